@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { USER_LIMITS } from '../limits.ts';
+import { ROLES } from './endpoint.ts';
+
+const L = USER_LIMITS;
+
+const text = (name: string, max: number) =>
+  z.string(`${name} must be text`).check(
+    z.trim(),
+    z.maxLength(max, `${name} is too long: at most ${max} characters`),
+    z.regex(/^[^\p{Cc}]*$/u, `${name} holds characters that cannot be shown`),
+  );
+
+/** A username: letters, digits, dot, dash and underscore, starting with a letter or digit. */
+export const usernameSchema = z.string('Choose a username').check(
+  z.trim(),
+  z.minLength(L.usernameMinChars, `A username has at least ${L.usernameMinChars} characters`),
+  z.maxLength(L.usernameMaxChars, `A username has at most ${L.usernameMaxChars} characters`),
+  z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Use letters, digits, dots, dashes and underscores, starting with a letter or digit'),
+);
+
+/** A new password: length only, no composition rules (NIST SP 800-63B). */
+export const passwordSchema = z.string('Choose a password').check(
+  z.minLength(L.passwordMinChars, `A password has at least ${L.passwordMinChars} characters`),
+  z.maxLength(L.passwordMaxChars, `A password has at most ${L.passwordMaxChars} characters`),
+);
+
+/** Body of POST /api/register. The mismatch text is the spec's (section 5) and stands on confirmPassword. */
+export const registerSchema = z
+  .strictObject({
+    username: usernameSchema,
+    email: z.string('Enter your e-mail address').check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(L.emailMaxChars, `An e-mail address has at most ${L.emailMaxChars} characters`),
+      z.email('Enter an e-mail address like name@example.org'),
+    ),
+    fullName: text('The name', L.fullNameMaxChars).check(z.minLength(1, 'Enter your full name')),
+    role: z.enum(ROLES, 'Choose a role'),
+    password: passwordSchema,
+    confirmPassword: z.string('Repeat the password'),
+    institution: z.optional(text('The institution', L.institutionMaxChars)),
+    position: z.optional(text('The position', L.positionMaxChars)),
+  })
+  .check(
+    z.refine((input) => input.password === input.confirmPassword, {
+      path: ['confirmPassword'],
+      message: "Passwords don't match",
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  );
+
+/** Body of POST /api/login. */
+export const loginSchema = z.strictObject({
+  username: z.string('Enter your username or e-mail address').check(
+    z.trim(),
+    z.minLength(1, 'Enter your username or e-mail address'),
+    z.maxLength(L.emailMaxChars, 'This is too long for a username or e-mail address'),
+  ),
+  password: z.string('Enter your password').check(
+    z.minLength(1, 'Enter your password'),
+    z.maxLength(L.passwordMaxChars, 'This password is too long'),
+  ),
+});
+
+/** Query of GET /api/username-available. */
+export const checkUsernameSchema = z.strictObject({ u: usernameSchema });
+
+/** Query of GET /api/csrf-token: only the cache-busting timestamp. */
+export const csrfQuerySchema = z.strictObject({ _: z.optional(z.string().check(z.maxLength(40, 'Too long'))) });

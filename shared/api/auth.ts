@@ -1,0 +1,60 @@
+import { endpoint, type Role } from './endpoint.ts';
+
+/** The session user as the client sees it. Source: spec section 3. */
+export interface SessionUser {
+  id: string;
+  fullName: string;
+  role: Role;
+  email: string;
+  username: string;
+}
+
+/** The answer of GET /api/user: the session user with what the shell shows beside it. */
+export interface CurrentUser extends SessionUser {
+  profileImage: string | null;
+  institution: string | null;
+  position: string | null;
+  unread: { messages: number; notifications: number };
+  connectionCount: number;
+}
+
+/** Registration fields. Source: product.md 4.2. */
+export interface RegisterInput {
+  username: string;
+  email: string;
+  fullName: string;
+  role: Role;
+  password: string;
+  confirmPassword: string;
+  institution?: string | undefined;
+  position?: string | undefined;
+}
+
+/** Sign-in fields; `username` takes the e-mail address as well. */
+export interface LoginInput {
+  username: string;
+  password: string;
+}
+
+/** Accounts and sessions. */
+export const authEndpoints = {
+  getCsrfToken: endpoint<{ query?: { _?: string } }, { csrfToken: string }>({
+    method: 'GET', path: '/api/csrf-token', who: 'public', errors: [],
+  }),
+  register: endpoint<{ body: RegisterInput }, SessionUser>({
+    method: 'POST', path: '/api/register', who: 'public',
+    errors: ['EMAIL_EXISTS', 'USERNAME_EXISTS', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+  }),
+  login: endpoint<{ body: LoginInput }, SessionUser>({
+    method: 'POST', path: '/api/login', who: 'public', errors: [],
+  }),
+  logout: endpoint<Record<never, never>, void>({
+    method: 'POST', path: '/api/logout', who: 'signedIn', errors: [],
+  }),
+  getCurrentUser: endpoint<Record<never, never>, CurrentUser>({
+    method: 'GET', path: '/api/user', who: 'signedIn', errors: [],
+  }),
+  checkUsername: endpoint<{ query: { u: string } }, { available: boolean; suggestion?: string }>({
+    method: 'GET', path: '/api/username-available', who: 'public', errors: [],
+  }),
+} as const;

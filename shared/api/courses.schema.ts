@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+import { cursorSchema, pageSizeSchema } from './page.schema.ts';
+
+/** Query of GET /api/public/courses. */
+export const listPublicCoursesSchema = z.strictObject({
+  cursor: z.optional(cursorSchema),
+  limit: z.optional(pageSizeSchema(50)),
+});

@@ -1,0 +1,21 @@
+import { authEndpoints } from './auth.ts';
+import { commentEndpoints } from './comments.ts';
+import { courseEndpoints } from './courses.ts';
+import type { Endpoint } from './endpoint.ts';
+import { fileEndpoints } from './files.ts';
+import { metaEndpoints } from './meta.ts';
+import { postEndpoints } from './posts.ts';
+import { preferencesEndpoints } from './preferences.ts';
+import { savedEndpoints } from './saved.ts';
+
+/** Every endpoint there is, by name: the permission matrix and the routes are held against this list. */
+export const allEndpoints: Readonly<Record<string, Endpoint>> = {
+  ...metaEndpoints,
+  ...authEndpoints,
+  ...preferencesEndpoints,
+  ...postEndpoints,
+  ...commentEndpoints,
+  ...savedEndpoints,
+  ...fileEndpoints,
+  ...courseEndpoints,
+};

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** An id as the server makes them: any UUID text. */
+export const idSchema = z.uuid('This is not a valid id');
+
+/** Path parameters of an endpoint about one record. */
+export const idParamsSchema = z.strictObject({ id: idSchema });
+
+/** An opaque keyset cursor: base64url text, at most 200 characters. */
+export const cursorSchema = z
+  .string('The cursor must be text')
+  .check(z.maxLength(200, 'The cursor is too long'), z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor'));
+
+/** A page size as query text, 1 to `max`. */
+export function pageSizeSchema(max: number) {
+  return z.pipe(
+    z.string('The limit must be a number').check(z.regex(/^\d{1,3}$/, 'The limit must be a number')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number().check(z.minimum(1, 'The limit starts at 1'), z.maximum(max, `The limit ends at ${max}`)),
+    ),
+  );
+}

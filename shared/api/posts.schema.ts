@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { POST_LIMITS } from '../limits.ts';
+import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
+import { POST_SCOPES } from './posts.ts';
+
+const L = POST_LIMITS;
+
+const contentSchema = z.string('Write something first').check(
+  z.trim(),
+  z.maxLength(L.contentMaxChars, `A post has at most ${L.contentMaxChars} characters`),
+  z.minLength(1, 'Write something first'),
+);
+const imageAltSchema = z
+  .string('The description must be text')
+  .check(z.trim(), z.maxLength(L.imageAltMaxChars, `A description has at most ${L.imageAltMaxChars} characters`));
+
+/** Body of POST /api/posts. */
+export const createPostSchema = z
+  .strictObject({
+    content: contentSchema,
+    fileId: z.optional(idSchema),
+    imageUrl: z.optional(
+      z.string('The image must be an uploaded file').check(
+        z.regex(/^\/api\/files\/[0-9a-f-]{36}$/, 'The image must be an uploaded file'),
+      ),
+    ),
+    imageAlt: z.optional(imageAltSchema),
+  })
+  .check(
+    z.refine((input) => !(input.fileId && input.imageUrl), {
+      path: ['imageUrl'],
+      message: 'Give the image by fileId or by imageUrl, not both',
+    }),
+  );
+
+/** Body of PATCH /api/posts/:id; at least one field. */
+export const editPostSchema = z
+  .strictObject({ content: z.optional(contentSchema), imageAlt: z.optional(imageAltSchema) })
+  .check(
+    z.refine((input) => input.content !== undefined || input.imageAlt !== undefined, {
+      path: ['content'],
+      message: 'Change the text or the description',
+    }),
+  );
+
+/** Body of POST /api/posts/:id/share. */
+export const sharePostSchema = z.strictObject({
+  comment: z.optional(
+    z.string('The comment must be text').check(z.trim(), z.maxLength(L.contentMaxChars, `A comment has at most ${L.contentMaxChars} characters`)),
+  ),
+});
+
+/** Query of GET /api/posts. */
+export const listPostsSchema = z.strictObject({
+  scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved or mine'), 'all'),
+  authorId: z.optional(idSchema),
+  since: z.optional(idSchema),
+  cursor: z.optional(cursorSchema),
+  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+});
+
+/** Query of GET /api/posts/:id/likes. */
+export const listLikesSchema = z.strictObject({
+  cursor: z.optional(cursorSchema),
+  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+});

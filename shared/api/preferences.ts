@@ -1,0 +1,34 @@
+import { endpoint } from './endpoint.ts';
+
+/** The five colour schemes by name and hex. Source: look.md. */
+export const COLOR_SCHEMES = { blue: '#2563EB', violet: '#7C3AED', green: '#047857', rose: '#BE123C', amber: '#B45309' } as const;
+/** Hex of a colour scheme. */
+export type ColorScheme = (typeof COLOR_SCHEMES)[keyof typeof COLOR_SCHEMES];
+/** Themes a member can choose. */
+export const THEMES = ['light', 'dark', 'system'] as const;
+/** One of {@link THEMES}. */
+export type Theme = (typeof THEMES)[number];
+
+/** A member's saved preferences. Source: spec section 3. */
+export interface PreferencesView {
+  theme: Theme;
+  colorScheme: ColorScheme;
+  /** 1, 2 or 3: 0.875, 1 and 1.125 rem. */
+  fontSize: 1 | 2 | 3;
+  emailNotifications: boolean;
+  pushNotifications: boolean;
+  messageNotifications: boolean;
+  connectionNotifications: boolean;
+  courseUpdateNotifications: boolean;
+  marketingNotifications: boolean;
+}
+
+/** Preferences of the signed-in member. */
+export const preferencesEndpoints = {
+  getPreferences: endpoint<Record<never, never>, PreferencesView>({
+    method: 'GET', path: '/api/preferences', who: 'signedIn', errors: [],
+  }),
+  editPreferences: endpoint<{ body: Partial<PreferencesView> }, PreferencesView>({
+    method: 'PATCH', path: '/api/preferences', who: 'signedIn', errors: [],
+  }),
+} as const;

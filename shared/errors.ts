@@ -1,0 +1,43 @@
+/**
+ * Every error code the server can answer with, and its HTTP status.
+ * Source: product.md 4.1, decisions 11, 17, 20 and 22.
+ */
+export const ERROR_STATUS = {
+  VALIDATION: 400,
+  UNAUTHENTICATED: 401,
+  PAYMENT_REQUIRED: 402,
+  CSRF_INVALID: 403,
+  ROLE_FORBIDDEN: 403,
+  NOT_OWNER: 403,
+  NOT_ENTITLED: 403,
+  NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  EMAIL_EXISTS: 409,
+  USERNAME_EXISTS: 409,
+  ALREADY_SHARED: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  STALE: 412,
+  TOO_LARGE: 413,
+  BAD_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  UPGRADE_REQUIRED: 426,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
+} as const;
+
+/** One of the codes of {@link ERROR_STATUS}. */
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/**
+ * The one error shape on the wire. `errors` (messages by field) comes only with 400 VALIDATION,
+ * which makes it a validation error on the client (spec section 5).
+ */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  requestId?: string;
+  details?: { field?: string; suggestion?: string };
+  errors?: Record<string, string[]>;
+}

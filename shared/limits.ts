@@ -1,0 +1,76 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
+
+/** Sizes of account fields, in characters. Password bounds: NIST SP 800-63B, OWASP ASVS 6.2.1 and 6.2.9. */
+export const USER_LIMITS = {
+  usernameMinChars: 3,
+  usernameMaxChars: 30,
+  emailMaxChars: 254,
+  fullNameMaxChars: 100,
+  institutionMaxChars: 120,
+  positionMaxChars: 120,
+  bioMaxChars: 2_000,
+  passwordMinChars: 8,
+  passwordMaxChars: 128,
+} as const;
+
+/** Posts: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
+export const POST_LIMITS = {
+  contentMaxChars: 5_000,
+  imageAltMaxChars: 500,
+  pageItems: 20,
+  pageMaxItems: 50,
+} as const;
+
+/** Comments: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
+export const COMMENT_LIMITS = { contentMaxChars: 2_000, pageItems: 20, pageMaxItems: 50 } as const;
+
+/** Uploads, in bytes and pixels. Source: decision 23, trust.md 3.2. */
+export const FILE_LIMITS = {
+  imageMaxBytes: 10 * 1024 * 1024,
+  imageMaxPixels: 40_000_000,
+  imageMaxEdgePx: 2_048,
+  nameMaxChars: 255,
+  quotaBytes: { student: 1024 ** 3, teacher: 5 * 1024 ** 3, institution: 5 * 1024 ** 3, creator: 5 * 1024 ** 3 },
+} as const;
+
+/** JSON requests: bytes of a body and levels of nesting. Source: trust.md 3.1 and 3.2. */
+export const REQUEST_LIMITS = { bodyMaxBytes: 64 * 1024, depthMax: 8, idempotencyKeyMaxChars: 128 } as const;
+
+/** How many requests in which time. Source: decision 24. */
+export const RATE_LIMITS = {
+  account: { points: 600, windowMs: 5 * MINUTE_MS },
+  anonymousAddress: { points: 600, windowMs: 5 * MINUTE_MS },
+  uploads: { points: 60, windowMs: 30 * MINUTE_MS },
+  failedSignInAccountAddress: { points: 10, windowMs: 15 * MINUTE_MS },
+  failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },
+  registrationsAddress: { points: 60, windowMs: HOUR_MS },
+} as const;
+
+/** Life of a session: idle and absolute for members, idle for visitors. Source: trust.md 3.2, ASVS 7.3. */
+export const SESSION_LIMITS = {
+  idleMs: 7 * DAY_MS,
+  absoluteMs: 30 * DAY_MS,
+  anonymousMs: 2 * HOUR_MS,
+  /** How long the visitor's session stays usable after sign-in, so that a retried sign-in is answered again. */
+  supersededMs: 10 * MINUTE_MS,
+} as const;
+
+/** How long an answered Idempotency-Key is remembered. Source: decision 20. */
+export const IDEMPOTENCY_KEPT_MS = DAY_MS;
+
+/** The live link. Source: decision 35; strikes: trust.md 3.1. */
+export const SOCKET_LIMITS = {
+  pingIntervalMs: 15 * SECOND_MS,
+  pingTimeoutMs: 10 * SECOND_MS,
+  connectTimeoutMs: 10 * SECOND_MS,
+  frameMaxBytes: 64 * 1024,
+  socketsPerPerson: 10,
+  roomsPerSocket: 50,
+  intentsPerSecond: 30,
+  intentsBurst: 60,
+  strikes: 5,
+  depthMax: 8,
+} as const;
+
+/** Reconnection of the live link: one burst, and how often a new one starts. Source: spec section 9, decision 36. */
+export const RECONNECT_LIMITS = { attempts: 5, delayMs: SECOND_MS, newBurstEveryMs: 30 * SECOND_MS } as const;
