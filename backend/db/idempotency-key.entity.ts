@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn } from './columns.ts';
+
+const IdempotencyKeySchema = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  primaryKeys: ['scope', 'key'],
+  properties: {
+    scope: p.uuid().primary(),
+    key: p.text().primary(),
+    method: p.text(),
+    path: p.text(),
+    bodyHash: p.text(),
+    status: p.integer().nullable(),
+    body: p.json<unknown>().nullable(),
+    createdAt: createdAtColumn(),
+    expiresAt: p.datetime(3),
+  },
+  indexes: [{ name: 'idempotency_keys_expires_at_index', properties: ['expiresAt'] }],
+});
+
+/** One creating request and its answer, kept 24 h per session (`scope`); a null `status` means it still runs. */
+export class IdempotencyKey extends IdempotencyKeySchema.class {}
+IdempotencyKeySchema.setClass(IdempotencyKey);

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn, type JsonRecord } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const SessionSchema = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  properties: {
+    id: idColumn(),
+    tokenHash: p.blob().unique('sessions_token_hash_unique').hidden(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').nullable().deleteRule('cascade'),
+    data: p.json<JsonRecord>().defaultRaw(`'{}'`),
+    createdAt: createdAtColumn(),
+    lastSeenAt: createdAtColumn(),
+    expiresAt: p.datetime(3),
+    userAgent: p.text().nullable(),
+    ip: p.text().nullable(),
+    previousId: p.uuid().nullable(),
+  },
+  indexes: [
+    { name: 'sessions_user_id_index', properties: ['userId'] },
+    { name: 'sessions_expires_at_index', properties: ['expiresAt'] },
+  ],
+});
+
+/**
+ * One signed-in or anonymous browser; the cookie's token is stored as its SHA-256 only.
+ * `previousId` names the session this one replaced at sign-in (idempotency keys follow it).
+ */
+export class Session extends SessionSchema.class {}
+SessionSchema.setClass(Session);

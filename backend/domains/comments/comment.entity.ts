@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { Post } from '../posts/post.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+const CommentSchema = defineEntity({
+  name: 'Comment',
+  tableName: 'comments',
+  properties: {
+    id: idColumn(),
+    postId: () => p.manyToOne(Post).mapToPk().fieldName('post_id').deleteRule('cascade'),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    content: p.text(),
+    createdAt: createdAtColumn(),
+    editedAt: p.datetime(3).nullable(),
+  },
+  indexes: [
+    { name: 'comments_post_list', properties: ['postId', 'createdAt', 'id'] },
+    { name: 'comments_user_id_index', properties: ['userId'] },
+  ],
+});
+
+/** One comment under a post; listed oldest first. */
+export class Comment extends CommentSchema.class {}
+CommentSchema.setClass(Comment);

@@ -1,0 +1,46 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+/** The states of a connection request. */
+export const CONNECTION_STATES = ['pending', 'accepted', 'rejected'] as const;
+
+/** One state of a connection request. */
+export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
+
+const ConnectionSchema = defineEntity({
+  name: 'Connection',
+  tableName: 'connections',
+  properties: {
+    id: idColumn(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    connectedUserId: () => p.manyToOne(User).mapToPk().fieldName('connected_user_id').deleteRule('cascade'),
+    status: p.text().$type<ConnectionStatus>().default('pending'),
+    createdAt: createdAtColumn(),
+  },
+  uniques: [
+    {
+      name: 'connections_pair_unique',
+      expression:
+        'create unique index "connections_pair_unique" on "connections" (least("user_id", "connected_user_id"), greatest("user_id", "connected_user_id"))',
+    },
+  ],
+  indexes: [
+    {
+      name: 'connections_sent_list',
+      expression: 'create index "connections_sent_list" on "connections" ("user_id", "status", "created_at" desc, "id" desc)',
+    },
+    {
+      name: 'connections_received_list',
+      expression: 'create index "connections_received_list" on "connections" ("connected_user_id", "status", "created_at" desc, "id" desc)',
+    },
+  ],
+  checks: [
+    { name: 'connections_pair_check', expression: 'user_id <> connected_user_id' },
+    { name: 'connections_status_check', expression: `status in ('pending', 'accepted', 'rejected')` },
+  ],
+});
+
+/** One request from `userId` to `connectedUserId`; two people share at most one row, whoever asked. */
+export class Connection extends ConnectionSchema.class {}
+ConnectionSchema.setClass(Connection);

@@ -1,0 +1,52 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+/** The states of a course, in the order it passes through them. */
+export const COURSE_STATES = ['draft', 'published', 'archived'] as const;
+
+/** One state of a course. */
+export type CourseStatus = (typeof COURSE_STATES)[number];
+
+const CourseSchema = defineEntity({
+  name: 'Course',
+  tableName: 'courses',
+  properties: {
+    id: idColumn(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    title: p.text(),
+    description: p.text(),
+    price: p.integer(),
+    imageUrl: p.text().nullable(),
+    category: p.text(),
+    contentType: p.text().default('course'),
+    forSale: p.boolean().default(true),
+    fileUrl: p.text().nullable(),
+    status: p.text().$type<CourseStatus>().default('draft'),
+    enrollments: p.integer().default(0),
+    downloads: p.integer().default(0),
+    createdAt: createdAtColumn(),
+  },
+  indexes: [
+    {
+      name: 'courses_published_list',
+      columns: [
+        { name: 'created_at', sort: 'DESC' },
+        { name: 'id', sort: 'DESC' },
+      ],
+      where: `status = 'published'`,
+    },
+    {
+      name: 'courses_user_list',
+      expression: 'create index "courses_user_list" on "courses" ("user_id", "created_at" desc, "id" desc)',
+    },
+  ],
+  checks: [
+    { name: 'courses_status_check', expression: `status in ('draft', 'published', 'archived')` },
+    { name: 'courses_numbers_check', expression: 'price >= 0 and enrollments >= 0 and downloads >= 0' },
+  ],
+});
+
+/** One published or drafted learning item; `price` is in minor units of the deployment's currency. */
+export class Course extends CourseSchema.class {}
+CourseSchema.setClass(Course);

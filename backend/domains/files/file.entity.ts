@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const StoredFileSchema = defineEntity({
+  name: 'StoredFile',
+  tableName: 'files',
+  properties: {
+    id: idColumn(),
+    ownerId: () => p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade'),
+    purpose: p.text(),
+    sha256: p.text(),
+    mime: p.text(),
+    name: p.text(),
+    sizeBytes: p.bigint('number'),
+    width: p.integer().nullable(),
+    height: p.integer().nullable(),
+    state: p.text().default('ready'),
+    createdAt: createdAtColumn(),
+  },
+  indexes: [
+    {
+      name: 'files_owner_list',
+      expression: 'create index "files_owner_list" on "files" ("owner_id", "created_at" desc, "id" desc)',
+    },
+    { name: 'files_sha256_index', properties: ['sha256'] },
+  ],
+  checks: [{ name: 'files_size_bytes_check', expression: 'size_bytes >= 0' }],
+});
+
+/** The record of one stored file; its bytes lie in the file store under its id. `sha256` is lower-case hex. */
+export class StoredFile extends StoredFileSchema.class {}
+StoredFileSchema.setClass(StoredFile);

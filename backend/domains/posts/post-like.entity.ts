@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+import { Post } from './post.entity.ts';
+
+const PostLikeSchema = defineEntity({
+  name: 'PostLike',
+  tableName: 'post_likes',
+  primaryKeys: ['postId', 'userId'],
+  properties: {
+    postId: () => p.manyToOne(Post).mapToPk().primary().fieldName('post_id').deleteRule('cascade'),
+    userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
+    createdAt: createdAtColumn(),
+  },
+  indexes: [{ name: 'post_likes_user_id_index', properties: ['userId'] }],
+});
+
+/** One member's like of one post. */
+export class PostLike extends PostLikeSchema.class {}
+PostLikeSchema.setClass(PostLike);

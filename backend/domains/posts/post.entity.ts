@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { StoredFile } from '../files/file.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+const PostSchema = defineEntity({
+  name: 'Post',
+  tableName: 'posts',
+  properties: {
+    id: idColumn(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    content: p.text(),
+    imageUrl: p.text().nullable(),
+    imageFileId: () => p.manyToOne(StoredFile).mapToPk().fieldName('image_file_id').nullable().deleteRule('set null'),
+    imageAlt: p.text().nullable(),
+    sharedPostId: () =>
+      p.manyToOne(Post).$type<string>().mapToPk().fieldName('shared_post_id').nullable().deleteRule('set null'),
+    likes: p.integer().default(0),
+    comments: p.integer().default(0),
+    shares: p.integer().default(0),
+    createdAt: createdAtColumn(),
+    editedAt: p.datetime(3).nullable(),
+  },
+  uniques: [
+    {
+      name: 'posts_plain_share_unique',
+      expression: `create unique index "posts_plain_share_unique" on "posts" ("user_id", "shared_post_id") where "shared_post_id" is not null and "content" = ''`,
+    },
+  ],
+  indexes: [
+    {
+      name: 'posts_list',
+      expression: 'create index "posts_list" on "posts" ("created_at" desc, "id" desc)',
+    },
+    {
+      name: 'posts_user_list',
+      expression: 'create index "posts_user_list" on "posts" ("user_id", "created_at" desc, "id" desc)',
+    },
+    { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
+    { name: 'posts_image_file_id_index', properties: ['imageFileId'] },
+  ],
+  checks: [{ name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' }],
+});
+
+/** One post; a post with `sharedPostId` and empty `content` is a plain share, of which a member has one per post. */
+export class Post extends PostSchema.class {}
+PostSchema.setClass(Post);

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn, updatedAtColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const UserPreferencesSchema = defineEntity({
+  name: 'UserPreferences',
+  tableName: 'user_preferences',
+  properties: {
+    id: idColumn(),
+    userId: () =>
+      p.manyToOne(User).mapToPk().fieldName('user_id').unique('user_preferences_user_id_unique').deleteRule('cascade'),
+    theme: p.text().default('system'),
+    colorScheme: p.text().default('#2563EB'),
+    fontSize: p.integer().default(2),
+    emailNotifications: p.boolean().default(true),
+    pushNotifications: p.boolean().default(true),
+    messageNotifications: p.boolean().default(true),
+    connectionNotifications: p.boolean().default(true),
+    courseUpdateNotifications: p.boolean().default(true),
+    marketingNotifications: p.boolean().default(false),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+/** One member's saved appearance and notice switches; one row per member. */
+export class UserPreferences extends UserPreferencesSchema.class {}
+UserPreferencesSchema.setClass(UserPreferences);

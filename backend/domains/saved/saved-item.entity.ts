@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const SavedItemSchema = defineEntity({
+  name: 'SavedItem',
+  tableName: 'saved_items',
+  primaryKeys: ['userId', 'type', 'itemId'],
+  properties: {
+    userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
+    type: p.text().primary(),
+    itemId: p.uuid().primary(),
+    createdAt: createdAtColumn(),
+  },
+  indexes: [
+    {
+      name: 'saved_items_user_list',
+      expression: 'create index "saved_items_user_list" on "saved_items" ("user_id", "created_at" desc)',
+    },
+  ],
+});
+
+/** One item a member saved for later; the item is of any noun, so it carries no foreign key. */
+export class SavedItem extends SavedItemSchema.class {}
+SavedItemSchema.setClass(SavedItem);

@@ -1,0 +1,52 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn, updatedAtColumn, type JsonRecord } from '../../db/columns.ts';
+
+/** The four roles a member can have, in the order the registration form shows them (specification, section 1). */
+export const USER_ROLES = ['student', 'teacher', 'institution', 'creator'] as const;
+
+/** One of the four roles. */
+export type UserRole = (typeof USER_ROLES)[number];
+
+const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: idColumn(),
+    username: p.text(),
+    password: p.text().hidden().lazy(),
+    email: p.text(),
+    fullName: p.text(),
+    role: p.text().$type<UserRole>(),
+    bio: p.text().nullable(),
+    institution: p.text().nullable(),
+    position: p.text().nullable(),
+    profileImage: p.text().nullable(),
+    coverImage: p.text().nullable(),
+    educationData: p.json<JsonRecord[]>().defaultRaw(`'[]'`),
+    experienceData: p.json<JsonRecord[]>().defaultRaw(`'[]'`),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+    deactivatedAt: p.datetime(3).nullable(),
+  },
+  uniques: [
+    {
+      name: 'users_username_unique',
+      expression: 'create unique index "users_username_unique" on "users" (lower("username"))',
+    },
+    {
+      name: 'users_email_unique',
+      expression: 'create unique index "users_email_unique" on "users" (lower("email"))',
+    },
+  ],
+  indexes: [
+    {
+      name: 'users_role_list',
+      expression: 'create index "users_role_list" on "users" ("role", "created_at" desc, "id" desc)',
+    },
+  ],
+  checks: [{ name: 'users_role_check', expression: `role in ('student', 'teacher', 'institution', 'creator')` }],
+});
+
+/** One account; `password` holds the argon2id hash and is read only when asked for by `populate`. */
+export class User extends UserSchema.class {}
+UserSchema.setClass(User);

@@ -1,0 +1,44 @@
+import { IdempotencyKey } from './db/idempotency-key.entity.ts';
+import { OutboxRow } from './db/outbox.entity.ts';
+import { Advertisement } from './domains/advertisements/advertisement.entity.ts';
+import { AuditEntry } from './domains/audit/audit-entry.entity.ts';
+import { Session } from './domains/auth/session.entity.ts';
+import { Comment } from './domains/comments/comment.entity.ts';
+import { Connection } from './domains/connections/connection.entity.ts';
+import { Course } from './domains/courses/course.entity.ts';
+import { Event } from './domains/events/event.entity.ts';
+import { StoredFile } from './domains/files/file.entity.ts';
+import { Message } from './domains/messages/message.entity.ts';
+import { Block } from './domains/moderation/block.entity.ts';
+import { Notification } from './domains/notifications/notification.entity.ts';
+import { PostLike } from './domains/posts/post-like.entity.ts';
+import { Post } from './domains/posts/post.entity.ts';
+import { UserPreferences } from './domains/preferences/user-preferences.entity.ts';
+import { SavedItem } from './domains/saved/saved-item.entity.ts';
+import { SearchHistory } from './domains/search/search-history.entity.ts';
+import { SearchIndex } from './domains/search/search-index.entity.ts';
+import { User } from './domains/users/user.entity.ts';
+
+/** Every entity of the server, parents before children; the ORM, the migrations and the tests take this list. */
+export const entities = [
+  User,
+  Session,
+  UserPreferences,
+  StoredFile,
+  Post,
+  PostLike,
+  Comment,
+  Course,
+  Message,
+  Event,
+  Advertisement,
+  Connection,
+  Notification,
+  SearchIndex,
+  SearchHistory,
+  SavedItem,
+  Block,
+  AuditEntry,
+  IdempotencyKey,
+  OutboxRow,
+];

@@ -1,0 +1,40 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
+
+/** What an error may carry beside its code and message. */
+export interface AppErrorExtras {
+  /** Field and suggestion for a form, e.g. a free username. */
+  details?: { field?: string; suggestion?: string };
+  /** Messages by field; only with VALIDATION. */
+  errors?: Record<string, string[]>;
+  /** Whole seconds for the Retry-After header. */
+  retryAfterSeconds?: number;
+}
+
+/** An expected failure: its code decides the status, its message is shown to the member. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly extras: AppErrorExtras;
+
+  constructor(code: ErrorCode, message: string, extras: AppErrorExtras = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.extras = extras;
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  /** The wire shape, with the request's id. */
+  toBody(requestId: string): ErrorBody {
+    const { details, errors } = this.extras;
+    return { message: this.message, code: this.code, requestId, ...(details && { details }), ...(errors && { errors }) };
+  }
+}
+
+/** The one answer for a record that does not exist or is hidden from the viewer (decision 11). */
+export function notFound(what = 'This'): AppError {
+  return new AppError('NOT_FOUND', `${what} does not exist or is not shown to you`);
+}

@@ -1,0 +1,20 @@
+import type { SessionUser } from '#shared/api/auth.ts';
+import type { Who } from '#shared/api/endpoint.ts';
+import { AppError } from './app-error.ts';
+
+/** Who makes a request: the session user and the session it came by. */
+export interface Identity extends SessionUser {
+  sessionId: string;
+}
+
+/**
+ * Checks the `who` of an endpoint against the identity.
+ * @throws AppError UNAUTHENTICATED without an identity, ROLE_FORBIDDEN for a creator at a member endpoint.
+ */
+export function checkWho(who: Who, identity: Identity | null): void {
+  if (who === 'public') return;
+  if (!identity) throw new AppError('UNAUTHENTICATED', 'Please sign in first');
+  if (who === 'member' && identity.role === 'creator') {
+    throw new AppError('ROLE_FORBIDDEN', 'As a creator, you only have access to the Library section.');
+  }
+}

@@ -1,0 +1,55 @@
+import type { Response } from 'express';
+import { AppError } from './app-error.ts';
+
+/** One keyset page; `nextCursor` is null on the last page. */
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** Where a page ended: creation time in ISO 8601 and the id that breaks ties. */
+export interface KeysetCursor {
+  at: string;
+  id: string;
+}
+
+/** Encodes a cursor as base64url text without padding. */
+export function encodeCursor({ at, id }: KeysetCursor): string {
+  return Buffer.from(`${at} ${id}`).toString('base64url');
+}
+
+/** Decodes a cursor; undefined stays null. @throws AppError VALIDATION for text that no page gave out. */
+export function decodeCursor(text: string | undefined): KeysetCursor | null {
+  if (text === undefined) return null;
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/.exec(
+    Buffer.from(text, 'base64url').toString('utf8'),
+  );
+  if (!match?.[1] || !match[2] || Number.isNaN(Date.parse(match[1]))) {
+    throw new AppError('VALIDATION', 'Validation failed', { errors: { cursor: ['This is not a valid cursor'] } });
+  }
+  return { at: match[1], id: match[2] };
+}
+
+/**
+ * Makes a page of rows that were asked for with one more than `limit`:
+ * the extra row only says that there is a next page.
+ */
+export function toPage<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  parts: { cursorOf: (row: Row) => KeysetCursor; view: (row: Row) => Item },
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > limit && last !== undefined ? encodeCursor(parts.cursorOf(last)) : null;
+  return { items: shown.map(parts.view), nextCursor };
+}
+
+/** Writes Link and X-Next-Cursor (RFC 8288; decision 2) where there is a next page. */
+export function writePageHeaders(res: Response, originalUrl: string, nextCursor: string | null): void {
+  if (nextCursor === null) return;
+  const url = new URL(originalUrl, 'http://relative.invalid');
+  url.searchParams.set('cursor', nextCursor);
+  res.setHeader('Link', `<${url.pathname}${url.search}>; rel="next"`);
+  res.setHeader('X-Next-Cursor', nextCursor);
+}
