@@ -1,0 +1,44 @@
+import clsx from 'clsx';
+import { useState } from 'react';
+import { initials } from './initials.ts';
+
+/** Props of {@link Avatar}. */
+export interface AvatarProps {
+  name: string;
+  /** Address of the picture; null or undefined shows initials, and so does one that fails to load. */
+  src?: string | null | undefined;
+  /** Sides of 24, 32, 40, 56 and 96 px at the middle text size. */
+  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
+  className?: string | undefined;
+}
+
+const SIZES = {
+  xs: 'size-6 text-[0.625rem]',
+  sm: 'size-8 text-xs',
+  md: 'size-10 text-sm',
+  lg: 'size-14 text-lg',
+  xl: 'size-24 text-3xl',
+};
+
+/** A person's picture or initials. Decoration: the name always stands beside it. */
+export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const shape = clsx('shrink-0 rounded-full select-none', SIZES[size], className);
+  if (src !== null && src !== undefined && src !== '' && src !== failedSrc) {
+    return (
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailedSrc(src)}
+        className={clsx(shape, 'bg-surface-sunken object-cover')}
+      />
+    );
+  }
+  return (
+    <span aria-hidden="true" className={clsx(shape, 'inline-flex items-center justify-center bg-accent-soft font-semibold text-accent-text')}>
+      {initials(name)}
+    </span>
+  );
+}

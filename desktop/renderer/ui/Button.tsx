@@ -1,0 +1,33 @@
+import clsx from 'clsx';
+import type { ComponentProps, MouseEvent } from 'react';
+import { buttonClasses } from './button-classes.ts';
+import type { ButtonSize, ButtonVariant } from './button-classes.ts';
+import { Spinner } from './Spinner.tsx';
+
+/** Props of {@link Button}; all of a native button's besides. */
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  /** Shows a spinner and ignores clicks, but keeps focus where it is. */
+  isLoading?: boolean | undefined;
+}
+
+/** A button; its type is `button` unless `submit` is asked for. */
+export function Button({ variant, size, isLoading = false, className, children, onClick, ...rest }: ButtonProps) {
+  const ignoreWhileLoading = (event: MouseEvent<HTMLButtonElement>): void => {
+    if (isLoading) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(isLoading && { 'aria-disabled': true, 'aria-busy': true })}
+      onClick={ignoreWhileLoading}
+      className={clsx(buttonClasses(variant, size), className)}
+    >
+      {isLoading && <Spinner />}
+      {children}
+    </button>
+  );
+}

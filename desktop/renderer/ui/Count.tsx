@@ -1,0 +1,14 @@
+const SHORT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const EXACT = new Intl.NumberFormat();
+
+/** A whole number, shortened from 1,000 on, with the full value on hover and for screen readers. */
+export function Count({ value, className }: { value: number; className?: string | undefined }) {
+  const exact = EXACT.format(value);
+  if (value < 1000) return <span className={className}>{exact}</span>;
+  return (
+    <span title={exact} className={className}>
+      <span aria-hidden="true">{SHORT.format(value)}</span>
+      <span className="sr-only">{exact}</span>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { buttonClasses } from './button-classes.ts';
+
+/** Props of {@link Dialog}. */
+export interface DialogProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  /** One sentence under the title. */
+  description?: string | undefined;
+  children?: ReactNode;
+  /** Buttons at the foot, the main one last. */
+  footer?: ReactNode;
+  /** Widths of 440, 560 and 800 px. */
+  size?: 'sm' | 'md' | 'lg' | undefined;
+}
+
+const WIDTHS = { sm: 'max-w-[27.5rem]', md: 'max-w-[35rem]', lg: 'max-w-[50rem]' };
+
+/** A modal window: focus stays inside, Escape closes, focus returns to where it was. */
+export function Dialog({ isOpen, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="scrim fixed inset-0 z-40 animate-appear" />
+        <RadixDialog.Content
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          className={clsx(
+            'fixed inset-x-3 top-1/2 z-50 mx-auto flex max-h-[min(85dvh,48rem)] -translate-y-1/2 animate-appear flex-col rounded-lg border border-border bg-surface-raised shadow-overlay',
+            WIDTHS[size],
+          )}
+        >
+          <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+            <div className="min-w-0 flex-1">
+              <RadixDialog.Title className="text-base font-semibold">{title}</RadixDialog.Title>
+              {description !== undefined && (
+                <RadixDialog.Description className="mt-0.5 text-text-muted">{description}</RadixDialog.Description>
+              )}
+            </div>
+            <RadixDialog.Close aria-label="Close" className={clsx(buttonClasses('ghost', 'sm'), '-me-2 w-8 px-0')}>
+              <X aria-hidden="true" className="size-4" />
+            </RadixDialog.Close>
+          </header>
+          {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>}
+          {footer !== undefined && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>
+          )}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+/** Props of {@link EmptyState}. */
+export interface EmptyStateProps {
+  icon: ReactNode;
+  title: string;
+  /** Why it is empty and what will fill it. */
+  text: ReactNode;
+  /** One button or link: the next step. */
+  action?: ReactNode;
+  /** Level of the title's heading. */
+  level?: 2 | 3 | undefined;
+}
+
+/** What a list shows while there is nothing in it. */
+export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center">
+      <span aria-hidden="true" className="mb-4 flex size-12 items-center justify-center rounded-full bg-surface-sunken text-text-muted [&>svg]:size-5.5">
+        {icon}
+      </span>
+      <Heading className="text-base font-semibold">{title}</Heading>
+      <div className="mt-1 max-w-[26rem] leading-relaxed text-text-muted">{text}</div>
+      {action !== undefined && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { MouseEvent, Ref } from 'react';
+import { LINK_CLASSES } from './button-classes.ts';
+
+/** One field that is wrong: the id of its control and its message. */
+export interface FieldErrorItem {
+  fieldId: string;
+  message: string;
+}
+
+/** Props of {@link ErrorSummary}. */
+export interface ErrorSummaryProps {
+  title?: string | undefined;
+  /** Empty shows nothing. */
+  errors: readonly FieldErrorItem[];
+  /** The form calls `ref.current.focus()` after a failed submit. */
+  ref?: Ref<HTMLDivElement> | undefined;
+}
+
+function focusField(event: MouseEvent, fieldId: string): void {
+  event.preventDefault();
+  const field = document.querySelector<HTMLElement>(`#${CSS.escape(fieldId)}`);
+  const inside = field?.querySelector<HTMLElement>('[role="radio"]');
+  (inside ?? field)?.focus();
+}
+
+/** All errors of a form in one place, each a link to its field. */
+export function ErrorSummary({ title = 'Please correct the following', errors, ref }: ErrorSummaryProps) {
+  if (errors.length === 0) return null;
+  return (
+    <div ref={ref} role="alert" tabIndex={-1} className="rounded-md border border-danger bg-danger-soft p-3.5">
+      <h2 className="font-semibold">{title}</h2>
+      <ul className="mt-1.5 list-disc space-y-1 ps-5">
+        {errors.map(({ fieldId, message }) => (
+          <li key={fieldId}>
+            <a href={`#${fieldId}`} onClick={(event) => focusField(event, fieldId)} className={LINK_CLASSES}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

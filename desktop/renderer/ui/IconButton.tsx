@@ -1,0 +1,28 @@
+import clsx from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { buttonClasses } from './button-classes.ts';
+import type { ButtonSize, ButtonVariant } from './button-classes.ts';
+import { Tooltip } from './Tooltip.tsx';
+
+/** Props of {@link IconButton}; all of a native button's besides. */
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
+  /** Name for screen readers and text of the tooltip: a verb. */
+  label: string;
+  icon: ReactNode;
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  /** Off where a menu opens from the button and would cover the tooltip. */
+  hasTooltip?: boolean | undefined;
+}
+
+const SQUARES: Record<ButtonSize, string> = { sm: 'w-8', md: 'w-9', lg: 'w-11' };
+
+/** A square button of one icon, with its name as a tooltip. */
+export function IconButton({ label, icon, variant = 'ghost', size = 'sm', hasTooltip = true, className, ...rest }: IconButtonProps) {
+  const button = (
+    <button type="button" {...rest} aria-label={label} className={clsx(buttonClasses(variant, size), SQUARES[size], 'px-0', className)}>
+      {icon}
+    </button>
+  );
+  return hasTooltip ? <Tooltip text={label}>{button}</Tooltip> : button;
+}

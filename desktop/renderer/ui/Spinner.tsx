@@ -1,0 +1,25 @@
+import clsx from 'clsx';
+
+/** Props of {@link Spinner}. */
+export interface SpinnerProps {
+  /** Read out to screen readers; without it the spinner is decoration. */
+  label?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A turning ring in the colour of the text around it. */
+export function Spinner({ label, className }: SpinnerProps) {
+  const ring = (
+    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx('size-4 animate-spin', className)}>
+      <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeWidth="1.75" opacity="0.25" />
+      <path d="M8 1.75A6.25 6.25 0 0 1 14.25 8" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
+    </svg>
+  );
+  if (label === undefined) return ring;
+  return (
+    <span role="status" className="inline-flex">
+      {ring}
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,8 @@
+import clsx from 'clsx';
+import type { ComponentProps } from 'react';
+import { CONTROL_CLASSES } from './control-classes.ts';
+
+/** A line of text; props of a native input, and the ones a Field hands over. */
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
+  return <input type="text" {...rest} className={clsx(CONTROL_CLASSES, 'h-9', className)} />;
+}

@@ -1,0 +1,39 @@
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '#shared/time.ts';
+
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const DAY_THIS_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const DAY_OTHER_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const WEEK_MS = 7 * DAY_MS;
+
+/** Short text for a moment as seen at `nowMs`: 'now', '5m', '3h', '2d', then the date. */
+export function relativeTime(date: Date, nowMs: number): string {
+  const agoMs = nowMs - date.getTime();
+  if (agoMs >= 0 && agoMs < 45 * SECOND_MS) return 'now';
+  if (agoMs >= 0 && agoMs < HOUR_MS) return `${String(Math.max(1, Math.round(agoMs / MINUTE_MS)))}m`;
+  if (agoMs >= 0 && agoMs < DAY_MS) return `${String(Math.floor(agoMs / HOUR_MS))}h`;
+  if (agoMs >= 0 && agoMs < WEEK_MS) return `${String(Math.floor(agoMs / DAY_MS))}d`;
+  const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
+  return (isThisYear ? DAY_THIS_YEAR : DAY_OTHER_YEAR).format(date);
+}
+
+/** Props of {@link Time}. */
+export interface TimeProps {
+  /** ISO 8601, as it comes over the wire. */
+  value: string;
+  /** The moment to count from; now when missing. */
+  nowMs?: number | undefined;
+  className?: string | undefined;
+}
+
+/** How long ago, with the full date in the member's zone on hover; an unreadable date shows nothing. */
+export function Time({ value, nowMs, className }: TimeProps) {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return null;
+  const full = FULL.format(date);
+  return (
+    <time dateTime={value} title={full} className={className}>
+      <span aria-hidden="true">{relativeTime(date, nowMs ?? Date.now())}</span>
+      <span className="sr-only">{full}</span>
+    </time>
+  );
+}

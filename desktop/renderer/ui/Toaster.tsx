@@ -1,0 +1,94 @@
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { buttonClasses } from './button-classes.ts';
+
+/** Default life of a toast. Source: spec section 9. */
+export const TOAST_DURATION_MS = 5000;
+
+const SWIPE_THRESHOLD_PX = 50;
+
+/** One notice, as the store holds it. */
+export interface ToastItem {
+  /** A new id starts the time anew. */
+  id: string | number;
+  title?: string | undefined;
+  description?: string | undefined;
+  variant?: 'default' | 'destructive' | undefined;
+  /** {@link TOAST_DURATION_MS} when missing. */
+  durationMs?: number | undefined;
+  action?: ToastActionItem | undefined;
+}
+
+/** The one thing a toast lets its reader do. */
+export interface ToastActionItem {
+  label: string;
+  /** The same for who cannot reach the toast in time: 'Undo in the Trash folder'. */
+  altText: string;
+  onClick: () => void;
+}
+
+/** Props of {@link Toaster}. */
+export interface ToasterProps {
+  /** The notice to show; undefined for none. One at a time: spec section 9. */
+  toast: ToastItem | undefined;
+  /** Called with false when time, swipe, Escape, the action or the close control ends it. */
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** The corner where notices appear; never takes focus, F8 goes there. */
+export function Toaster({ toast, onOpenChange }: ToasterProps) {
+  return (
+    <Toast.Provider
+      label="Notice"
+      duration={TOAST_DURATION_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+    >
+      {toast !== undefined && <ToastCard key={toast.id} toast={toast} onOpenChange={onOpenChange} />}
+      <Toast.Viewport className="fixed end-0 bottom-0 z-60 m-0 flex w-full max-w-[25rem] list-none flex-col gap-2 p-4 outline-none max-sm:bottom-14" />
+    </Toast.Provider>
+  );
+}
+
+function ToastCard({ toast, onOpenChange }: { toast: ToastItem; onOpenChange: (isOpen: boolean) => void }) {
+  const isDestructive = toast.variant === 'destructive';
+  // Radix announces politely by itself; an alert announces itself, so it is left out of that.
+  const exclude = isDestructive ? { 'data-radix-toast-announce-exclude': '' } : {};
+  return (
+    <Toast.Root
+      open
+      type="background"
+      duration={toast.durationMs ?? TOAST_DURATION_MS}
+      onOpenChange={onOpenChange}
+      className={clsx(
+        'animate-rise rounded-md border bg-surface-raised shadow-overlay',
+        'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        isDestructive ? 'border-danger' : 'border-border',
+      )}
+    >
+      <div className="flex items-start gap-3 py-3 ps-4 pe-2">
+        <div role={isDestructive ? 'alert' : 'status'} {...exclude} className="min-w-0 flex-1 py-1">
+          {toast.title !== undefined && (
+            <Toast.Title className={clsx('font-semibold', isDestructive && 'text-danger')}>{toast.title}</Toast.Title>
+          )}
+          {toast.description !== undefined && (
+            <Toast.Description className="mt-0.5 text-text-muted">{toast.description}</Toast.Description>
+          )}
+        </div>
+        {toast.action !== undefined && (
+          <Toast.Action
+            altText={toast.action.altText}
+            onClick={toast.action.onClick}
+            className={buttonClasses('secondary', 'sm')}
+          >
+            {toast.action.label}
+          </Toast.Action>
+        )}
+        <Toast.Close aria-label="Close notice" className={clsx(buttonClasses('ghost', 'sm'), 'w-8 px-0')}>
+          <X aria-hidden="true" className="size-4" />
+        </Toast.Close>
+      </div>
+    </Toast.Root>
+  );
+}

@@ -1,0 +1,36 @@
+import clsx from 'clsx';
+
+/** How much a button asks for attention; at most one primary per view. */
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+/** Heights of 32, 36 and 44 px at the middle text size. */
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-accent-contrast hover:bg-accent-hover',
+  secondary: 'border border-border bg-surface-raised text-text shadow-raised hover:bg-surface-sunken',
+  ghost: 'text-text-muted hover:bg-surface-sunken hover:text-text',
+  danger: 'bg-danger text-surface hover:opacity-90',
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'h-8 gap-1.5 px-2.5 text-[0.8125rem]',
+  md: 'h-9 gap-2 px-3.5',
+  lg: 'h-11 gap-2 px-5 text-[0.9375rem]',
+};
+
+/** The classes of a button, for anchors and router links that look like one. */
+export function buttonClasses(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
+  return clsx(
+    'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none transition-colors',
+    'disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-60',
+    VARIANTS[variant],
+    SIZES[size],
+  );
+}
+
+/** The classes of a link inside running text. */
+export const LINK_CLASSES =
+  'rounded-sm font-medium text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
+
+/** The classes of a link that is quiet until pointed at: names, titles, footers. */
+export const QUIET_LINK_CLASSES = 'rounded-sm text-text underline-offset-2 hover:underline';

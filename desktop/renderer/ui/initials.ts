@@ -1,0 +1,7 @@
+/** At most two letters for a name: of its first and last word; '?' for an empty name. Source: spec section 9. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const first = [...(words[0] ?? '')][0] ?? '?';
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
+  return (first + last).toLocaleUpperCase();
+}
