@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn, type JsonRecord } from './columns.ts';
+import { idColumn, type JsonRecord } from './columns.ts';
 
 const OutboxRowSchema = defineEntity({
   name: 'OutboxRow',
@@ -9,7 +9,7 @@ const OutboxRowSchema = defineEntity({
     fact: p.text(),
     payload: p.json<JsonRecord>(),
     attempts: p.integer().default(0),
-    createdAt: createdAtColumn(),
+    createdAt: p.datetime(3).defaultRaw('clock_timestamp()'),
   },
   indexes: [{ name: 'outbox_created_at_index', properties: ['createdAt'] }],
 });

@@ -18,7 +18,7 @@ const CourseSchema = defineEntity({
     description: p.text(),
     price: p.integer(),
     imageUrl: p.text().nullable(),
-    category: p.text(),
+    category: p.text().nullable(),
     contentType: p.text().default('course'),
     forSale: p.boolean().default(true),
     fileUrl: p.text().nullable(),

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { FilePurpose } from '#shared/api/files.ts';
 import { createdAtColumn, idColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -8,7 +9,7 @@ const StoredFileSchema = defineEntity({
   properties: {
     id: idColumn(),
     ownerId: () => p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade'),
-    purpose: p.text(),
+    purpose: p.text().$type<FilePurpose>(),
     sha256: p.text(),
     mime: p.text(),
     name: p.text(),

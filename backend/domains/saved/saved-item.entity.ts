@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { SavedType } from '#shared/api/saved.ts';
 import { createdAtColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -8,7 +9,7 @@ const SavedItemSchema = defineEntity({
   primaryKeys: ['userId', 'type', 'itemId'],
   properties: {
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
-    type: p.text().primary(),
+    type: p.text().$type<SavedType>().primary(),
     itemId: p.uuid().primary(),
     createdAt: createdAtColumn(),
   },

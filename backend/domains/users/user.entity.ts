@@ -1,11 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Role } from '#shared/api/endpoint.ts';
 import { createdAtColumn, idColumn, updatedAtColumn, type JsonRecord } from '../../db/columns.ts';
-
-/** The four roles a member can have, in the order the registration form shows them (specification, section 1). */
-export const USER_ROLES = ['student', 'teacher', 'institution', 'creator'] as const;
-
-/** One of the four roles. */
-export type UserRole = (typeof USER_ROLES)[number];
 
 const UserSchema = defineEntity({
   name: 'User',
@@ -16,7 +11,7 @@ const UserSchema = defineEntity({
     password: p.text().hidden().lazy(),
     email: p.text(),
     fullName: p.text(),
-    role: p.text().$type<UserRole>(),
+    role: p.text().$type<Role>(),
     bio: p.text().nullable(),
     institution: p.text().nullable(),
     position: p.text().nullable(),

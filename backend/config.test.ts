@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig, settings } from './config.ts';
+
+const SECRET = 'x'.repeat(32);
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'lyceum-config-'));
+});
+afterEach(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function load(env: Record<string, string | undefined> = {}) {
+  return loadConfig({ DATABASE_URL: 'postgres://u@127.0.0.1:5432/lyceum', DATA_DIR: dataDir, ...env });
+}
+
+function problemsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    loadConfig({ DATA_DIR: dataDir, ...env });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  it('fills in every default', () => {
+    const config = load();
+    expect(config).toMatchObject({
+      host: '127.0.0.1', port: 4000, publicUrl: 'http://127.0.0.1:4000', isHttps: false,
+      logLevel: 'info', seedDemo: false, trustProxy: 0, currency: 'USD', limitFactor: 1, dataDir,
+    });
+    expect(config.webDir.endsWith(join('out', 'web'))).toBe(true);
+  });
+
+  it('takes the port into the default address', () => {
+    expect(load({ PORT: '4100' }).publicUrl).toBe('http://127.0.0.1:4100');
+  });
+
+  it('counts a blank value as not given', () => {
+    expect(load({ HOST: ' ', CURRENCY: '' })).toMatchObject({ host: '127.0.0.1', currency: 'USD' });
+  });
+
+  it('generates one secret and keeps it, readable by its owner only', () => {
+    const first = load().sessionSecret;
+    expect(first.length).toBeGreaterThanOrEqual(32);
+    expect(load().sessionSecret).toBe(first);
+    expect(statSync(join(dataDir, 'session.secret')).mode & 0o777).toBe(0o600);
+  });
+
+  it('reads an https deployment', () => {
+    const config = load({ PUBLIC_URL: 'https://lyceum.example/', SESSION_SECRET: SECRET, TRUST_PROXY: '1', SEED_DEMO: '1' });
+    expect(config).toMatchObject({
+      publicUrl: 'https://lyceum.example', isHttps: true, sessionSecret: SECRET, trustProxy: 1, seedDemo: true,
+    });
+  });
+
+  it.each(['http://localhost:4000', 'http://127.0.0.2:80', 'http://[::1]:4000'])('accepts http on %s', (url) => {
+    expect(load({ PUBLIC_URL: url }).isHttps).toBe(false);
+  });
+
+  it.each([
+    'http://lyceum.example', 'http://192.168.1.4:4000', 'http://127.0.0.1.evil.example', 'ftp://127.0.0.1',
+    'https://lyceum.example/app', 'nonsense',
+  ])('refuses %s', (url) => {
+    expect(() => load({ PUBLIC_URL: url, SESSION_SECRET: SECRET })).toThrow(/PUBLIC_URL/);
+  });
+
+  it('names every wrong setting in one error', () => {
+    const problems = problemsOf({
+      PORT: '99999', LOG_LEVEL: 'loud', TRUST_PROXY: '-1', CURRENCY: 'dollars', LIMIT_FACTOR: '0', SEED_DEMO: 'maybe',
+      PUBLIC_URL: 'http://lyceum.example', SESSION_SECRET: 'short',
+    });
+    const names = problems.map((problem) => problem.split(' ')[0]);
+    expect(names.toSorted()).toEqual([
+      'CURRENCY', 'DATABASE_URL', 'LIMIT_FACTOR', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SEED_DEMO', 'SESSION_SECRET', 'TRUST_PROXY',
+    ]);
+    expect(problems.every((problem) => problem.includes(' must '))).toBe(true);
+  });
+
+  it('asks for a secret over https', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', PUBLIC_URL: 'https://lyceum.example' })).toEqual([
+      'SESSION_SECRET must be given when PUBLIC_URL is https',
+    ]);
+  });
+
+  it('documents each setting once', () => {
+    expect(new Set(settings.map((setting) => setting.name)).size).toBe(settings.length);
+  });
+});

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+
+/** One setting as README lists it. `default` is null where the setting must be given. */
+export interface Setting {
+  name: string;
+  default: string | null;
+  meaning: string;
+}
+
+/** Every environment variable the server reads, in the order README shows them. */
+export const settings: readonly Setting[] = [
+  { name: 'DATABASE_URL', default: null, meaning: 'Address of the Postgres database; `npm start` brings its own.' },
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address the server listens on.' },
+  { name: 'PORT', default: '4000', meaning: 'Port the server listens on.' },
+  {
+    name: 'PUBLIC_URL',
+    default: 'http://127.0.0.1:PORT',
+    meaning: 'Address people open. Plain http is accepted on this machine only; it decides the cookie and the allowed origin.',
+  },
+  { name: 'DATA_DIR', default: '.data', meaning: 'Folder of uploaded files and generated secrets.' },
+  { name: 'WEB_DIR', default: 'out/web', meaning: 'Folder of the built web app.' },
+  {
+    name: 'SESSION_SECRET',
+    default: 'generated, kept in DATA_DIR/session.secret',
+    meaning: 'At least 32 characters; must be given when PUBLIC_URL is https.',
+  },
+  { name: 'LOG_LEVEL', default: 'info', meaning: 'One of trace, debug, info, warn, error, fatal, silent.' },
+  { name: 'SEED_DEMO', default: 'false', meaning: 'true fills an empty database with demo accounts and content.' },
+  { name: 'TRUST_PROXY', default: '0', meaning: 'How many reverse proxies stand in front; client addresses follow it.' },
+  { name: 'CURRENCY', default: 'USD', meaning: 'The one currency of prices, as a three-letter ISO 4217 code.' },
+  { name: 'LIMIT_FACTOR', default: '1', meaning: 'Multiplies every request limit; tests and benches raise it.' },
+];
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** The environment, parsed once. Folders are absolute; `publicUrl` is an origin without a trailing slash. */
+export interface Config {
+  databaseUrl: string;
+  host: string;
+  port: number;
+  publicUrl: string;
+  isHttps: boolean;
+  dataDir: string;
+  webDir: string;
+  sessionSecret: string;
+  logLevel: (typeof LOG_LEVELS)[number];
+  seedDemo: boolean;
+  trustProxy: number;
+  currency: string;
+  limitFactor: number;
+}
+
+/** Says in one message every setting that is missing or wrong. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Lyceum cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+const integer = (least: number, most: number, fallback: string) =>
+  z.pipe(
+    z.pipe(
+      z._default(z.string(), fallback),
+      z.transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN)),
+    ),
+    z.number(`must be a whole number from ${least} to ${most}`).check(
+      z.gte(least, `must be a whole number from ${least} to ${most}`),
+      z.lte(most, `must be a whole number from ${least} to ${most}`),
+    ),
+  );
+
+const environment = z.object({
+  DATABASE_URL: z
+    .string('must be given, as postgres://user:password@host:port/name')
+    .check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'must look like postgres://user:password@host:port/name')),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: integer(0, 65_535, '4000'),
+  PUBLIC_URL: z.optional(z.string()),
+  DATA_DIR: z._default(z.string(), '.data'),
+  WEB_DIR: z._default(z.string(), join('out', 'web')),
+  SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
+  SEED_DEMO: z._default(z.enum(['true', 'false', '1', '0'], 'must be true or false'), 'false'),
+  TRUST_PROXY: integer(0, 10, '0'),
+  CURRENCY: z._default(
+    z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code such as USD')),
+    'USD',
+  ),
+  LIMIT_FACTOR: z.pipe(
+    z.pipe(z._default(z.string(), '1'), z.transform(Number)),
+    z.number('must be a number above 0').check(z.gt(0, 'must be a number above 0')),
+  ),
+});
+
+/**
+ * Reads the settings from an environment; a blank value counts as not given.
+ * @throws {ConfigError} naming every wrong setting at once.
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+
+  const port = parsed.data?.PORT ?? (given['PORT'] ?? '4000');
+  const publicUrl = parsePublicUrl(given['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`);
+  if ('problem' in publicUrl) problems.push(`PUBLIC_URL ${publicUrl.problem}`);
+  else if (publicUrl.isHttps && !given['SESSION_SECRET']) {
+    problems.push('SESSION_SECRET must be given when PUBLIC_URL is https');
+  }
+  if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
+
+  const values = parsed.data;
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    databaseUrl: values.DATABASE_URL,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: publicUrl.origin,
+    isHttps: publicUrl.isHttps,
+    dataDir,
+    webDir: resolve(values.WEB_DIR),
+    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
+    logLevel: values.LOG_LEVEL,
+    seedDemo: values.SEED_DEMO === 'true' || values.SEED_DEMO === '1',
+    trustProxy: values.TRUST_PROXY,
+    currency: values.CURRENCY,
+    limitFactor: values.LIMIT_FACTOR,
+  };
+}
+
+function parsePublicUrl(text: string): { origin: string; isHttps: boolean } | { problem: string } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return { problem: 'must be an http or https address' };
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    return { problem: 'must be an address without a path, such as https://lyceum.example' };
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return { problem: 'must be https, since sessions over plain http can be stolen on the way (http is for this machine only)' };
+  }
+  return { origin: url.origin, isHttps: url.protocol === 'https:' };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'session.secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

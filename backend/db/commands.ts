@@ -1,0 +1,69 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { IdempotencyKey } from './idempotency-key.entity.ts';
+import { CONNECTION_TIMEOUT_MS, ormConfig } from './mikro-orm.config.ts';
+import { OutboxRow } from './outbox.entity.ts';
+
+/** The advisory lock that one migrating process holds; the number is the letters "lyceum" read as base 36. */
+const MIGRATION_LOCK = 1_306_246_270;
+
+/** How long a process waits for another one's migration, in milliseconds. */
+const MIGRATION_WAIT_MS = 120_000;
+
+/** How long a migration waits for a table lock before it gives up, in milliseconds. */
+const LOCK_TIMEOUT_MS = 2_000;
+
+/**
+ * Brings the database to the newest migration and answers the names of those that ran (empty when it was current).
+ * Safe when several processes start at once: one migrates, the others wait and find nothing to do.
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  return withMigrationLock(databaseUrl, () => runMigrations(databaseUrl));
+}
+
+/** Empties the database and migrates it anew; every row is lost. */
+export async function reset(databaseUrl: string): Promise<void> {
+  await withMigrationLock(databaseUrl, async (client) => {
+    await client.query('drop schema public cascade; create schema public');
+    await runMigrations(databaseUrl);
+  });
+}
+
+/** Fills an empty database with the demo content; answers false and changes nothing when it holds accounts already. */
+export async function seed(databaseUrl: string, dataDir: string): Promise<boolean> {
+  const [{ entities }, { seedDemo }] = await Promise.all([import('../entities.ts'), import('./seeds/demo.ts')]);
+  const orm = await MikroORM.init(ormConfig({ databaseUrl, entities }));
+  try {
+    return await seedDemo(orm, { dataDir });
+  } finally {
+    await orm.close();
+  }
+}
+
+async function runMigrations(databaseUrl: string): Promise<string[]> {
+  const orm = await MikroORM.init({
+    ...ormConfig({ databaseUrl, entities: [IdempotencyKey, OutboxRow] }),
+    driverOptions: { lock_timeout: LOCK_TIMEOUT_MS, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS },
+  });
+  try {
+    const done = await orm.migrator.up();
+    return done.map((migration) => migration.name);
+  } finally {
+    await orm.close();
+  }
+}
+
+async function withMigrationLock<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    lock_timeout: MIGRATION_WAIT_MS,
+  });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

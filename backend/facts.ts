@@ -1,0 +1,219 @@
+import type { Configuration, EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { OutboxRow } from './db/outbox.entity.ts';
+import { SECOND_MS } from '#shared/time.ts';
+
+/** What the backend announces after a commit. Payloads carry ids only: a handler reads what it needs afresh. */
+export interface FactMap {
+  'user-created': { userId: string };
+  'profile-updated': { userId: string };
+  'session-revoked': { sessionId: string; userId: string };
+  'post-created': { postId: string; userId: string };
+  'post-updated': { postId: string; userId: string };
+  'post-deleted': { postId: string; userId: string };
+  'comment-created': { commentId: string; postId: string; userId: string };
+  'comment-updated': { commentId: string; postId: string; userId: string };
+  'comment-deleted': { commentId: string; postId: string; userId: string };
+}
+
+/** The name of a fact. */
+export type FactName = keyof FactMap;
+
+/** Runs for each announced fact; it may run twice for one fact, and a failure is tried again by the sweep. */
+export type FactHandler<Name extends FactName> = (payload: FactMap[Name]) => Promise<void> | void;
+
+/** How often a node looks for facts that a dead one left, and how old they must be, in milliseconds (decision 32). */
+export const SWEEP_MS = 2 * SECOND_MS;
+
+/** How often a fact is tried before it stays parked in the outbox. */
+export const FACT_ATTEMPTS = 5;
+
+const SWEEP_ROWS = 100;
+const COMMIT_RETRIES = 3;
+const RETRYABLE = new Set(['40P01', '40001']);
+
+interface PendingFact {
+  id: string;
+  fact: string;
+  payload: unknown;
+}
+
+interface Transaction {
+  facts: PendingFact[];
+  announcing: Set<string> | undefined;
+}
+
+interface Announcer {
+  announcing: Set<string>;
+  committed: (facts: PendingFact[]) => void;
+}
+
+const transactions = new WeakMap<EntityManager, Transaction>();
+const announcers = new WeakMap<Configuration, Announcer>();
+
+/**
+ * Runs `work` in one transaction and commits it; inside a transaction it joins that one, so its facts wait for the
+ * outer commit. `work` gets an EntityManager of its own and must use it alone, since a deadlock or a serialization
+ * failure runs it again, up to three times.
+ */
+export async function transact<T>(em: EntityManager, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  const surrounding = em.getContext(false) as EntityManager;
+  if (transactions.has(surrounding)) {
+    const result = await work(surrounding);
+    await surrounding.flush();
+    return result;
+  }
+  const announcer = announcers.get(em.config);
+  for (let retry = 0; ; retry += 1) {
+    const facts: PendingFact[] = [];
+    try {
+      const result = await em.fork({ useContext: false }).transactional((tx) => {
+        transactions.set(tx, { facts, announcing: announcer?.announcing });
+        return work(tx);
+      });
+      if (facts.length > 0) announcer?.committed(facts);
+      return result;
+    } catch (error) {
+      for (const { id } of facts) announcer?.announcing.delete(id);
+      if (retry >= COMMIT_RETRIES || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** Writes a fact into the outbox of the running transaction; it is announced once that commits. */
+export function recordFact<Name extends FactName>(tx: EntityManager, name: Name, payload: FactMap[Name]): void {
+  const context = tx.getContext(false) as EntityManager;
+  const transaction = transactions.get(context);
+  if (!transaction) throw new Error(`The fact ${name} was recorded outside of transact().`);
+  const row = context.create(OutboxRow, { fact: name, payload: { ...payload } });
+  context.persist(row);
+  transaction.announcing?.add(row.id);
+  transaction.facts.push({ id: row.id, fact: name, payload });
+}
+
+/** What the announcements need from outside. `onError` hears of handlers and sweeps that fail. */
+export interface FactSettings {
+  orm: MikroORM;
+  onError?: (error: unknown, context: { fact?: string; id?: string }) => void;
+}
+
+/** The after-commit announcements of one node. */
+export interface Facts {
+  /** The module's {@link transact} and {@link recordFact}. */
+  transact: typeof transact;
+  record: typeof recordFact;
+  /** Registers a handler; handlers of one fact run in the order they were registered. */
+  on<Name extends FactName>(name: Name, handler: FactHandler<Name>): void;
+  /** Announces what a dead node left or a handler failed at, and answers how many facts were announced. */
+  sweep(): Promise<number>;
+  /** Starts the sweep; it never runs twice at once and does not keep the process alive. */
+  start(): void;
+  /** Waits until every fact committed so far by this node has been handed to its handlers. */
+  settle(): Promise<void>;
+  /** Ends the sweep and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds the announcements of one node and ties them to the transactions of its ORM: facts are rows of the outbox,
+ * written in the transaction that makes them true, announced after its commit and then deleted. Delivery is at least
+ * once; a rollback leaves nothing.
+ */
+export function createFacts({ orm, onError = () => undefined }: FactSettings): Facts {
+  const handlers = new Map<string, ((payload: never) => Promise<void> | void)[]>();
+  const announcing = new Set<string>();
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<unknown> | undefined;
+
+  announcers.set(orm.config, {
+    announcing,
+    committed: (facts) => {
+      const task = announceCommitted(facts);
+      running.add(task);
+      void task.finally(() => running.delete(task));
+    },
+  });
+
+  async function announceCommitted(facts: PendingFact[]): Promise<void> {
+    try {
+      const { done, failed } = await announce(facts);
+      await settleRows(orm.em.fork(), done, failed);
+    } catch (error) {
+      onError(error, {});
+    } finally {
+      for (const { id } of facts) announcing.delete(id);
+    }
+  }
+
+  async function announce(facts: PendingFact[]): Promise<{ done: string[]; failed: string[] }> {
+    const done: string[] = [];
+    const failed: string[] = [];
+    for (const { id, fact, payload } of facts) {
+      try {
+        for (const handler of handlers.get(fact) ?? []) await handler(payload as never);
+        done.push(id);
+      } catch (error) {
+        failed.push(id);
+        onError(error, { fact, id });
+      }
+    }
+    return { done, failed };
+  }
+
+  function sweep(): Promise<number> {
+    return orm.em.fork().transactional(async (tx) => {
+      const rows = await tx.execute<PendingFact[]>(
+        `select id, fact, payload from outbox
+          where attempts < ? and created_at <= clock_timestamp() - ? * interval '1 millisecond'
+          order by created_at, id limit ${SWEEP_ROWS} for update skip locked`,
+        [FACT_ATTEMPTS, SWEEP_MS],
+      );
+      const { done, failed } = await announce(rows.filter((row) => !announcing.has(row.id)));
+      await settleRows(tx, done, failed);
+      return done.length;
+    });
+  }
+
+  function start(): void {
+    timer ??= setInterval(() => {
+      sweeping ??= sweep()
+        .catch((error: unknown) => onError(error, {}))
+        .finally(() => {
+          sweeping = undefined;
+        });
+    }, SWEEP_MS).unref();
+  }
+
+  async function settle(): Promise<void> {
+    while (running.size > 0) await Promise.all(running);
+  }
+
+  async function stop(): Promise<void> {
+    clearInterval(timer);
+    timer = undefined;
+    await sweeping;
+    await settle();
+  }
+
+  return {
+    transact,
+    record: recordFact,
+    on: (name, handler) => handlers.set(name, [...(handlers.get(name) ?? []), handler]),
+    sweep,
+    start,
+    settle,
+    stop,
+  };
+}
+
+async function settleRows(em: EntityManager, done: string[], failed: string[]): Promise<void> {
+  if (done.length > 0) await em.nativeDelete(OutboxRow, { id: { $in: done } });
+  if (failed.length > 0) {
+    await em.execute(`update outbox set attempts = attempts + 1 where id in (${failed.map(() => '?').join(', ')})`, failed);
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && RETRYABLE.has(String(error.code))) || isRetryable(error.cause);
+}
