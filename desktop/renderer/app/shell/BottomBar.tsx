@@ -1,0 +1,46 @@
+import clsx from 'clsx';
+import { NavLink } from 'react-router-dom';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { MemberMenu } from './MemberMenu.tsx';
+import type { MemberMenuProps } from './MemberMenu.tsx';
+import { BOTTOM_BAR_PLACES, placesFor } from './navigation.ts';
+
+/** Props of {@link BottomBar}. */
+export type BottomBarProps = Pick<
+  MemberMenuProps,
+  'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
+>;
+
+const CELL_CLASSES =
+  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium text-text-muted focus-visible:-outline-offset-2';
+
+/** The navigation of a narrow window: five places, and the member's menu with the rest. */
+export function BottomBar(member: BottomBarProps) {
+  const { main, foot } = placesFor(member.user.role);
+  return (
+    <nav
+      aria-label="Main"
+      data-region=""
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-surface-raised pb-[env(safe-area-inset-bottom)]"
+    >
+      {main.slice(0, BOTTOM_BAR_PLACES).map(({ path, label, icon: Icon }) => (
+        <NavLink key={path} to={path} className={clsx(CELL_CLASSES, 'aria-[current=page]:text-accent-text')}>
+          <Icon aria-hidden="true" className="size-5" strokeWidth={1.9} />
+          <span className="max-w-full truncate px-0.5">{label}</span>
+        </NavLink>
+      ))}
+      <MemberMenu
+        {...member}
+        side="top"
+        align="end"
+        extraPlaces={[...main.slice(BOTTOM_BAR_PLACES), ...foot]}
+        trigger={
+          <button type="button" aria-label={`More, and your account, ${member.user.fullName}`} className={CELL_CLASSES}>
+            <Avatar name={member.user.fullName} src={member.user.profileImage} size="xs" />
+            <span>More</span>
+          </button>
+        }
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import { Keyboard, LogOut, UserRound } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Role } from '#shared/api/endpoint.ts';
+import type { Appearance } from '../../styles/appearance.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import { Name } from '../../ui/Name.tsx';
+import { AppearanceMenu } from './AppearanceMenu.tsx';
+import type { Place } from './navigation.ts';
+
+/** The signed-in member, as the shell shows them. */
+export interface ShellUser {
+  fullName: string;
+  username: string;
+  role: Role;
+  email: string;
+  profileImage?: string | null | undefined;
+}
+
+/** Props of {@link MemberMenu}. */
+export interface MemberMenuProps {
+  user: ShellUser;
+  appearance: Appearance;
+  onAppearanceChange: (appearance: Appearance) => void;
+  onShortcuts: () => void;
+  onSignOut: () => void;
+  trigger: ReactElement;
+  side: 'top' | 'right';
+  align: 'start' | 'end';
+  /** Places that have no room elsewhere. */
+  extraPlaces?: readonly Place[] | undefined;
+}
+
+/** The member's menu: who is signed in, where else to go, looks, sign out. */
+export function MemberMenu(props: MemberMenuProps) {
+  const { user, appearance, onAppearanceChange, onShortcuts, onSignOut, trigger, side, align, extraPlaces = [] } = props;
+  const navigate = useNavigate();
+  const goTo = (path: string) => (): void => void navigate(path);
+  return (
+    <Menu trigger={trigger} side={side} align={align}>
+      <div className="px-2 pt-1.5 pb-2">
+        <Name className="block truncate font-medium">{user.fullName}</Name>
+        <span className="block truncate text-[0.8125rem] text-text-muted">{user.email}</span>
+      </div>
+      <MenuSeparator />
+      {extraPlaces.map(({ path, label, icon: Icon }) => (
+        <MenuItem key={path} icon={<Icon />} onSelect={goTo(path)}>
+          {label}
+        </MenuItem>
+      ))}
+      {user.role !== 'creator' && (
+        <MenuItem icon={<UserRound />} onSelect={goTo('/profile')}>
+          Your profile
+        </MenuItem>
+      )}
+      <MenuItem icon={<Keyboard />} shortcut="?" onSelect={onShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuSeparator />
+      <AppearanceMenu appearance={appearance} onChange={onAppearanceChange} />
+      <MenuSeparator />
+      <MenuItem icon={<LogOut />} onSelect={onSignOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

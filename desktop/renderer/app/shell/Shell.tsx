@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Appearance } from '../../styles/appearance.ts';
+import { SkipLink } from '../../ui/SkipLink.tsx';
+import { BottomBar } from './BottomBar.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+import type { ConnectionState } from './ConnectionNotice.tsx';
+import type { ShellUser } from './MemberMenu.tsx';
+import { mayOpen } from './navigation.ts';
+import { Rail } from './Rail.tsx';
+import { ShortcutsSheet } from './ShortcutsSheet.tsx';
+import { TopBar } from './TopBar.tsx';
+import type { TopBarProps } from './TopBar.tsx';
+import { useMediaQuery } from './use-media-query.ts';
+import { useRegionCycle } from './use-region-cycle.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useShortcutsSwitch } from './use-shortcuts-switch.ts';
+
+/** Props of {@link Shell}. */
+export interface ShellProps extends TopBarProps {
+  user: ShellUser;
+  appearance: Appearance;
+  onAppearanceChange: (appearance: Appearance) => void;
+  onSignOut: () => void;
+  connection: ConnectionState;
+  onReconnect: () => void;
+  /** The page, with its own h1. */
+  children: ReactNode;
+}
+
+/** The frame of every signed-in page. The rail's widths: look.md, 1100 and 700 px. */
+export function Shell(props: ShellProps) {
+  const { user, appearance, onAppearanceChange, onSignOut, connection, onReconnect, onSearch, notifications } = props;
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const [areSingleKeysOn, setAreSingleKeysOn] = useShortcutsSwitch();
+  const isWide = useMediaQuery('(min-width: 68.75rem)');
+  const isBar = useMediaQuery('(max-width: 43.74rem)');
+  const navigate = useNavigate();
+  useRegionCycle();
+  useShortcuts({
+    isOn: areSingleKeysOn,
+    onGoTo: (path) => {
+      if (mayOpen(user.role, path)) void navigate(path);
+    },
+    onHelp: () => setIsSheetOpen(true),
+  });
+  const member = { user, appearance, onAppearanceChange, onSignOut, onShortcuts: () => setIsSheetOpen(true) };
+  return (
+    <div className="flex min-h-dvh">
+      <SkipLink targetId="main" />
+      {!isBar && <Rail {...member} isNarrow={!isWide} />}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ConnectionNotice state={connection} onReconnect={onReconnect} />
+        <TopBar onSearch={onSearch} notifications={notifications} />
+        <main id="main" tabIndex={-1} data-region="" className="flex-1 outline-none max-sm:pb-16">
+          {props.children}
+        </main>
+      </div>
+      {isBar && <BottomBar {...member} />}
+      <ShortcutsSheet
+        isOpen={isSheetOpen}
+        onOpenChange={setIsSheetOpen}
+        role={user.role}
+        areSingleKeysOn={areSingleKeysOn}
+        onSingleKeysChange={setAreSingleKeysOn}
+      />
+    </div>
+  );
+}

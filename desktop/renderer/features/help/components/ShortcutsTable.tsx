@@ -1,0 +1,51 @@
+import { GENERAL_SHORTCUTS, GO_TO_SHORTCUTS } from '../shortcuts.ts';
+
+/** Props of {@link ShortcutsTable}. */
+export interface ShortcutsTableProps {
+  /** Whether the member may open this address; go-to keys of closed ones are left out. */
+  isAllowed?: ((path: string) => boolean) | undefined;
+}
+
+function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className="flex gap-1">
+      {keys.map((key) => (
+        <kbd
+          key={key}
+          className="inline-flex h-6 min-w-6 items-center justify-center rounded-sm border border-border bg-surface-sunken px-1.5 font-sans text-xs font-medium text-text-muted"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+function Rows({ title, rows }: { title: string; rows: readonly { keys: readonly string[]; label: string }[] }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-[0.8125rem] font-medium text-text-muted">{title}</h3>
+      <dl className="divide-y divide-border">
+        {rows.map(({ keys, label }) => (
+          <div key={label} className="flex h-9 items-center justify-between gap-4">
+            <dt>{label}</dt>
+            <dd>
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Every keyboard shortcut, in two groups. */
+export function ShortcutsTable({ isAllowed = () => true }: ShortcutsTableProps) {
+  const goTo = GO_TO_SHORTCUTS.filter(({ path }) => isAllowed(path));
+  return (
+    <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <Rows title="Go to" rows={goTo.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label }))} />
+      <Rows title="Everywhere" rows={GENERAL_SHORTCUTS} />
+    </div>
+  );
+}

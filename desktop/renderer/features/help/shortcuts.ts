@@ -1,0 +1,28 @@
+/** One place the keyboard leads to: press g, then the key. */
+export interface GoToShortcut {
+  key: string;
+  label: string;
+  path: string;
+}
+
+/** The go-to keys, in the order of the navigation. */
+export const GO_TO_SHORTCUTS: readonly GoToShortcut[] = [
+  { key: 'h', label: 'Home', path: '/home' },
+  { key: 'l', label: 'Library', path: '/library' },
+  { key: 'o', label: 'Courses', path: '/courses' },
+  { key: 'c', label: 'Chat', path: '/chat' },
+  { key: 'n', label: 'Connections', path: '/connections' },
+  { key: 's', label: 'Students', path: '/students' },
+  { key: 'a', label: 'Analytics', path: '/analytics' },
+  { key: 'p', label: 'Profile', path: '/profile' },
+  { key: ',', label: 'Settings', path: '/settings' },
+];
+
+/** Keys that do one thing wherever the member is. */
+export const GENERAL_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
+  { keys: ['?'], label: 'Show keyboard shortcuts' },
+  { keys: ['F6'], label: 'Next part of the window' },
+  { keys: ['Shift', 'F6'], label: 'Previous part of the window' },
+  { keys: ['F8'], label: 'Go to the notice' },
+  { keys: ['Esc'], label: 'Close what is on top' },
+];

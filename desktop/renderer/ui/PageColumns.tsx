@@ -1,0 +1,33 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+/** Props of {@link PageColumns}. */
+export interface PageColumnsProps {
+  children: ReactNode;
+  /** The right rail; shown beside the page from 1100 px on, and under it below that. */
+  aside?: ReactNode;
+  /** Name of the right rail for screen readers. */
+  asideLabel?: string | undefined;
+  /** 'reading' is 680 px wide, 'wide' 960 px. */
+  width?: 'reading' | 'wide' | undefined;
+}
+
+/** One column to read, with a rail to the right where it has a job. */
+export function PageColumns({ children, aside, asideLabel = 'Beside this page', width = 'reading' }: PageColumnsProps) {
+  return (
+    <div className="mx-auto flex w-full flex-col gap-8 px-4 py-6 sm:px-8 sm:py-8 lg:flex-row lg:justify-center">
+      <div className={clsx('mx-auto w-full min-w-0 lg:mx-0', width === 'reading' ? 'max-w-[680px]' : 'max-w-[960px]')}>
+        {children}
+      </div>
+      {aside !== undefined && (
+        <aside
+          aria-label={asideLabel}
+          data-region=""
+          className="mx-auto flex w-full max-w-[680px] shrink-0 flex-col gap-4 lg:sticky lg:top-8 lg:mx-0 lg:max-h-[calc(100dvh-4rem)] lg:w-72 lg:overflow-y-auto"
+        >
+          {aside}
+        </aside>
+      )}
+    </div>
+  );
+}
