@@ -1,0 +1,141 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import express, { type Express } from 'express';
+import session from 'express-session';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { SESSION_LIMITS } from '#shared/limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
+import type { Config } from './config.ts';
+import { migrate } from './db/commands.ts';
+import { ormConfig } from './db/mikro-orm.config.ts';
+import { createPool, type Pool } from './db/pool.ts';
+import { findByLogin } from './domains/auth/auth.service.ts';
+import { prepareDecoy } from './domains/auth/passwords.ts';
+import { entities } from './entities.ts';
+import { createFacts } from './facts.ts';
+import { notFound } from './http/app-error.ts';
+import { readBody } from './http/body.ts';
+import { checkCsrf, checkOrigin } from './http/csrf.ts';
+import { handleErrors } from './http/failures.ts';
+import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
+import { requestLog } from './http/request-log.ts';
+import type { Route } from './http/route.ts';
+import { createRouter } from './http/router.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { closeSlowBodies, createHttpServer } from './http/server.ts';
+import { sessionCookieName, type CookieConfig } from './http/session-cookie.ts';
+import { SessionStore, sweepSessions } from './http/session-store.ts';
+import { createSignIn } from './http/sign-in.ts';
+import { serveWebApp } from './http/web-app.ts';
+import { connectLive } from './live.ts';
+import { listRoutes } from './routes.ts';
+
+/** The origin that the desktop client's main process sends (decision 18). */
+const DESKTOP_ORIGIN = 'app://lyceum';
+
+/** How often rows that have expired are cleared away. */
+const HOUSEKEEPING_MS = 10 * MINUTE_MS;
+
+/** A running backend. */
+export interface App {
+  listen(): Promise<void>;
+  /** Port it listens on; 0 before listen(). */
+  port(): number;
+  /** Finishes what is under way, closes sockets and connections. */
+  stop(): Promise<void>;
+}
+
+/** Migrates the database and assembles the backend; the only place where its parts meet. */
+export async function startApp(config: Config, log: Logger): Promise<App> {
+  await migrate(config.databaseUrl);
+  const orm = await MikroORM.init(ormConfig({ databaseUrl: config.databaseUrl, entities }));
+  const pool = createPool(config.databaseUrl, { onError: (error) => log.warn({ err: error }, 'idle connection lost') });
+  const facts = createFacts({ orm, onError: (error, context) => log.error({ err: error, ...context }, 'announcement failed') });
+  const limits = createRateLimits(config.limitFactor);
+  const cookie: CookieConfig = { isSecure: config.isHttps, sessionSecret: config.sessionSecret };
+  const passport = createSignIn((login, password) => findByLogin(pool, login, password));
+  const allowedOrigins = [config.publicUrl, DESKTOP_ORIGIN];
+  const routes = listRoutes({ config, passport, limits, cookie });
+
+  const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
+  app.use(passport.session());
+  app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
+  app.use(createRouter(routes, { forkEm: () => orm.em.fork(), pool, limits }));
+  finish(app, log);
+
+  const server = createHttpServer(app);
+  const live = connectLive({ server, pool, orm, facts, cookie, allowedOrigins, log });
+  facts.start();
+  void prepareDecoy();
+  const housekeeping = setInterval(() => void keepHouse(pool, log), HOUSEKEEPING_MS).unref();
+
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.port, config.host, () => resolve());
+      }),
+    port: () => (server.address() as AddressInfo | null)?.port ?? 0,
+    async stop() {
+      clearInterval(housekeeping);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await live.close();
+      server.closeIdleConnections();
+      const impatient = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS).unref();
+      await closed;
+      clearTimeout(impatient);
+      await facts.stop();
+      await orm.close();
+      await pool.end();
+    },
+  };
+}
+
+/** How long requests under way may take after the server was told to stop. */
+const SHUTDOWN_MS = 8_000;
+
+interface HttpDeps {
+  config: Config;
+  log: Logger;
+  pool: Pool;
+  limits: RateLimits;
+  cookie: CookieConfig;
+  allowedOrigins: readonly string[];
+}
+
+function createHttp({ config, log, pool, cookie }: HttpDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', config.trustProxy);
+  app.use(requestLog(log), securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }), closeSlowBodies);
+  app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
+  app.use(
+    session({
+      name: sessionCookieName(cookie),
+      secret: config.sessionSecret,
+      store: new SessionStore(pool),
+      resave: false,
+      saveUninitialized: false,
+      proxy: config.trustProxy > 0,
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: cookie.isSecure, maxAge: SESSION_LIMITS.absoluteMs },
+    }),
+  );
+  return app;
+}
+
+function finish(app: Express, log: Logger): void {
+  app.use((_req, _res, next) => next(notFound('This address')));
+  app.use(handleErrors(log));
+}
+
+async function keepHouse(pool: Pool, log: Logger): Promise<void> {
+  try {
+    await sweepSessions(pool);
+    await pool.query('delete from idempotency_keys where expires_at < now()');
+  } catch (error) {
+    log.warn({ err: error }, 'housekeeping failed');
+  }
+}
+
+export type { Route };

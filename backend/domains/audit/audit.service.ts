@@ -1,0 +1,22 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AuditEntry } from './audit-entry.entity.ts';
+
+/** What the audit log keeps of one security-relevant happening (OWASP logging vocabulary names, e.g. `authn_login_fail`). */
+export interface AuditRecord {
+  event: string;
+  outcome: 'success' | 'failure';
+  actorId?: string | null;
+  sessionId?: string | null;
+  ip?: string | null;
+}
+
+/** Adds one line to the audit log, in the running transaction where there is one. */
+export async function recordAudit(em: EntityManager, record: AuditRecord): Promise<void> {
+  await em.insert(AuditEntry, {
+    event: record.event,
+    outcome: record.outcome,
+    actorId: record.actorId ?? null,
+    sessionId: record.sessionId ?? null,
+    ip: record.ip ?? null,
+  });
+}

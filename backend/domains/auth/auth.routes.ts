@@ -1,0 +1,29 @@
+import { authEndpoints, type SessionUser } from '#shared/api/auth.ts';
+import { checkUsernameSchema, csrfQuerySchema, loginSchema, registerSchema } from '#shared/api/auth.schema.ts';
+import { csrfTokenOf } from '../../http/csrf.ts';
+import { route, type Route } from '../../http/route.ts';
+import { forgetSession, startSession } from '../../http/sign-in.ts';
+import { checkUsername, endSession, registerUser } from './auth.service.ts';
+import { signIn, type SignInDeps } from './auth.sign-in.ts';
+import { loadCurrentUser } from './auth.view.ts';
+
+/** Accounts and sessions over HTTP. */
+export function authRoutes(deps: SignInDeps): Route[] {
+  return [
+    route(authEndpoints.getCsrfToken, { query: csrfQuerySchema }, async ({ req }) => ({ csrfToken: csrfTokenOf(req) })),
+    {
+      ...route(authEndpoints.register, { body: registerSchema }, async ({ em, pool, body, req }) => {
+        await deps.limits.consume('registrationsAddress', req.ip ?? 'unknown');
+        return registerUser(em, pool, body);
+      }),
+      afterCommit: ({ req }, user) => startSession(req, user as SessionUser),
+    },
+    route(authEndpoints.login, { body: loginSchema }, ({ em, req, body }) => signIn(deps, { em, req, login: body.username })),
+    route(authEndpoints.logout, {}, async ({ em, req, identity }) => {
+      await endSession(em, { sessionId: identity.sessionId, userId: identity.id });
+      forgetSession(req, deps.cookie);
+    }),
+    route(authEndpoints.getCurrentUser, {}, ({ pool, identity }) => loadCurrentUser(pool, identity)),
+    route(authEndpoints.checkUsername, { query: checkUsernameSchema }, ({ pool, query }) => checkUsername(pool, query.u)),
+  ];
+}

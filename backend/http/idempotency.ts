@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { IDEMPOTENCY_KEPT_MS, REQUEST_LIMITS } from '#shared/limits.ts';
+import { transact } from '../facts.ts';
+import { AppError } from './app-error.ts';
+
+/** What makes a creating request the same request again. */
+export interface IdempotentRequest {
+  /** Sessions whose keys count: the current one first, then the one before sign-in (decision 20). */
+  scopes: readonly string[];
+  key: string;
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** How long a second request with the same key waits for the first, before 409. */
+const WAIT = '5s';
+
+interface Kept {
+  method: string;
+  path: string;
+  body_hash: string;
+  status: number;
+  body: unknown;
+}
+
+/** Reads the Idempotency-Key header. @throws AppError VALIDATION for one that is no plain short text. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]+$/.test(header) || header.length > REQUEST_LIMITS.idempotencyKeyMaxChars) {
+    throw new AppError('VALIDATION', `Idempotency-Key is up to ${REQUEST_LIMITS.idempotencyKeyMaxChars} printable characters`);
+  }
+  return header;
+}
+
+/**
+ * Runs a creating request once per key. The key, the write and its answer commit together, so a crash leaves
+ * all or nothing, and a repeat gets the first answer.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first still runs.
+ */
+export async function runOnce(
+  em: EntityManager,
+  request: IdempotentRequest,
+  run: (tx: EntityManager) => Promise<{ status: number; body: unknown }>,
+): Promise<{ status: number; body: unknown; isReplay: boolean }> {
+  const scope = request.scopes[0] ?? '';
+  const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
+  return transact(em, async (tx) => {
+    const sql = tx.getConnection();
+    const trx = tx.getTransactionContext();
+    await lockKey(tx, `${request.scopes.at(-1)}:${request.key}`);
+    const [kept] = await sql.execute<Kept[]>(
+      `select method, path, body_hash, status, body from idempotency_keys
+        where scope in (${request.scopes.map(() => '?').join(', ')}) and key = ? and expires_at > now() limit 1`,
+      [...request.scopes, request.key],
+      'all',
+      trx,
+    );
+    if (kept) return replay(kept, request, bodyHash);
+    const answer = await run(tx);
+    await sql.execute(
+      `insert into idempotency_keys (scope, key, method, path, body_hash, status, body, created_at, expires_at)
+        values (?, ?, ?, ?, ?, ?, ?, now(), now() + ? * interval '1 millisecond')
+        on conflict (scope, key) do update set method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
+          status = excluded.status, body = excluded.body, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+      [scope, request.key, request.method, request.path, bodyHash, answer.status, JSON.stringify(answer.body ?? null), IDEMPOTENCY_KEPT_MS],
+      'run',
+      trx,
+    );
+    return { ...answer, isReplay: false };
+  });
+}
+
+async function lockKey(tx: EntityManager, key: string): Promise<void> {
+  const sql = tx.getConnection();
+  const trx = tx.getTransactionContext();
+  await sql.execute(`set local lock_timeout = '${WAIT}'`, [], 'run', trx);
+  try {
+    await sql.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key], 'run', trx);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '55P03') {
+      throw new AppError('IDEMPOTENCY_IN_PROGRESS', 'This is still being saved. Please wait a moment.');
+    }
+    throw error;
+  }
+}
+
+function replay(kept: Kept, request: IdempotentRequest, bodyHash: string) {
+  if (kept.method !== request.method || kept.path !== request.path || kept.body_hash !== bodyHash) {
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
+  }
+  return { status: kept.status, body: kept.body, isReplay: true };
+}

@@ -1,0 +1,60 @@
+import type { NextFunction, Request, Response } from 'express';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RATE_LIMITS } from '#shared/limits.ts';
+import { SECOND_MS } from '#shared/time.ts';
+import { AppError } from './app-error.ts';
+
+/** Names of the limits of decision 24. */
+export type LimitName = keyof typeof RATE_LIMITS;
+
+/** Counts requests by name and key. */
+export interface RateLimits {
+  /** Counts one. @throws AppError RATE_LIMITED with Retry-After when there were too many. */
+  consume(name: LimitName, key: string): Promise<void>;
+  /** Gives one back, e.g. for a sign-in that did not fail. */
+  giveBack(name: LimitName, key: string): Promise<void>;
+  /** Forgets what was counted, e.g. failed sign-ins after a good one. */
+  forget(name: LimitName, key: string): Promise<void>;
+}
+
+/** Makes the limits of one process; `factor` widens every one of them (a setting, for load tests). */
+export function createRateLimits(factor: number): RateLimits {
+  const limiters = new Map<LimitName, RateLimiterMemory>();
+  for (const [name, { points, windowMs }] of Object.entries(RATE_LIMITS) as [LimitName, { points: number; windowMs: number }][]) {
+    limiters.set(name, new RateLimiterMemory({ keyPrefix: name, points: points * factor, duration: windowMs / SECOND_MS }));
+  }
+  const limiterOf = (name: LimitName) => {
+    const limiter = limiters.get(name);
+    if (!limiter) throw new Error(`no such limit: ${name}`);
+    return limiter;
+  };
+  return {
+    async consume(name, key) {
+      try {
+        await limiterOf(name).consume(key);
+      } catch (refused) {
+        throw rateLimited((refused as RateLimiterRes).msBeforeNext);
+      }
+    },
+    async giveBack(name, key) {
+      await limiterOf(name).reward(key);
+    },
+    async forget(name, key) {
+      await limiterOf(name).delete(key);
+    },
+  };
+}
+
+function rateLimited(waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
+  return new AppError('RATE_LIMITED', `Too many requests. Please try again in ${seconds} seconds.`, { retryAfterSeconds: seconds });
+}
+
+/** Counts every API request: per account where someone is signed in, else per address (decision 24). */
+export function limitRequests(limits: RateLimits) {
+  return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
+    const userId = req.session?.identity?.id;
+    await (userId ? limits.consume('account', userId) : limits.consume('anonymousAddress', req.ip ?? 'unknown'));
+    next();
+  };
+}

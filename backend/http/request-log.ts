@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import { v7 as uuidv7 } from 'uuid';
+
+/**
+ * Logs each API request as one line with its id, method, path, status and time, never bodies, queries, cookies
+ * or tokens, and answers the id as X-Request-Id. A caller's own id is taken over when it is plain.
+ */
+export function requestLog(log: Logger) {
+  return pinoHttp({
+    logger: log,
+    genReqId(req: IncomingMessage, res: ServerResponse) {
+      const given = req.headers['x-request-id'];
+      const id = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : uuidv7();
+      res.setHeader('X-Request-Id', id);
+      return id;
+    },
+    autoLogging: { ignore: (req) => !req.url?.startsWith('/api') },
+    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
+    serializers: {
+      req: (req: { id: string; method: string; url: string }) => ({ id: req.id, method: req.method, path: req.url.split('?')[0] }),
+      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import helmet from 'helmet';
+import type { RequestHandler } from 'express';
+
+/**
+ * Sets the Content-Security-Policy and the other headers of trust.md 3.2; HSTS only where PUBLIC_URL is https.
+ * Inline styles stay allowed as attributes only, since positioned widgets write them.
+ */
+export function securityHeaders({ isSecure, publicOrigin }: { isSecure: boolean; publicOrigin: string }): RequestHandler {
+  const socketOrigin = publicOrigin.replace(/^http/, 'ws');
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", socketOrigin],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isSecure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+}

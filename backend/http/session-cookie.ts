@@ -1,0 +1,51 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What the cookie's name and flags follow from. */
+export interface CookieConfig {
+  /** True when PUBLIC_URL is https: `__Host-sid`, Secure (decision 19). */
+  isSecure: boolean;
+  sessionSecret: string;
+}
+
+/** Name of the session cookie (decision 19). */
+export function sessionCookieName(config: CookieConfig): string {
+  return config.isSecure ? '__Host-sid' : 'sid';
+}
+
+/** SHA-256 of a session's token: the only form in which it is stored. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The public id of a session: a UUID (version 8, RFC 9562) made of its token's hash. */
+export function sessionIdOf(token: string): string {
+  const hex = hashToken(token).toString('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}
+
+/**
+ * Reads the session token from a Cookie header and checks its signature, in the `s:token.signature` form that
+ * express-session writes; null when it is missing or was not made by this server.
+ */
+export function readSessionToken(cookieHeader: string | undefined, config: CookieConfig): string | null {
+  const name = `${sessionCookieName(config)}=`;
+  const found = cookieHeader?.split(';').map((part) => part.trim()).find((part) => part.startsWith(name));
+  if (!found) return null;
+  const value = decodeOrEmpty(found.slice(name.length));
+  const dot = value.lastIndexOf('.');
+  if (!value.startsWith('s:') || dot < 0) return null;
+  const token = value.slice(2, dot);
+  const expected = createHmac('sha256', config.sessionSecret).update(token).digest('base64').replace(/=+$/, '');
+  const given = Buffer.from(value.slice(dot + 1));
+  const wanted = Buffer.from(expected);
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? token : null;
+}
+
+function decodeOrEmpty(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,167 @@
+import { Store, type SessionData } from 'express-session';
+import type { Request } from 'express';
+import type { Pool } from 'pg';
+import type { Role } from '#shared/api/endpoint.ts';
+import { SESSION_LIMITS } from '#shared/limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
+import { query } from '../db/pool.ts';
+import type { Identity } from './identity.ts';
+import { hashToken, sessionIdOf } from './session-cookie.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    passport?: { user?: string };
+    /** Read from the joined user row on load; never written. */
+    identity?: Identity;
+    device?: { userAgent: string | null; ip: string | null };
+    /** The visitor's session this one replaced at sign-in; Idempotency-Keys follow it (decision 20). */
+    previousId?: string;
+    lastSeenAtMs?: number;
+    createdAtMs?: number;
+  }
+}
+
+/** How long a session may go unseen before its row is touched again: one write per session in this time. */
+const TOUCH_EVERY_MS = 5 * MINUTE_MS;
+
+interface SessionRow {
+  id: string;
+  data: Omit<SessionData, 'cookie'>;
+  created_at: Date;
+  last_seen_at: Date;
+  user_id: string | null;
+  username: string | null;
+  email: string | null;
+  full_name: string | null;
+  role: Role | null;
+}
+
+const LOAD = {
+  name: 'session-load',
+  text: `select s.id, s.data, s.created_at, s.last_seen_at, u.id as user_id, u.username, u.email, u.full_name, u.role
+    from sessions s left join users u on u.id = s.user_id and u.deactivated_at is null
+    where s.token_hash = $1 and s.expires_at > now() and (s.user_id is null or u.id is not null)`,
+};
+const SAVE = {
+  name: 'session-save',
+  text: `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at, user_agent, ip, previous_id)
+    values ($1, $2, $3, $4, now(), now(), now() + $5 * interval '1 millisecond', $6, $7, $8)
+    on conflict (token_hash) do update set user_id = excluded.user_id, data = excluded.data,
+      expires_at = excluded.expires_at, user_agent = excluded.user_agent, ip = excluded.ip, previous_id = excluded.previous_id`,
+};
+const TOUCH = {
+  name: 'session-touch',
+  text: `update sessions set last_seen_at = now(),
+    expires_at = least(now() + $2 * interval '1 millisecond', created_at + $3 * interval '1 millisecond')
+    where token_hash = $1`,
+};
+const SUPERSEDE = {
+  name: 'session-supersede',
+  text: `update sessions set expires_at = least(expires_at, now() + $2 * interval '1 millisecond')
+    where token_hash = $1 and user_id is null`,
+};
+const REMOVE = { name: 'session-remove', text: 'delete from sessions where token_hash = $1' };
+const SWEEP = { name: 'session-sweep', text: 'delete from sessions where expires_at < now()' };
+const LIVE = { name: 'session-live', text: 'select id from sessions where id = any($1::uuid[]) and expires_at > now()' };
+
+function toIdentity(row: SessionRow): Identity | undefined {
+  if (!row.user_id || !row.username || !row.email || !row.full_name || !row.role) return undefined;
+  return {
+    id: row.user_id,
+    username: row.username,
+    email: row.email,
+    fullName: row.full_name,
+    role: row.role,
+    sessionId: row.id,
+  };
+}
+
+/** Loads who a session token belongs to; null for a visitor, an expired or an unknown one. */
+export async function loadIdentity(pool: Pool, token: string): Promise<Identity | null> {
+  const [row] = await query<SessionRow>(pool, LOAD, [hashToken(token)]);
+  return (row && toIdentity(row)) ?? null;
+}
+
+/** Of the given session ids, those that are still valid. */
+export async function loadLiveSessionIds(pool: Pool, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(pool, LIVE, [ids]);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Deletes expired sessions; run now and then. */
+export async function sweepSessions(pool: Pool): Promise<void> {
+  await query(pool, SWEEP, []);
+}
+
+type Done = (error?: unknown) => void;
+
+/**
+ * Keeps express-session's sessions in Postgres. One prepared statement loads the session together with its
+ * user, so that a hot read costs one look-up instead of the two that a stock store and Passport make.
+ */
+export class SessionStore extends Store {
+  private readonly pool: Pool;
+
+  constructor(pool: Pool) {
+    super();
+    this.pool = pool;
+  }
+
+  override get(token: string, done: (error: unknown, session?: SessionData | null) => void): void {
+    this.read(token).then((session) => done(null, session), done);
+  }
+
+  override set(token: string, session: SessionData, done: Done = () => {}): void {
+    this.write(token, session).then(() => done(), done);
+  }
+
+  override destroy(token: string, done: Done = () => {}): void {
+    query(this.pool, REMOVE, [hashToken(token)]).then(() => done(), done);
+  }
+
+  override touch(token: string, session: SessionData, done: () => void = () => {}): void {
+    const seenMsAgo = Date.now() - (session.lastSeenAtMs ?? 0);
+    if (seenMsAgo < TOUCH_EVERY_MS) return done();
+    const idleMs = session.passport?.user ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
+    // A missed touch only shortens the session by minutes, so a failure is not the request's.
+    query(this.pool, TOUCH, [hashToken(token), idleMs, SESSION_LIMITS.absoluteMs]).then(() => done(), () => done());
+  }
+
+  /**
+   * Starts a new session at sign-in. The visitor's old one stays for a while without any right, so that a
+   * sign-in whose answer was lost can be repeated with the same key.
+   */
+  override regenerate(req: Request, done: (error?: unknown) => void): void {
+    const previous = req.sessionID;
+    query(this.pool, SUPERSEDE, [hashToken(previous), SESSION_LIMITS.supersededMs]).then(() => {
+      const { generate } = this as unknown as { generate: (req: Request) => void };
+      generate(req);
+      req.session.previousId = sessionIdOf(previous);
+      req.session.device = { userAgent: req.get('user-agent')?.slice(0, 400) ?? null, ip: req.ip ?? null };
+      done();
+    }, done);
+  }
+
+  private async read(token: string): Promise<SessionData | null> {
+    const [row] = await query<SessionRow>(this.pool, LOAD, [hashToken(token)]);
+    if (!row) return null;
+    const identity = toIdentity(row);
+    const session = { ...row.data, lastSeenAtMs: row.last_seen_at.getTime(), ...(identity && { identity }) };
+    return session as SessionData;
+  }
+
+  private async write(token: string, session: SessionData): Promise<void> {
+    const { cookie, identity: _identity, lastSeenAtMs: _seen, ...data } = session;
+    const userId = session.passport?.user ?? null;
+    await query(this.pool, SAVE, [
+      sessionIdOf(token),
+      hashToken(token),
+      userId,
+      JSON.stringify({ ...data, cookie: { originalMaxAge: cookie.originalMaxAge, path: cookie.path } }),
+      userId ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs,
+      session.device?.userAgent ?? null,
+      session.device?.ip ?? null,
+      session.previousId ?? null,
+    ]);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Request, RequestHandler } from 'express';
+import passportModule from 'passport';
+import { Strategy } from 'passport-local';
+import type { SessionUser } from '#shared/api/auth.ts';
+import { AppError } from './app-error.ts';
+import type { CookieConfig } from './session-cookie.ts';
+import { sessionCookieName } from './session-cookie.ts';
+
+/** Passport's instance, named once because its own type is generic in the host framework. */
+export type Authenticator = InstanceType<typeof passportModule.Passport>;
+
+/** Finds the account of a username or e-mail address and password; null when they do not fit together. */
+export type LookUp = (usernameOrEmail: string, password: string) => Promise<SessionUser | null>;
+
+/** Sets Passport up: local strategy, and the user of a session as the session store joined it. */
+export function createSignIn(lookUp: LookUp): Authenticator {
+  const passport = new passportModule.Passport();
+  passport.use(
+    new Strategy((username, password, done) => {
+      lookUp(username, password).then((user) => done(null, user ?? false), done);
+    }),
+  );
+  passport.serializeUser((user, done) => done(null, (user as SessionUser).id));
+  passport.deserializeUser((req: Request, _id: string, done: (error: unknown, user?: Express.User | false) => void) =>
+    done(null, req.session.identity ?? false),
+  );
+  return passport;
+}
+
+/** Runs the local strategy over the request's body. @throws AppError UNAUTHENTICATED, the same for both mistakes. */
+export function authenticate(passport: Authenticator, req: Request): Promise<SessionUser> {
+  return new Promise((resolve, reject) => {
+    const run = passport.authenticate('local', (error: unknown, user: SessionUser | false) => {
+      if (error) reject(error);
+      else if (!user) reject(new AppError('UNAUTHENTICATED', 'Invalid username or password'));
+      else resolve(user);
+    }) as RequestHandler;
+    void run(req, req.res as never, reject);
+  });
+}
+
+/** Signs the user in with a new session (no fixation: the token changes). */
+export function startSession(req: Request, user: SessionUser): Promise<void> {
+  return new Promise((resolve, reject) => req.logIn(user, (error) => (error ? reject(error) : resolve())));
+}
+
+/** Drops the ended session from the request and its cookie from the browser. */
+export function forgetSession(req: Request, config: CookieConfig): void {
+  req.res?.clearCookie(sessionCookieName(config), { path: '/', httpOnly: true, sameSite: 'lax', secure: config.isSecure });
+  // express-session takes a missing session as "do not save"; its types do not show that.
+  (req as { session: unknown }).session = null;
+}
