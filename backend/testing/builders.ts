@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { DAY_MS } from '#shared/time.ts';
+import { Session } from '../domains/auth/session.entity.ts';
+import { Comment } from '../domains/comments/comment.entity.ts';
+import { Connection } from '../domains/connections/connection.entity.ts';
+import { Course } from '../domains/courses/course.entity.ts';
+import { StoredFile } from '../domains/files/file.entity.ts';
+import { Message } from '../domains/messages/message.entity.ts';
+import { Block } from '../domains/moderation/block.entity.ts';
+import { PostLike } from '../domains/posts/post-like.entity.ts';
+import { Post } from '../domains/posts/post.entity.ts';
+import { UserPreferences } from '../domains/preferences/user-preferences.entity.ts';
+import { SavedItem } from '../domains/saved/saved-item.entity.ts';
+import { User } from '../domains/users/user.entity.ts';
+
+/** The password of every built account whose `password` is not given. */
+export const TEST_PASSWORD = 'correct horse battery';
+
+/** TEST_PASSWORD under argon2id with the server's parameters, made once so that tests do not hash. */
+const TEST_PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$pokuZSeNq7HhORqwfHN79g$iCJ5AC3I+Ny3EgOL4qJAgO/nljKgNIelkzVFMKy0hTs';
+
+type Fields<Entity> = Partial<RequiredEntityData<Entity>>;
+
+let serial = 0;
+
+/** Saves an account of any role (student by default) with its preferences; `password` takes an argon2id hash. */
+export async function buildUser(em: EntityManager, fields: Fields<User> = {}): Promise<User> {
+  serial += 1;
+  const tag = `${serial}-${randomBytes(3).toString('hex')}`;
+  const user = em.create(User, {
+    username: `user-${tag}`,
+    email: `user-${tag}@example.test`,
+    fullName: `Person ${serial}`,
+    role: 'student',
+    password: TEST_PASSWORD_HASH,
+    ...fields,
+  });
+  em.create(UserPreferences, { userId: user.id });
+  await em.flush();
+  return user;
+}
+
+/** Saves a post, of a new person when `userId` is not given. Counters are what the fields say. */
+export async function buildPost(em: EntityManager, fields: Fields<Post> = {}): Promise<Post> {
+  const userId = fields.userId ?? (await buildUser(em)).id;
+  return saved(em, em.create(Post, { content: 'A post to read.', ...fields, userId }));
+}
+
+/** Saves a like and counts it on its post. */
+export async function buildLike(em: EntityManager, { postId, userId }: { postId: string; userId: string }): Promise<PostLike> {
+  const like = await saved(em, em.create(PostLike, { postId, userId }));
+  await em.execute('update posts set likes = likes + 1 where id = ?', [postId]);
+  return like;
+}
+
+/** Saves a comment and counts it on its post; post and person are made when not given. */
+export async function buildComment(em: EntityManager, fields: Fields<Comment> = {}): Promise<Comment> {
+  const userId = fields.userId ?? (await buildUser(em)).id;
+  const postId = fields.postId ?? (await buildPost(em)).id;
+  const comment = await saved(em, em.create(Comment, { content: 'A comment.', ...fields, postId, userId }));
+  await em.execute('update posts set comments = comments + 1 where id = ?', [postId]);
+  return comment;
+}
+
+/** Saves a connection from `userId` to `connectedUserId`, accepted unless told otherwise. */
+export async function buildConnection(
+  em: EntityManager,
+  fields: Fields<Connection> & { userId: string; connectedUserId: string },
+): Promise<Connection> {
+  return saved(em, em.create(Connection, { status: 'accepted', ...fields }));
+}
+
+/** Saves a block of `blockedId` by `blockerId`. */
+export async function buildBlock(em: EntityManager, fields: { blockerId: string; blockedId: string }): Promise<Block> {
+  return saved(em, em.create(Block, fields));
+}
+
+/** Saves the record of a ready image; no bytes are written to the file store. */
+export async function buildFile(em: EntityManager, fields: Fields<StoredFile> = {}): Promise<StoredFile> {
+  const ownerId = fields.ownerId ?? (await buildUser(em)).id;
+  return saved(
+    em,
+    em.create(StoredFile, {
+      purpose: 'post-image',
+      sha256: createHash('sha256').update(randomBytes(8)).digest('hex'),
+      mime: 'image/webp',
+      name: 'picture.webp',
+      sizeBytes: 1_024,
+      width: 640,
+      height: 480,
+      ...fields,
+      ownerId,
+    }),
+  );
+}
+
+/** Saves a session for a day and answers it with the secret `token` whose SHA-256 it holds. Without `userId` it is anonymous. */
+export async function buildSession(em: EntityManager, fields: Fields<Session> = {}): Promise<{ session: Session; token: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const session = em.create(Session, {
+    tokenHash: createHash('sha256').update(token).digest(),
+    expiresAt: new Date(Date.now() + DAY_MS),
+    ...fields,
+  });
+  return { session: await saved(em, session), token };
+}
+
+/** Saves a published item at 1,500 minor units, of a new teacher when `userId` is not given. */
+export async function buildCourse(em: EntityManager, fields: Fields<Course> = {}): Promise<Course> {
+  const userId = fields.userId ?? (await buildUser(em, { role: 'teacher' })).id;
+  return saved(
+    em,
+    em.create(Course, {
+      title: 'Statistics from the ground up',
+      description: 'Ten short lessons.',
+      price: 1_500,
+      category: 'Mathematics',
+      status: 'published',
+      ...fields,
+      userId,
+    }),
+  );
+}
+
+/** Saves a message between two people. */
+export async function buildMessage(
+  em: EntityManager,
+  fields: Fields<Message> & { senderId: string; receiverId: string },
+): Promise<Message> {
+  return saved(em, em.create(Message, { clientId: uuidv7(), content: 'Hello there.', ...fields }));
+}
+
+/** Saves a bookmark of a post. */
+export async function buildSavedPost(em: EntityManager, fields: { userId: string; itemId: string }): Promise<SavedItem> {
+  return saved(em, em.create(SavedItem, { type: 'post', ...fields }));
+}
+
+async function saved<Entity extends object>(em: EntityManager, entity: Entity): Promise<Entity> {
+  await em.persist(entity).flush();
+  return entity;
+}
