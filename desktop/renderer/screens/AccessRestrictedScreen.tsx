@@ -1,0 +1,25 @@
+import { Lock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Role } from '#shared/api/endpoint.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { MessagePage } from '../ui/MessagePage.tsx';
+
+/** A page the member's role may not open. Texts: spec section 2. */
+export function AccessRestrictedScreen({ role }: { role: Role }) {
+  usePageTitle('Access Restricted');
+  return (
+    <MessagePage
+      icon={<Lock />}
+      title="Access Restricted"
+      actions={
+        <Link to="/library" className={buttonClasses('primary')}>
+          Go to Library
+        </Link>
+      }
+    >
+      <p>You don&apos;t have permission to access this page.</p>
+      {role === 'creator' && <p>As a creator, you only have access to the Library section.</p>}
+    </MessagePage>
+  );
+}

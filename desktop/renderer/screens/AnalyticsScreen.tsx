@@ -1,0 +1,30 @@
+import { ChartNoAxesColumn } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { usePageTitle } from '../lib/page-title.ts';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { Card } from '../ui/Card.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageColumns } from '../ui/PageColumns.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+
+/** The member's own numbers in their first state. */
+export function AnalyticsScreen() {
+  usePageTitle('Analytics');
+  return (
+    <PageColumns width="wide">
+      <PageHeader title="Analytics" text="How what you share is doing." />
+      <Card isFlush>
+        <EmptyState
+          icon={<ChartNoAxesColumn />}
+          title="Nothing to measure yet"
+          text="Numbers about your posts and courses will be shown here, each with what it counts. Only you will see them."
+          action={
+            <Link to="/home" className={buttonClasses('secondary')}>
+              Write a post
+            </Link>
+          }
+        />
+      </Card>
+    </PageColumns>
+  );
+}

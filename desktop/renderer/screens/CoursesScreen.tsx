@@ -1,0 +1,30 @@
+import { BookOpen } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { usePageTitle } from '../lib/page-title.ts';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { Card } from '../ui/Card.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageColumns } from '../ui/PageColumns.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+
+/** The catalogue in its first state. */
+export function CoursesScreen() {
+  usePageTitle('Courses');
+  return (
+    <PageColumns width="wide">
+      <PageHeader title="Courses" text="Courses, books, documents and videos by members." />
+      <Card isFlush>
+        <EmptyState
+          icon={<BookOpen />}
+          title="The shelves are being put up"
+          text="What members publish will be listed here, by type, subject and price. Until then, people share what they are working on at Home."
+          action={
+            <Link to="/home" className={buttonClasses('secondary')}>
+              Go to Home
+            </Link>
+          }
+        />
+      </Card>
+    </PageColumns>
+  );
+}

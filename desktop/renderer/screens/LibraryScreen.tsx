@@ -1,0 +1,101 @@
+import { Bookmark, Download, GraduationCap, PenLine, ShoppingBag } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { Role } from '#shared/api/endpoint.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageColumns } from '../ui/PageColumns.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+
+const TABS = ['purchased', 'enrolled', 'downloads', 'saved', 'created'] as const;
+type LibraryTab = (typeof TABS)[number];
+
+interface FirstUse {
+  label: string;
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** The next step of everyone who may open it; creators have the Library alone. */
+  step: { path: string; label: string };
+}
+
+const FIRST_USE: Record<LibraryTab, FirstUse> = {
+  purchased: {
+    label: 'Purchased',
+    icon: <ShoppingBag />,
+    title: 'Nothing bought yet',
+    text: 'Courses, books, documents and videos you buy stay here, each with its receipt.',
+    step: { path: '/courses', label: 'Go to Courses' },
+  },
+  enrolled: {
+    label: 'Enrolled',
+    icon: <GraduationCap />,
+    title: 'Not enrolled anywhere yet',
+    text: 'Courses you join appear here with your progress, so that you can go on where you stopped.',
+    step: { path: '/courses', label: 'Go to Courses' },
+  },
+  downloads: {
+    label: 'Downloads',
+    icon: <Download />,
+    title: 'No downloads yet',
+    text: 'Files you download from your items are listed here, and you can fetch them again at any time.',
+    step: { path: '/courses', label: 'Go to Courses' },
+  },
+  saved: {
+    label: 'Saved',
+    icon: <Bookmark />,
+    title: 'Nothing kept for later in the Library',
+    text: 'Courses and resources you save are kept here. Only you can see them. Saved posts are on Home, under Saved.',
+    step: { path: '/home', label: 'Go to Home' },
+  },
+  created: {
+    label: 'Created',
+    icon: <PenLine />,
+    title: 'Nothing of your own here yet',
+    text: 'What you publish is listed here with its sales, enrolments and downloads.',
+    step: { path: '/help', label: 'Read how Lyceum works' },
+  },
+};
+
+/** Where creators start, as this is the only section they work in. */
+const CREATOR_TAB: LibraryTab = 'created';
+
+/** The member's own things, in five tabs; the tab stands in the address as `?tab=`. */
+export function LibraryScreen({ role }: { role: Role }) {
+  usePageTitle('Library');
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const tab = TABS.find((value) => value === asked) ?? (role === 'creator' ? CREATOR_TAB : 'purchased');
+  return (
+    <PageColumns width="wide">
+      <PageHeader title="Library" text="What you learn from, and what you make." />
+      <Tabs
+        label="Library"
+        value={tab}
+        onChange={(next) => setSearch({ tab: next }, { replace: true })}
+        items={TABS.map((value) => {
+          const { label, icon, title, text, step } = FIRST_USE[value];
+          const path = role === 'creator' ? '/help' : step.path;
+          return {
+            value,
+            label,
+            content: (
+              <EmptyState
+                icon={icon}
+                title={title}
+                text={text}
+                action={
+                  <Link to={path} className={buttonClasses('secondary')}>
+                    {path === '/help' ? 'Read how Lyceum works' : step.label}
+                  </Link>
+                }
+              />
+            ),
+          };
+        })}
+      />
+    </PageColumns>
+  );
+}

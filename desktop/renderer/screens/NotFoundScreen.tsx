@@ -1,0 +1,30 @@
+import { MapPinOff } from 'lucide-react';
+import { Link, useNavigate } from 'react-router-dom';
+import { usePageTitle } from '../lib/page-title.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { MessagePage } from '../ui/MessagePage.tsx';
+
+const START_LABELS = { '/home': 'Go to Home', '/library': 'Go to Library', '/': 'Go to the start page' };
+
+/** Any address that is not one of ours; `startPath` is the visitor's own start. */
+export function NotFoundScreen({ startPath = '/' }: { startPath?: keyof typeof START_LABELS | undefined }) {
+  usePageTitle('Page not found');
+  const navigate = useNavigate();
+  return (
+    <MessagePage
+      icon={<MapPinOff />}
+      title="Page not found"
+      actions={
+        <>
+          <Link to={startPath} className={buttonClasses('primary')}>
+            {START_LABELS[startPath]}
+          </Link>
+          <Button onClick={() => void navigate(-1)}>Back</Button>
+        </>
+      }
+    >
+      <p>There is nothing at this address. It may be misspelt, or what was here has been removed.</p>
+    </MessagePage>
+  );
+}
