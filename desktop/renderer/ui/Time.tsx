@@ -3,6 +3,7 @@ import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '#shared/time.ts';
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 const DAY_THIS_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const DAY_OTHER_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const LONG_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const WEEK_MS = 7 * DAY_MS;
 
 /** Short text for a moment as seen at `nowMs`: 'now', '5m', '3h', '2d', then the date. */
@@ -19,19 +20,28 @@ export function relativeTime(date: Date, nowMs: number): string {
 /** Props of {@link Time}. */
 export interface TimeProps {
   /** ISO 8601, as it comes over the wire. */
-  value: string;
+  iso: string;
+  /** 'relative' (the default) says how long ago, 'date' the day. */
+  format?: 'relative' | 'date' | undefined;
   /** The moment to count from; now when missing. */
   nowMs?: number | undefined;
   className?: string | undefined;
 }
 
-/** How long ago, with the full date in the member's zone on hover; an unreadable date shows nothing. */
-export function Time({ value, nowMs, className }: TimeProps) {
-  const date = new Date(value);
+/** A moment in short, with the full date in the member's zone on hover; an unreadable date shows nothing. */
+export function Time({ iso, format = 'relative', nowMs, className }: TimeProps) {
+  const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;
   const full = FULL.format(date);
+  if (format === 'date') {
+    return (
+      <time dateTime={iso} title={full} className={className}>
+        {LONG_DAY.format(date)}
+      </time>
+    );
+  }
   return (
-    <time dateTime={value} title={full} className={className}>
+    <time dateTime={iso} title={full} className={className}>
       <span aria-hidden="true">{relativeTime(date, nowMs ?? Date.now())}</span>
       <span className="sr-only">{full}</span>
     </time>
