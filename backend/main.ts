@@ -3,11 +3,12 @@ import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { seed } from './db/commands.ts';
 import { isDatabaseAway } from './http/failures.ts';
+import { logError } from './http/request-log.ts';
 
 /** Starts the backend by the environment and stops it on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = pino({ level: config.logLevel });
+  const log = pino({ level: config.logLevel, serializers: { err: logError } });
   // The last net: what lands here is a bug, is logged as one, and must not take everybody's connection down.
   process.on('uncaughtException', (error) => log.fatal({ err: error }, 'uncaught exception'));
   process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'));

@@ -20,7 +20,16 @@ export function requestLog(log: Logger) {
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
     serializers: {
       req: (req: { id: string; method: string; url: string }) => ({ id: req.id, method: req.method, path: req.url.split('?')[0] }),
+      // The error handler logs what went wrong; this line only says that something did.
+      err: () => undefined,
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
   });
+}
+
+/** What a log keeps of an error: type, first line, code and stack, never the values a database puts into its detail. */
+export function logError(error: Error & { code?: unknown }): Record<string, unknown> {
+  const message = error.message.split('\n')[0];
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12).join('\n');
+  return { type: error.name, message, code: error.code, stack: frames };
 }

@@ -27,6 +27,7 @@ export function securityHeaders({ isSecure, publicOrigin }: { isSecure: boolean;
       },
     },
     strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: true },
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import sirv from 'sirv';
@@ -19,16 +19,7 @@ const ASSET_MAX_AGE_SECONDS = 31_536_000;
  */
 export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: string }): Router {
   const router = Router();
-  const files = sirv(webDir, {
-    gzip: true,
-    brotli: true,
-    etag: true,
-    setHeaders(res, path) {
-      const isHashed = path.startsWith('/assets/');
-      res.setHeader('Cache-Control', isHashed ? `public, max-age=${ASSET_MAX_AGE_SECONDS}, immutable` : 'no-cache');
-    },
-    ignores: [/^\/api/, /^\/socket\.io/, /\.stamp$/],
-  });
+  const files = existsSync(webDir) ? serveFiles(webDir) : undefined;
   const publicHost = new URL(publicUrl).host;
   const isLoopback = publicUrl.startsWith('http:');
 
@@ -39,6 +30,7 @@ export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: 
       return res.redirect(307, publicUrl + req.originalUrl);
     }
     if (/\.(html|stamp|gz|br)$/.test(req.path) || req.path === '/') return sendPage(req, res);
+    if (!files) return sendPage(req, res);
     files(req, res, () => sendPage(req, res));
   });
 
@@ -54,6 +46,19 @@ export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: 
     res.type('html').send(html);
   }
   return router;
+}
+
+function serveFiles(webDir: string) {
+  return sirv(webDir, {
+    gzip: true,
+    brotli: true,
+    etag: true,
+    setHeaders(res, path) {
+      const isHashed = path.startsWith('/assets/');
+      res.setHeader('Cache-Control', isHashed ? `public, max-age=${ASSET_MAX_AGE_SECONDS}, immutable` : 'no-cache');
+    },
+    ignores: [/^\/api/, /^\/socket\.io/, /\.stamp$/],
+  });
 }
 
 const pages = new Map<string, string>();

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
 import { AuditEntry } from './audit-entry.entity.ts';
 
 /** What the audit log keeps of one security-relevant happening (OWASP logging vocabulary names, e.g. `authn_login_fail`). */
@@ -13,6 +14,9 @@ export interface AuditRecord {
 /** Adds one line to the audit log, in the running transaction where there is one. */
 export async function recordAudit(em: EntityManager, record: AuditRecord): Promise<void> {
   await em.insert(AuditEntry, {
+    id: uuidv7(),
+    at: new Date(),
+    details: {},
     event: record.event,
     outcome: record.outcome,
     actorId: record.actorId ?? null,
