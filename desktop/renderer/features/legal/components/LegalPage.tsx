@@ -1,0 +1,94 @@
+import { FilePenLine } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
+import type { Clause } from '../clause.ts';
+import { LEGAL_DRAFT_DATE } from '../legal-version.ts';
+
+const DRAFT_DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Props of {@link LegalPage}. */
+export interface LegalPageProps {
+  title: string;
+  /** One or two sentences under the title. */
+  lead: string;
+  clauses: readonly Clause[];
+  /** Stands between the lead and the clauses, such as the words for children. */
+  children?: ReactNode;
+}
+
+/** A legal text: table of contents, and each clause with its plain summary beside the full words. */
+export function LegalPage({ title, lead, clauses, children }: LegalPageProps) {
+  useScrollToClause();
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-5 pt-10 pb-20 sm:px-8 sm:pt-14">
+      <header className="max-w-[65ch]">
+        <h1 tabIndex={-1} className="font-serif text-4xl font-semibold tracking-tight sm:text-5xl">
+          {title}
+        </h1>
+        <p className="mt-4 text-base text-text-muted">{lead}</p>
+      </header>
+      <DraftNote />
+      {children}
+      <div className="mt-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
+        <Contents clauses={clauses} />
+        <div className="mt-10 lg:mt-0">
+          {clauses.map((clause, index) => (
+            <section key={clause.id} id={clause.id} aria-labelledby={`${clause.id}-title`} className="scroll-mt-20 border-t border-border py-8 first:border-t-0 first:pt-0">
+              <h2 id={`${clause.id}-title`} className="font-serif text-2xl font-semibold tracking-tight">
+                <span className="text-text-muted">{index + 1}.</span> {clause.title}
+              </h2>
+              <p className="mt-3 max-w-[65ch] border-s-2 border-accent ps-4 text-base">
+                <span className="sr-only">In short: </span>
+                {clause.summary}
+              </p>
+              <div className="mt-4 space-y-3 leading-relaxed text-text-muted [&_li]:mt-1.5 [&_p]:max-w-[65ch] [&_ul]:max-w-[65ch] [&_ul]:list-disc [&_ul]:ps-5">
+                {clause.body}
+              </div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Goes to the clause named in the address once it stands; the browser looked for it before the page had loaded. */
+function useScrollToClause(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === '') return undefined;
+    const frame = requestAnimationFrame(() => document.querySelector(`#${CSS.escape(hash.slice(1))}`)?.scrollIntoView());
+    return () => cancelAnimationFrame(frame);
+  }, [hash]);
+}
+
+function DraftNote() {
+  return (
+    <div role="note" className="mt-6 flex max-w-[65ch] items-start gap-3 rounded-lg border border-border bg-surface-sunken p-4">
+      <FilePenLine aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-warning" />
+      <p>
+        <strong className="font-semibold">Draft.</strong> This text comes with the software, dated <time dateTime={LEGAL_DRAFT_DATE}>{DRAFT_DATE.format(new Date(LEGAL_DRAFT_DATE))}</time>.
+        It becomes binding only when whoever runs this Lyceum puts their own name and text in its place.
+      </p>
+    </div>
+  );
+}
+
+function Contents({ clauses }: { clauses: readonly Clause[] }) {
+  return (
+    <nav aria-label="On this page" className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto print:hidden">
+      <h2 className="text-[0.8125rem] font-semibold text-text-muted">On this page</h2>
+      <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-1">
+        {clauses.map((clause) => (
+          <li key={clause.id}>
+            <a href={`#${clause.id}`} className={`${QUIET_LINK_CLASSES} inline-block py-1`}>
+              {clause.title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

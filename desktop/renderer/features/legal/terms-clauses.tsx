@@ -1,0 +1,164 @@
+import { Link } from 'react-router-dom';
+import { LINK_CLASSES } from '../../ui/button-classes.ts';
+import type { Clause } from './clause.ts';
+
+/** The terms of service, in reading order. */
+export const TERMS_CLAUSES: readonly Clause[] = [
+  {
+    id: 'agreement',
+    title: 'The agreement',
+    summary: 'By registering you agree with the operator of this Lyceum on these terms.',
+    body: (
+      <p>
+        The agreement is between you and the operator: the school, company or person that runs this server and whose name and
+        address belong here. The makers of the software are not a party to it. If you are under the age at which you may agree
+        on your own in your country, a parent or your school agrees for you.
+      </p>
+    ),
+  },
+  {
+    id: 'account',
+    title: 'Your account and your role',
+    summary: 'One person, one account, true information. The role you choose decides what you can open.',
+    body: (
+      <>
+        <p>
+          Give your real name and an e-mail address that reaches you. Keep the password to yourself; what happens under your
+          account counts as yours until you tell the operator that someone else has it.
+        </p>
+        <ul>
+          <li>Students learn, post, connect, chat, and publish free resources.</li>
+          <li>Teachers do the same and may sell courses and resources.</li>
+          <li>Institutions do the same in the name of a school or organisation, which must have allowed it.</li>
+          <li>Creators publish and sell in the Library, and see the Library and Help only.</li>
+        </ul>
+        <p>A role is chosen once, at registration. The operator can change it on request; the change is logged.</p>
+      </>
+    ),
+  },
+  {
+    id: 'content',
+    title: 'What you post stays yours',
+    summary: 'You keep every right in what you make. You only allow Lyceum to show it where you put it.',
+    body: (
+      <>
+        <p>
+          You allow the operator to store, copy and show what you upload, as far as is needed to deliver it to those you chose.
+          The permission ends when you delete the item, except for copies that others bought or that you sent to someone.
+        </p>
+        <p>
+          Post only what you made or may use. What you upload is not used to train artificial intelligence, and it is not sold.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'conduct',
+    title: 'How we treat each other',
+    summary: 'Be civil. No harassment, no hatred, no deceit, nothing that harms a child.',
+    body: (
+      <>
+        <p>This is a place where children learn. Not allowed are:</p>
+        <ul>
+          <li>threats, harassment, hatred against people for what they are, and publishing someone’s private details;</li>
+          <li>anything sexual that involves or is directed at minors, which is reported to the authorities;</li>
+          <li>posing as someone else, false claims of belonging to an institution, and fraud;</li>
+          <li>spam, and advertisements outside the places made for them;</li>
+          <li>attempts to read, change or disturb what you have no right to, beyond careful research that you report.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'selling',
+    title: 'Buying and selling',
+    summary: 'The seller is the member who published the item. Prices are final, and what you bought stays yours to use.',
+    body: (
+      <>
+        <p>
+          A purchase is a contract between buyer and seller; the operator arranges it. The price shown is what you pay,
+          taxes included. If payments are not set up on this server, nothing can be bought, and no payment is ever simulated as
+          real.
+        </p>
+        <p>
+          Consumers may withdraw from a purchase within the time their law gives, until they have begun to download or open
+          the item after agreeing to that. A seller who removes an item does not take it away from those who bought it.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'advertisements',
+    title: 'Advertisements',
+    summary: 'They are labelled, the same for everyone, and must be truthful.',
+    body: (
+      <p>
+        Whoever places an advertisement answers for it and for the page it leads to. The operator may refuse or remove one.
+        Advertisements never depend on who looks at them, as the{' '}
+        <Link to="/privacy-policy#no-profiling" className={LINK_CLASSES}>
+          privacy policy
+        </Link>{' '}
+        says.
+      </p>
+    ),
+  },
+  {
+    id: 'moderation',
+    title: 'When rules are broken',
+    summary: 'The operator may remove content or close an account, tells you why, and hears you when you disagree.',
+    body: (
+      <>
+        <p>
+          Anyone may report an item or block a person. The operator looks at reports, chooses the mildest measure that helps,
+          and writes down what was done. You are told which item, which rule and which measure, unless the law forbids it or it
+          would put somebody in danger.
+        </p>
+        <p>You may object within six months. A person other than the one who decided looks at it again.</p>
+      </>
+    ),
+  },
+  {
+    id: 'availability',
+    title: 'What the operator owes you',
+    summary: 'Care, but not a promise that nothing ever fails. You can always leave with your data.',
+    body: (
+      <>
+        <p>
+          The operator runs Lyceum with reasonable care, keeps backups, and announces planned interruptions. It is not to be used
+          for emergency calls.
+        </p>
+        <p>
+          The operator is liable without limit for intent, gross negligence and harm to life or health, and otherwise only for
+          the breach of essential duties and the damage that could be foreseen. Rights that the law gives consumers remain.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'ending',
+    title: 'Ending the agreement',
+    summary: 'You may leave at any time. The operator may close the service with 60 days’ notice.',
+    body: (
+      <p>
+        Closing your account ends the agreement; the{' '}
+        <Link to="/privacy-policy#your-copy" className={LINK_CLASSES}>
+          privacy policy
+        </Link>{' '}
+        says what happens to your data and how to take a copy with you. If the operator ends the service, it says so at least 60
+        days ahead, so that you can take your data and what you bought.
+      </p>
+    ),
+  },
+  {
+    id: 'law',
+    title: 'Changes and law',
+    summary: 'Changes are announced 30 days ahead. The law of the operator’s country applies.',
+    body: (
+      <p>
+        A new version is announced in your notifications at least 30 days before it takes effect, with what is different; if you
+        do not agree, you may leave before then. The law of the operator’s country applies; consumers keep the protection of the
+        country they live in. If one clause does not hold, the others do.
+      </p>
+    ),
+  },
+];
