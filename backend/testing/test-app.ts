@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import pino from 'pino';
+import { startApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { ormConfig } from '../db/mikro-orm.config.ts';
+import { createPool, type Pool } from '../db/pool.ts';
+import { entities } from '../entities.ts';
+import { createTestDatabase } from './database.ts';
+import { TestClient } from './test-client.ts';
+
+/** A whole backend on its own database and port, for tests through HTTP and sockets. */
+export interface TestApp {
+  url: string;
+  dataDir: string;
+  databaseUrl: string;
+  pool: Pool;
+  /** A fresh EntityManager for arranging and looking, beside the server's own. */
+  em(): EntityManager;
+  /** A browser that nobody has signed in with. */
+  visitor(): TestClient;
+  close(): Promise<void>;
+}
+
+/** Starts a backend; `config` overrides single settings. */
+export async function createTestApp(config: Partial<Config> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'lyceum-test-'));
+  const port = await findPort();
+  const url = `http://127.0.0.1:${port}`;
+  const app = await startApp(
+    {
+      databaseUrl: database.url,
+      host: '127.0.0.1',
+      port,
+      publicUrl: url,
+      isHttps: false,
+      dataDir,
+      webDir: join(dataDir, 'no-web'),
+      sessionSecret: 'a secret for tests that is long enough',
+      logLevel: 'silent',
+      seedDemo: false,
+      trustProxy: 0,
+      currency: 'USD',
+      limitFactor: 100,
+      ...config,
+    },
+    pino({ level: 'silent' }),
+  );
+  await app.listen();
+  const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
+  const pool = createPool(database.url);
+  return {
+    url,
+    dataDir,
+    databaseUrl: database.url,
+    pool,
+    em: () => orm.em.fork(),
+    visitor: () => new TestClient(url),
+    async close() {
+      await app.stop();
+      await pool.end();
+      await orm.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Finds a free port below the ephemeral range (32768), where a closed connection cannot still hold it. */
+export async function findPort(): Promise<number> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const port = 20_000 + ((process.pid * 37 + tries * 101 + (Date.now() % 9_973)) % 12_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+  throw new Error('no free port below 32768');
+}

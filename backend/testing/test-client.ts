@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionUser } from '#shared/api/auth.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+
+/** An answer as a test looks at it; `body` is parsed JSON, or text where it is none. */
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // Tests look into answers of every shape; `expect` checks them.
+  body: TestBody;
+}
+
+/** JSON of an answer: any property may be looked at and is unknown until expected. */
+export type TestBody = { [key: string]: TestBody } & TestBody[] & string & number;
+
+/** What a request of a test may carry. */
+export interface TestRequest {
+  body?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+  /** Sent as Idempotency-Key; a POST without one gets a fresh one. */
+  key?: string;
+}
+
+let people = 0;
+
+/** One browser: cookies, CSRF token and Origin as the real client sends them. */
+export class TestClient {
+  readonly url: string;
+  user: SessionUser | undefined;
+  readonly password = 'a long test password';
+  private cookies = new Map<string, string>();
+  private csrfToken: string | undefined;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** The Cookie header as it stands. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Registers a new person of a role and stays signed in. */
+  async signUp(role: Role, fields: Record<string, string> = {}): Promise<SessionUser> {
+    people += 1;
+    const username = `${role}${people}x${process.pid}`;
+    const body = {
+      username,
+      email: `${username}@example.org`,
+      fullName: `${role} ${people}`,
+      role,
+      password: this.password,
+      confirmPassword: this.password,
+      ...fields,
+    };
+    const answer = await this.post('/api/register', { body });
+    if (answer.status !== 201) throw new Error(`sign-up failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+    this.csrfToken = undefined;
+    this.user = answer.body as unknown as SessionUser;
+    return this.user;
+  }
+
+  get(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.send('GET', path, request);
+  }
+
+  post(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.send('POST', path, request);
+  }
+
+  put(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.send('PUT', path, request);
+  }
+
+  patch(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.send('PATCH', path, request);
+  }
+
+  delete(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.send('DELETE', path, request);
+  }
+
+  /** Fetches a CSRF token and keeps it. */
+  async token(): Promise<string> {
+    const answer = await this.send('GET', '/api/csrf-token');
+    this.csrfToken = String(answer.body['csrfToken']);
+    return this.csrfToken;
+  }
+
+  /** Forgets the kept CSRF token, as after signing in. */
+  forgetToken(): void {
+    this.csrfToken = undefined;
+  }
+
+  async send(method: string, path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    const headers: Record<string, string> = { cookie: this.cookie };
+    if (method !== 'GET') {
+      headers['origin'] = this.url;
+      headers['csrf-token'] = this.csrfToken ?? (await this.token());
+      headers['cookie'] = this.cookie;
+    }
+    if (method === 'POST') headers['idempotency-key'] = request.key ?? randomUUID();
+    if (request.body !== undefined) headers['content-type'] = 'application/json';
+    const body = request.form ?? (request.body === undefined ? undefined : asText(request.body));
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { ...headers, ...request.headers },
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    });
+    for (const line of response.headers.getSetCookie()) this.keepCookie(line);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parse(text) };
+  }
+
+  private keepCookie(line: string): void {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    if (/expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(pair.slice(0, at));
+    else this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
+
+function asText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function parse(text: string): TestBody {
+  try {
+    return JSON.parse(text) as TestBody;
+  } catch {
+    return text as TestBody;
+  }
+}
