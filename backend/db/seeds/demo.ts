@@ -1,12 +1,58 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import { hash } from '@node-rs/argon2';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { User } from '../../domains/users/user.entity.ts';
+import { UserPreferences } from '../../domains/preferences/user-preferences.entity.ts';
+import { DEMO_PASSWORD } from './accounts.ts';
+import { ago, found, type SeedContext, type SeedSettings } from './context.ts';
+import { people } from './people.ts';
+import { seedOfferings } from './demo-offerings.ts';
+import { seedPosts } from './demo-posts.ts';
+import { seedSocial } from './demo-social.ts';
 
-/** Where the demo's files go: images lie in `dataDir`/files/<first 2 of id>/<id>. */
-export interface SeedSettings {
-  dataDir: string;
+/** The advisory lock of a seeding process, so that two that start at once do not both fill the database. */
+const SEED_LOCK = 1_306_246_271;
+
+/**
+ * Fills an empty database with demo accounts and content in one transaction.
+ * Answers false and writes nothing when there are accounts.
+ */
+export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promise<boolean> {
+  return orm.em.fork().transactional(async (em) => {
+    await em.execute('select pg_advisory_xact_lock(?)', [SEED_LOCK]);
+    if ((await em.count(User)) > 0) return false;
+    const now = Date.now();
+    const ids = await seedPeople(em, now);
+    const context: SeedContext = { em, now, dataDir, idOf: (username) => found(ids.get(username), username) };
+    await seedPosts(context);
+    await seedOfferings(context);
+    await seedSocial(context);
+    return true;
+  });
 }
 
-/** Fills an empty database with demo accounts and content; answers false and writes nothing when there are accounts. */
-export async function seedDemo(orm: MikroORM, _settings: SeedSettings): Promise<boolean> {
-  return (await orm.em.fork().count(User)) === 0;
+async function seedPeople(em: EntityManager, now: number): Promise<Map<string, string>> {
+  const password = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const rows = people.map((person, i) => {
+    const { id, createdAt } = ago(now, (60 * DAY_MS - i * (DAY_MS + 37 * MINUTE_MS)) / HOUR_MS);
+    return {
+      id,
+      username: person.username,
+      password,
+      email: `${person.username}@lyceum.example`,
+      fullName: person.fullName,
+      role: person.role,
+      bio: person.bio,
+      institution: person.institution,
+      position: person.position,
+      educationData: (person.education ?? []).map((entry) => ({ ...entry })),
+      experienceData: (person.experience ?? []).map((entry) => ({ ...entry })),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  await em.insertMany(User, rows);
+  await em.insertMany(UserPreferences, rows.map(({ id, createdAt }) => ({ id: uuidv7(), userId: id, createdAt, updatedAt: createdAt })));
+  return new Map(rows.map((row) => [row.username, row.id]));
 }

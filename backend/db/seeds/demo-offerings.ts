@@ -1,0 +1,40 @@
+import { DAY_MS } from '#shared/time.ts';
+import { Advertisement } from '../../domains/advertisements/advertisement.entity.ts';
+import { Course } from '../../domains/courses/course.entity.ts';
+import { Event } from '../../domains/events/event.entity.ts';
+import { catalogue } from './catalogue.ts';
+import { ago, type SeedContext } from './context.ts';
+import { seedAdvertisements, seedEvents } from './happenings.ts';
+
+/** Writes the demo's published items, meet-ups and advertisements. */
+export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<void> {
+  await em.insertMany(
+    Course,
+    catalogue.map((item, i) => ({
+      ...ago(now, 30 + i * 41),
+      userId: idOf(item.by),
+      title: item.title,
+      description: item.description,
+      price: item.price,
+      category: item.category,
+      contentType: item.contentType,
+      forSale: item.price > 0,
+      status: 'published' as const,
+      enrollments: 0,
+      downloads: 0,
+    })),
+  );
+  await em.insertMany(
+    Event,
+    seedEvents.map(({ by, inDays, hour, ...event }, i) => ({
+      ...ago(now, 16 + i * 27),
+      ...event,
+      userId: idOf(by),
+      date: new Date(new Date(now + inDays * DAY_MS).setUTCHours(hour, 0, 0, 0)),
+    })),
+  );
+  await em.insertMany(
+    Advertisement,
+    seedAdvertisements.map(({ by, ...advertisement }, i) => ({ ...ago(now, 200 + i * 24), ...advertisement, userId: idOf(by) })),
+  );
+}

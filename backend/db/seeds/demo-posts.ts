@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MINUTE_MS } from '#shared/time.ts';
+import { Comment } from '../../domains/comments/comment.entity.ts';
+import { StoredFile } from '../../domains/files/file.entity.ts';
+import { PostLike } from '../../domains/posts/post-like.entity.ts';
+import { Post } from '../../domains/posts/post.entity.ts';
+import { ago, found, seededRandom, type SeedContext } from './context.ts';
+import { people } from './people.ts';
+import { drawPicture, type PictureName } from './pictures.ts';
+import { institutionPosts, seedShares } from './posts-institutions.ts';
+import { studentPosts, type SeedPost } from './posts-students.ts';
+import { teacherPosts } from './posts-teachers.ts';
+
+const posts: readonly SeedPost[] = [...studentPosts, ...teacherPosts, ...institutionPosts];
+
+/** Writes the demo's posts with pictures, comments, likes and shares; every counter equals its rows. */
+export async function seedPosts(context: SeedContext): Promise<void> {
+  const pictures = await drawPictures();
+  const placed = posts.map((post) => ({ post, ...ago(context.now, post.hoursAgo) }));
+  const files = placed.flatMap(({ post, createdAt }) => {
+    const picture = post.picture && pictures.get(post.picture);
+    return picture ? [{ ...picture, post, id: ago(createdAt.getTime(), 0.01).id, createdAt }] : [];
+  });
+  await Promise.all(files.map((file) => storeBytes(context.dataDir, file.id, file.bytes)));
+
+  const comments = placed.flatMap(({ post, id, createdAt }) => commentRows(context, { post, postId: id, createdAt }));
+  const shares = shareRows(context, placed);
+  const likes = likeRows(context, [...placed, ...shares]);
+  const counted = (rows: readonly { postId: string }[], postId: string) => rows.filter((row) => row.postId === postId).length;
+
+  await context.em.insertMany(StoredFile, files.map((file) => fileRow(context, file)));
+  await context.em.insertMany(
+    Post,
+    placed.map(({ post, id, createdAt }) => {
+      const file = files.find((candidate) => candidate.post === post);
+      return {
+        id,
+        userId: context.idOf(post.by),
+        content: post.text,
+        imageFileId: file?.id ?? null,
+        imageUrl: file ? `/api/files/${file.id}` : null,
+        imageAlt: file?.alt ?? null,
+        sharedPostId: null,
+        likes: counted(likes, id),
+        comments: counted(comments, id),
+        shares: shares.filter((share) => share.sharedPostId === id).length,
+        createdAt,
+      };
+    }),
+  );
+  await context.em.insertMany(
+    Post,
+    shares.map((share) => ({ ...share, likes: counted(likes, share.id), comments: 0, shares: 0 })),
+  );
+  await context.em.insertMany(Comment, comments);
+  await context.em.insertMany(PostLike, likes);
+}
+
+type Drawing = Awaited<ReturnType<typeof drawPicture>>;
+
+async function drawPictures(): Promise<Map<PictureName, Drawing>> {
+  const names = [...new Set(posts.flatMap((post) => post.picture ?? []))];
+  return new Map(await Promise.all(names.map(async (name) => [name, await drawPicture(name)] as const)));
+}
+
+async function storeBytes(dataDir: string, id: string, bytes: Buffer): Promise<void> {
+  const folder = join(dataDir, 'files', id.slice(0, 2));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, id), bytes);
+}
+
+function fileRow(context: SeedContext, file: Drawing & { id: string; post: SeedPost; createdAt: Date }) {
+  return {
+    id: file.id,
+    ownerId: context.idOf(file.post.by),
+    purpose: 'post-image' as const,
+    sha256: createHash('sha256').update(file.bytes).digest('hex'),
+    mime: 'image/webp',
+    name: `${file.post.picture}.webp`,
+    sizeBytes: file.bytes.length,
+    width: file.width,
+    height: file.height,
+    state: 'ready',
+    createdAt: file.createdAt,
+  };
+}
+
+function commentRows(context: SeedContext, { post, postId, createdAt }: { post: SeedPost; postId: string; createdAt: Date }) {
+  const replies = post.replies ?? [];
+  const room = Math.min(context.now - createdAt.getTime(), 400 * MINUTE_MS);
+  return replies.map(([by, content], i) => {
+    const moment = ago(createdAt.getTime() + (room * (i + 1)) / (replies.length + 1), 0);
+    return { id: moment.id, postId, userId: context.idOf(by), content, createdAt: moment.createdAt };
+  });
+}
+
+function shareRows(context: SeedContext, placed: readonly { post: SeedPost; id: string }[]) {
+  return seedShares.map((share) => {
+    const original = placed.find(({ post }) => post.by === share.of.by && post.hoursAgo === share.of.hoursAgo);
+    return {
+      ...ago(context.now, share.hoursAgo - 0.5),
+      userId: context.idOf(share.by),
+      content: share.text ?? '',
+      sharedPostId: found(original, `the post of ${share.of.by}`).id,
+    };
+  });
+}
+
+function likeRows(context: SeedContext, rows: readonly { id: string; createdAt: Date }[]) {
+  const random = seededRandom(2026);
+  const readers = people.filter((person) => person.role !== 'creator').map((person) => context.idOf(person.username));
+  return rows.flatMap(({ id, createdAt }) => {
+    const share = 0.1 + random() * 0.5;
+    return readers
+      .filter(() => random() < share)
+      .map((userId) => ({
+        postId: id,
+        userId,
+        createdAt: new Date(createdAt.getTime() + Math.floor(random() * Math.min(context.now - createdAt.getTime(), 900 * MINUTE_MS))),
+      }));
+  });
+}

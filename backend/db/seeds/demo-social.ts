@@ -1,0 +1,94 @@
+import { v7 as uuidv7 } from 'uuid';
+import { Connection } from '../../domains/connections/connection.entity.ts';
+import { Message } from '../../domains/messages/message.entity.ts';
+import { Notification } from '../../domains/notifications/notification.entity.ts';
+import { ago, found, type SeedContext } from './context.ts';
+import { seedConnections, seedMessages, seedRequests } from './happenings.ts';
+import { people } from './people.ts';
+
+/** Writes the demo's connections, messages and notifications, then makes everything so far findable. */
+export async function seedSocial(context: SeedContext): Promise<void> {
+  const { em, now, idOf } = context;
+  const accepted = seedConnections.map(([from, to], i) => connectionRow(context, { from, to, hoursAgo: 90 + i * 19, status: 'accepted' }));
+  const pending = seedRequests.map(([from, to], i) => connectionRow(context, { from, to, hoursAgo: 3 + i * 8, status: 'pending' }));
+  await em.insertMany(Connection, [...accepted, ...pending]);
+  await em.insertMany(
+    Message,
+    seedMessages.map((message) => ({
+      ...ago(now, message.hoursAgo),
+      senderId: idOf(message.from),
+      receiverId: idOf(message.to),
+      clientId: uuidv7(),
+      content: message.text,
+      read: message.isRead,
+    })),
+  );
+  await em.insertMany(Notification, [
+    ...pending.map((request) => requestNotice(context, request)),
+    ...(await commentNotices(context)),
+  ]);
+  await seedSearchIndex(context);
+}
+
+interface SeedTie {
+  from: string;
+  to: string;
+  hoursAgo: number;
+  status: 'accepted' | 'pending';
+}
+
+function connectionRow({ now, idOf }: SeedContext, { from, to, hoursAgo, status }: SeedTie) {
+  return { ...ago(now, hoursAgo), userId: idOf(from), connectedUserId: idOf(to), status };
+}
+
+function requestNotice({ idOf }: SeedContext, request: ReturnType<typeof connectionRow>) {
+  const sender = found(people.find((person) => idOf(person.username) === request.userId), 'the sender of a request');
+  return {
+    id: uuidv7({ msecs: request.createdAt.getTime() }),
+    userId: request.connectedUserId,
+    type: 'connection',
+    title: 'Connection request',
+    content: `${sender.fullName} wants to connect`,
+    sourceId: request.id,
+    sourceType: 'connection',
+    category: 'connections',
+    createdAt: request.createdAt,
+  };
+}
+
+/** One notice for each comment of the last two days by someone else than the post's author. */
+async function commentNotices({ em, now }: SeedContext) {
+  const rows = await em.execute<{ id: string; post_id: string; author_id: string; full_name: string; created_at: Date | string }[]>(
+    `select c.id, c.post_id, p.user_id as author_id, u.full_name, c.created_at
+      from comments c join posts p on p.id = c.post_id join users u on u.id = c.user_id
+      where c.user_id <> p.user_id and c.created_at > ? order by c.created_at`,
+    [ago(now, 48).createdAt],
+  );
+  return rows.map((row) => ({
+    id: uuidv7({ msecs: new Date(row.created_at).getTime() }),
+    userId: row.author_id,
+    type: 'comment',
+    title: 'New comment',
+    content: `${row.full_name} commented on your post`,
+    sourceId: row.post_id,
+    sourceType: 'post',
+    category: 'posts',
+    createdAt: new Date(row.created_at),
+  }));
+}
+
+/** The index holds one row for each person, post, item and meet-up. */
+async function seedSearchIndex({ em }: SeedContext): Promise<void> {
+  await em.execute(
+    `insert into search_index (id, entity_id, entity_type, title, content, keywords, author_id, importance, last_updated)
+     select gen_random_uuid(), id, 'user', full_name, concat_ws(' ', username, position, institution, bio), array[role], id, 2, created_at from users
+     union all
+     select gen_random_uuid(), p.id, 'post', u.full_name, p.content, '{}'::text[], p.user_id, 1, p.created_at
+       from posts p join users u on u.id = p.user_id where p.content <> ''
+     union all
+     select gen_random_uuid(), id, 'course', title, description, array_remove(array[content_type, lower(category)], null), user_id, 2, created_at
+       from courses where status = 'published'
+     union all
+     select gen_random_uuid(), id, 'event', title, concat_ws(' ', description, location), '{}'::text[], user_id, 1, created_at from events`,
+  );
+}

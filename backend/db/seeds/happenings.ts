@@ -1,0 +1,82 @@
+/** The meet-ups of the demo; `inDays` counts from now, `hour` is in UTC. */
+export const seedEvents: readonly {
+  by: string;
+  title: string;
+  description: string;
+  inDays: number;
+  hour: number;
+  location: string;
+  isVirtual: boolean;
+}[] = [
+  {
+    by: 'northfield', title: 'Open lecture: what we still do not know about sleep', inDays: 3, hour: 18,
+    description: 'An evening with the sleep laboratory: four open questions, one experiment with the audience, and time to ask.',
+    location: 'Great Hall, Northfield University', isVirtual: false,
+  },
+  {
+    by: 'maya', title: 'Tuesday study table: membrane transport', inDays: 5, hour: 17,
+    description: 'Bring one question you are embarrassed about. Biscuits are provided.',
+    location: 'Science library, group room 2', isVirtual: false,
+  },
+  {
+    by: 'daniel', title: 'Question hour: planning a survey', inDays: 8, hour: 15,
+    description: 'Bring your plan, however rough. We look at three of them together and find the sentence each one is missing.',
+    location: 'Online', isVirtual: true,
+  },
+  {
+    by: 'harbourlibrary', title: 'Writing evening', inDays: 12, hour: 19,
+    description: 'A table, tea, ninety minutes. No sharing unless you want to.',
+    location: 'Riverside branch, Harbour City Library', isVirtual: false,
+  },
+  {
+    by: 'lumen', title: 'Research fund: how to write one good page', inDays: 16, hour: 13,
+    description: 'Three former winners show their page, and what they would leave out today.',
+    location: 'Online', isVirtual: true,
+  },
+];
+
+/** The advertisements of the demo; `section` is the slot of the page. */
+export const seedAdvertisements: readonly { by: string; title: string; description: string; linkUrl: string; section: number }[] = [
+  {
+    by: 'harbourlibrary', section: 1, title: 'One card, six branches',
+    description: 'Students join free of charge and borrow up to 30 items.', linkUrl: 'https://library.example/join',
+  },
+  {
+    by: 'lumen', section: 2, title: 'Study computing at Lumen',
+    description: 'Open day with the workshops running, every first Saturday.', linkUrl: 'https://lumen.example/open-day',
+  },
+  {
+    by: 'northfield', section: 3, title: 'Summer school in statistics',
+    description: 'Two weeks, forty places, no previous knowledge.', linkUrl: 'https://northfield.example/summer-school',
+  },
+];
+
+/** Accepted connections of the demo, as [asked, answered]. */
+export const seedConnections: readonly (readonly [string, string])[] = [
+  ['maya', 'priya'], ['maya', 'jonas'], ['tomas', 'maya'], ['maya', 'daniel'], ['maya', 'northfield'], ['kenji', 'maya'],
+  ['maya', 'harbourlibrary'], ['aisha', 'maya'], ['priya', 'daniel'], ['tomas', 'daniel'], ['daniel', 'ingrid'],
+  ['daniel', 'rosa'], ['daniel', 'northfield'], ['fatima', 'daniel'], ['oliver', 'daniel'], ['zhangwei', 'daniel'],
+  ['northfield', 'ingrid'], ['northfield', 'rosa'], ['northfield', 'harbourlibrary'], ['lumen', 'northfield'], ['priya', 'northfield'],
+  ['jonas', 'ingrid'], ['chloe', 'rosa'], ['chloe', 'oliver'], ['aisha', 'zhangwei'], ['aisha', 'tomas'], ['kenji', 'noa'],
+  ['yusuf', 'lumen'], ['linh', 'fatima'], ['linh', 'lumen'], ['aparecida', 'oliver'], ['aparecida', 'chloe'], ['jonas', 'tomas'],
+];
+
+/** Requests of the demo that wait for an answer, as [asked, asked of]. */
+export const seedRequests: readonly (readonly [string, string])[] = [
+  ['aparecida', 'maya'], ['linh', 'maya'], ['maya', 'noa'], ['jonas', 'daniel'], ['yusuf', 'northfield'],
+];
+
+/** Messages of the demo, oldest first; the last ones of a thread are unread. */
+export const seedMessages: readonly { from: string; to: string; hoursAgo: number; text: string; isRead: boolean }[] = [
+  { from: 'maya', to: 'daniel', hoursAgo: 49, isRead: true, text: 'Good morning! Is there a sample size below which counting birds makes no sense at all?' },
+  { from: 'daniel', to: 'maya', hoursAgo: 48, isRead: true, text: 'There is no such number, only a width of the interval you can live with. How wide is too wide for you?' },
+  { from: 'maya', to: 'daniel', hoursAgo: 47, isRead: true, text: 'Plus or minus five birds, at 31.' },
+  { from: 'daniel', to: 'maya', hoursAgo: 6, isRead: false, text: 'Then count on nine mornings. I put the calculation on page two of the notes.' },
+  { from: 'tomas', to: 'maya', hoursAgo: 30, isRead: true, text: 'Can I bring a friend on Tuesday? She is embarrassed about mitosis.' },
+  { from: 'maya', to: 'tomas', hoursAgo: 29, isRead: true, text: 'Everybody is embarrassed about mitosis. Bring her!' },
+  { from: 'priya', to: 'maya', hoursAgo: 4, isRead: false, text: 'Shall we walk to the open lecture together on Thursday?' },
+  { from: 'maya', to: 'amara', hoursAgo: 80, isRead: true, text: 'Hello, does the plate on mitochondria come with the labels removed as well?' },
+  { from: 'amara', to: 'maya', hoursAgo: 78, isRead: true, text: 'It does: page 61 is the same plate without labels, made for practising.' },
+  { from: 'northfield', to: 'daniel', hoursAgo: 26, isRead: false, text: 'The Great Hall is free on the 14th. Shall we hold it for the summer school opening?' },
+  { from: 'rosa', to: 'daniel', hoursAgo: 9, isRead: false, text: 'I have wages of 212 dock workers over nine years. Coffee?' },
+];
