@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RATE_LIMITS } from '#shared/limits.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const anna = {
+  username: 'anna.ruiz',
+  email: 'Anna@Example.org',
+  fullName: 'Anna Ruiz',
+  role: 'teacher',
+  password: 'correct horse',
+  confirmPassword: 'correct horse',
+};
+
+async function signedUp(): Promise<TestClient> {
+  const client = app.visitor();
+  await client.signUp('student');
+  return client;
+}
+
+describe('registration', () => {
+  it('makes the account, signs it in and answers the session user only', async () => {
+    const client = app.visitor();
+    const answer = await client.post('/api/register', { body: anna });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body).sort()).toEqual(['email', 'fullName', 'id', 'role', 'username']);
+    expect(answer.body['email']).toBe('anna@example.org');
+    expect((await client.get('/api/user')).body['username']).toBe('anna.ruiz');
+  });
+
+  it('refuses a taken e-mail address and a taken username, whatever their case, with a free suggestion', async () => {
+    const email = await app.visitor().post('/api/register', { body: { ...anna, username: 'other', email: 'ANNA@example.ORG' } });
+    expect([email.status, email.body['message'], email.body['code']]).toEqual([409, 'Email already exists', 'EMAIL_EXISTS']);
+    const name = await app.visitor().post('/api/register', { body: { ...anna, username: 'Anna.Ruiz', email: 'b@example.org' } });
+    expect([name.status, name.body['message']]).toEqual([409, 'Username already exists']);
+    expect(name.body['details']).toEqual({ field: 'username', suggestion: 'Anna.Ruiz2' });
+  });
+
+  it('says on confirmPassword that passwords differ', async () => {
+    const answer = await app.visitor().post('/api/register', { body: { ...anna, confirmPassword: 'x' } });
+    expect(answer.status).toBe(400);
+    expect(answer.body['errors']).toEqual({ confirmPassword: ["Passwords don't match"] });
+  });
+
+  it.each([
+    ['a role that does not exist', { role: 'admin' }, 'role'],
+    ['a column that is not an input', { likes: 5 }, 'likes'],
+    ['an id', { id: 'x' }, 'id'],
+    ['a short password', { password: 'short', confirmPassword: 'short' }, 'password'],
+    ['an array for text', { username: ['a', 'b'] }, 'username'],
+    ['control characters', { fullName: 'a\u0000b' }, 'fullName'],
+  ])('refuses %s', async (_name, change, field) => {
+    const answer = await app.visitor().post('/api/register', { body: { ...anna, ...change } });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body['errors'] ?? {})).toContain(field);
+  });
+
+  it('lets one of two registrations of the same name at once through', async () => {
+    const body = { ...anna, username: 'race', email: 'race@example.org' };
+    const answers = await Promise.all([app.visitor().post('/api/register', { body }), app.visitor().post('/api/register', { body })]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+  });
+
+  it('answers a repeat whose first answer was lost, and signs in again', async () => {
+    const client = app.visitor();
+    await client.token();
+    const { cookie } = client;
+    const body = { ...anna, username: 'lost.answer', email: 'lost@example.org' };
+    const first = await client.post('/api/register', { body, key: 'lost' });
+    const repeat = await client.post('/api/register', { body, key: 'lost', headers: { cookie } });
+    expect([first.status, repeat.status]).toEqual([201, 201]);
+    expect(repeat.body).toEqual(first.body);
+    expect((await client.get('/api/user')).body['username']).toBe('lost.answer');
+  });
+
+  it('refuses the same key for another body', async () => {
+    const client = app.visitor();
+    await client.token();
+    const { cookie } = client;
+    await client.post('/api/register', { body: { ...anna, username: 'key.one', email: 'k1@example.org' }, key: 'same' });
+    const answer = await client.post('/api/register', {
+      body: { ...anna, username: 'key.two', email: 'k2@example.org' },
+      key: 'same',
+      headers: { cookie },
+    });
+    expect([answer.status, answer.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+});
+
+describe('sign-in', () => {
+  it('takes the username or the e-mail address in any case', async () => {
+    for (const username of ['anna.ruiz', 'ANNA@example.org']) {
+      const answer = await app.visitor().post('/api/login', { body: { username, password: 'correct horse' } });
+      expect([answer.status, answer.body['fullName']]).toEqual([200, 'Anna Ruiz']);
+    }
+  });
+
+  it('answers an unknown user and a wrong password alike', async () => {
+    const unknown = await app.visitor().post('/api/login', { body: { username: 'nobody', password: 'x' } });
+    const wrong = await app.visitor().post('/api/login', { body: { username: 'anna.ruiz', password: 'x' } });
+    expect([unknown.status, unknown.body['message'], unknown.body['code']]).toEqual([401, wrong.body['message'], wrong.body['code']]);
+  });
+
+  it('changes the session token, so that a fixed one is worth nothing', async () => {
+    const client = app.visitor();
+    await client.token();
+    const before = client.cookie;
+    await client.post('/api/login', { body: { username: 'anna.ruiz', password: 'correct horse' } });
+    expect(client.cookie).not.toBe(before);
+    expect((await app.visitor().get('/api/user', { headers: { cookie: before } })).status).toBe(401);
+  });
+
+  it('counts failures, many at once included, and says when to try again', async () => {
+    const strict = await createTestApp({ limitFactor: 1 });
+    const client = strict.visitor();
+    await client.token();
+    const tries = Array.from({ length: RATE_LIMITS.failedSignInAccountAddress.points + 5 }, () =>
+      client.post('/api/login', { body: { username: 'anyone', password: 'x' } }),
+    );
+    const answers = await Promise.all(tries);
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(RATE_LIMITS.failedSignInAccountAddress.points);
+    const refused = answers.find((answer) => answer.status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    await strict.close();
+  });
+});
+
+describe('sessions', () => {
+  it('ends at sign-out, on the server too', async () => {
+    const client = await signedUp();
+    const { cookie } = client;
+    expect((await client.post('/api/logout')).status).toBe(204);
+    expect((await app.visitor().get('/api/user', { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('stores only the hash of a token', async () => {
+    const client = await signedUp();
+    const token = decodeURIComponent(client.cookie).slice('sid=s:'.length).split('.')[0];
+    const { rows } = await app.pool.query('select * from sessions');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('is not made for a visitor who only looks', async () => {
+    const answer = await app.visitor().get('/api/username-available?u=free.name');
+    expect(answer.body).toEqual({ available: true });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('is over at once for a deactivated account', async () => {
+    const client = await signedUp();
+    await app.pool.query('update users set deactivated_at = now() where id = $1', [client.user?.id]);
+    expect((await client.get('/api/user')).status).toBe(401);
+  });
+});
+
+describe('writes from elsewhere', () => {
+  it.each([
+    ['no token', { 'csrf-token': '' }],
+    ['a made-up token, as the client falls back to', { 'csrf-token': 'a-random-fallback' }],
+    ['another Origin', { origin: 'https://evil.example' }],
+    ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
+  ])('are refused: %s', async (_name, headers) => {
+    const client = await signedUp();
+    const answer = await client.post('/api/logout', { headers });
+    expect([answer.status, answer.body['code']]).toEqual([403, 'CSRF_INVALID']);
+  });
+
+  it("are refused with another session's token", async () => {
+    const [mine, other] = [await signedUp(), await signedUp()];
+    const answer = await mine.post('/api/logout', { headers: { 'csrf-token': await other.token() } });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('bad input', () => {
+  const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+  it.each([
+    ['broken JSON', '{"a":', 400],
+    ['deep nesting', `{"username":${deep}}`, 400],
+    ['a prototype key', '{"__proto__":{"role":"x"}}', 400],
+    ['a constructor key inside', '{"username":{"constructor":{}}}', 400],
+    ['too many bytes', JSON.stringify({ username: 'x'.repeat(100_000) }), 413],
+  ])('answers %s clearly', async (_name, body, status) => {
+    const answer = await app.visitor().post('/api/login', { body });
+    expect(answer.status).toBe(status);
+    expect(answer.body['code']).toBeTypeOf('string');
+    expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'));
+  });
+
+  it('refuses a body that is not JSON', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await app.visitor().post('/api/login', { body: 'username=a', headers })).status).toBe(415);
+  });
+
+  it('refuses a parameter given twice', async () => {
+    expect((await app.visitor().get('/api/username-available?u=aaa&u=bbb')).status).toBe(400);
+  });
+
+  it('answers an unknown address in the one error shape', async () => {
+    const answer = await app.visitor().get('/api/nowhere');
+    expect([answer.status, answer.body['code']]).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { allEndpoints } from '#shared/api/index.ts';
+import { buildBlock, buildComment, buildFile, buildPost } from './testing/builders.ts';
+import { createTestApp, type TestApp } from './testing/test-app.ts';
+import type { TestClient } from './testing/test-client.ts';
+
+/**
+ * The permission matrix of decision 47, generated: every endpoint × everyone. What `who` decides is derived from the
+ * endpoint tables; what the record decides stands below, and an endpoint about a record that is missing there fails.
+ */
+const ACTORS = ['anonymous', 'student', 'teacher', 'institution', 'creator', 'owner', 'otherParty', 'blocked'] as const;
+type Actor = (typeof ACTORS)[number];
+/** Those to whom a record belongs in no way; `owner` wrote it, `otherParty` wrote the post around it, `blocked` is blocked by the owner. */
+type Cells = { owner: number; otherParty: number; stranger: number; blocked: number; creator?: number };
+interface Call {
+  path: string;
+  body?: unknown;
+  form?: FormData;
+}
+interface Case {
+  arrange?: () => Promise<Call> | Call;
+  cells?: Cells;
+}
+
+let app: TestApp;
+const clients = new Map<Actor, TestClient>();
+const idOf = (actor: Actor) => clients.get(actor)?.user?.id ?? '';
+
+beforeAll(async () => {
+  app = await createTestApp();
+  for (const actor of ACTORS) {
+    const client = app.visitor();
+    clients.set(actor, client);
+    const role = actor === 'owner' || actor === 'blocked' ? 'student' : actor === 'otherParty' ? 'teacher' : actor;
+    if (role !== 'anonymous') await client.signUp(role);
+  }
+  for (const blockerId of [idOf('owner'), idOf('otherParty')]) {
+    await buildBlock(app.em(), { blockerId, blockedId: idOf('blocked') });
+  }
+});
+afterAll(() => app.close());
+
+const ownPost = async () => (await buildPost(app.em(), { userId: idOf('owner') })).id;
+const post = (path: (id: string) => string, body?: unknown) => async () => ({ path: path(await ownPost()), ...(body !== undefined && { body }) });
+const comment = (body?: unknown) => async () => {
+  const around = await buildPost(app.em(), { userId: idOf('otherParty') });
+  const own = await buildComment(app.em(), { postId: around.id, userId: idOf('owner') });
+  return { path: `/api/comments/${own.id}`, ...(body !== undefined && { body }) };
+};
+const everyoneReads = (status: number): Cells => ({ owner: status, otherParty: status, stranger: status, blocked: 404 });
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const imagePost = async () => {
+  const form = new FormData();
+  form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
+  const upload = await clients.get('owner')?.post('/api/uploads?purpose=post-image', { form });
+  await clients.get('owner')?.post('/api/posts', { body: { content: 'with image', fileId: upload?.body['fileId'] } });
+  return { path: String(upload?.body['url']) };
+};
+let names = 0;
+
+const CASES: Record<string, Case> = {
+  getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, listPublicCourses: {}, listPosts: {},
+  // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the rest.
+  logout: { arrange: () => ({ path: '/api/logout', body: { unknown: true } }) },
+  checkUsername: { arrange: () => ({ path: '/api/username-available?u=someone' }) },
+  login: { arrange: () => ({ path: '/api/login', body: {} }) },
+  register: { arrange: () => ({ path: '/api/register', body: {} }) },
+  editPreferences: { arrange: () => ({ path: '/api/preferences', body: { theme: 'dark' } }) },
+  createPost: { arrange: () => ({ path: '/api/posts', body: { content: `post ${(names += 1)}` } }) },
+  getPost: { arrange: post((id) => `/api/posts/${id}`), cells: everyoneReads(200) },
+  editPost: { arrange: post((id) => `/api/posts/${id}`, { content: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 } },
+  removePost: { arrange: post((id) => `/api/posts/${id}`), cells: { owner: 204, otherParty: 403, stranger: 403, blocked: 404 } },
+  likePost: { arrange: post((id) => `/api/posts/${id}/like`), cells: everyoneReads(200) },
+  unlikePost: { arrange: post((id) => `/api/posts/${id}/like`), cells: everyoneReads(200) },
+  listLikes: { arrange: post((id) => `/api/posts/${id}/likes`), cells: everyoneReads(200) },
+  sharePost: { arrange: post((id) => `/api/posts/${id}/share`, {}), cells: everyoneReads(201) },
+  listComments: { arrange: post((id) => `/api/comments?postId=${id}`), cells: everyoneReads(200) },
+  createComment: { arrange: async () => ({ path: '/api/comments', body: { postId: await ownPost(), content: 'hello' } }), cells: everyoneReads(201) },
+  editComment: { arrange: comment({ content: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 } },
+  removeComment: { arrange: comment(), cells: { owner: 204, otherParty: 204, stranger: 403, blocked: 404 } },
+  saveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: everyoneReads(204) },
+  unsaveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
+  upload: { arrange: () => ({ path: '/api/uploads?purpose=post-image', form: new FormData() }) },
+  getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
+};
+
+function expectedStatus(endpoint: Endpoint, actor: Actor, cells: Cells | undefined): number | 'passes' {
+  if (endpoint.who !== 'public' && actor === 'anonymous') return 401;
+  if (endpoint.who === 'member' && actor === 'creator') return 403;
+  if (!cells) return 'passes';
+  if (actor === 'creator' && cells.creator !== undefined) return cells.creator;
+  return actor === 'owner' || actor === 'otherParty' || actor === 'blocked' ? cells[actor] : cells.stranger;
+}
+
+describe.each(Object.entries(allEndpoints))('%s', (name, endpoint) => {
+  it('stands in the matrix', () => {
+    expect(CASES).toHaveProperty(name);
+    if (endpoint.path.includes(':id')) expect(CASES[name]?.cells).toBeDefined();
+  });
+
+  it.each(ACTORS)('as %s', async (actor) => {
+    const { arrange, cells } = CASES[name] ?? {};
+    const call: Call = arrange ? await arrange() : { path: endpoint.path };
+    const client = clients.get(actor);
+    const answer = await client?.send(endpoint.method, call.path, {
+      ...(call.body !== undefined && { body: call.body }),
+      ...(call.form && { form: call.form }),
+    });
+    const expected = expectedStatus(endpoint, actor, cells);
+    if (expected === 'passes') {
+      expect([401, 403]).not.toContain(answer?.status);
+      expect(answer?.status).toBeLessThan(500);
+    } else {
+      expect(answer?.status).toBe(expected);
+    }
+  });
+});
