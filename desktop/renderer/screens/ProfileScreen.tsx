@@ -71,7 +71,7 @@ export function ProfileScreen({ person }: { person?: ProfilePerson | undefined }
       <Card isFlush className="mt-4">
         <EmptyState
           icon={isOwn ? <FileText /> : <UserRound />}
-          title={isOwn ? 'Education and experience' : 'This profile cannot be shown yet'}
+          title={isOwn ? 'No education or experience yet' : 'This profile cannot be shown yet'}
           text={
             isOwn
               ? 'Where you studied and worked will stand here, confirmed by the institution where it takes part.'

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { buttonClasses } from './button-classes.ts';
+import { iconButtonClasses } from './button-classes.ts';
 
 /** Props of {@link Dialog}. */
 export interface DialogProps {
@@ -40,7 +40,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, foo
                 <RadixDialog.Description className="mt-0.5 text-text-muted">{description}</RadixDialog.Description>
               )}
             </div>
-            <RadixDialog.Close aria-label="Close" className={clsx(buttonClasses('ghost', 'sm'), '-me-2 w-8 px-0')}>
+            <RadixDialog.Close aria-label="Close" className={clsx(iconButtonClasses(), '-me-2')}>
               <X aria-hidden="true" className="size-4" />
             </RadixDialog.Close>
           </header>

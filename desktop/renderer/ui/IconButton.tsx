@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { buttonClasses } from './button-classes.ts';
+import { iconButtonClasses } from './button-classes.ts';
 import type { ButtonSize, ButtonVariant } from './button-classes.ts';
 import { Tooltip } from './Tooltip.tsx';
 
@@ -15,12 +15,10 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   hasTooltip?: boolean | undefined;
 }
 
-const SQUARES: Record<ButtonSize, string> = { sm: 'w-8', md: 'w-9', lg: 'w-11' };
-
 /** A square button of one icon, with its name as a tooltip. */
 export function IconButton({ label, icon, variant = 'ghost', size = 'sm', hasTooltip = true, className, ...rest }: IconButtonProps) {
   const button = (
-    <button type="button" {...rest} aria-label={label} className={clsx(buttonClasses(variant, size), SQUARES[size], 'px-0', className)}>
+    <button type="button" {...rest} aria-label={label} className={clsx(iconButtonClasses(variant, size), className)}>
       {icon}
     </button>
   );

@@ -35,7 +35,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
   const hasError = error !== undefined && error !== '';
   return (
     <div className="flex flex-col gap-1.5">
-      <span id={`${groupId}-label`} className="font-medium">
+      <span id={`${groupId}-label`} className="font-medium text-text">
         {label}
       </span>
       <RadioGroup.Root
@@ -55,7 +55,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
             aria-describedby={option.text === undefined ? undefined : `${groupId}-${option.value}-text`}
             className={clsx(
               'group flex items-start gap-3 rounded-md border bg-surface-raised p-3 text-start transition-colors',
-              'data-[state=unchecked]:border-border-strong data-[state=unchecked]:hover:bg-surface-sunken',
+              'data-[state=unchecked]:hover:border-border-strong data-[state=unchecked]:hover:bg-surface-sunken',
               'data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:inset-ring data-[state=checked]:inset-ring-accent',
             )}
           >

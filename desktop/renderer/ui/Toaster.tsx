@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { buttonClasses } from './button-classes.ts';
+import { buttonClasses, iconButtonClasses } from './button-classes.ts';
 
 /** Default life of a toast. Source: spec section 9. */
 export const TOAST_DURATION_MS = 5000;
@@ -85,7 +85,7 @@ function ToastCard({ toast, onOpenChange }: { toast: ToastItem; onOpenChange: (i
             {toast.action.label}
           </Toast.Action>
         )}
-        <Toast.Close aria-label="Close notice" className={clsx(buttonClasses('ghost', 'sm'), 'w-8 px-0')}>
+        <Toast.Close aria-label="Close notice" className={iconButtonClasses()}>
           <X aria-hidden="true" className="size-4" />
         </Toast.Close>
       </div>

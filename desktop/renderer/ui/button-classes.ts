@@ -18,14 +18,24 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-11 gap-2 px-5 text-[0.9375rem]',
 };
 
-/** The classes of a button, for anchors and router links that look like one. */
-export function buttonClasses(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
+const SQUARES: Record<ButtonSize, string> = { sm: 'size-8', md: 'size-9', lg: 'size-11' };
+
+function shared(variant: ButtonVariant): string {
   return clsx(
     'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none transition-colors',
     'disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-60',
     VARIANTS[variant],
-    SIZES[size],
   );
+}
+
+/** The classes of a button, for anchors and router links that look like one. */
+export function buttonClasses(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
+  return clsx(shared(variant), SIZES[size]);
+}
+
+/** The classes of a square button that holds one icon. */
+export function iconButtonClasses(variant: ButtonVariant = 'ghost', size: ButtonSize = 'sm'): string {
+  return clsx(shared(variant), SQUARES[size]);
 }
 
 /** The classes of a link inside running text. */

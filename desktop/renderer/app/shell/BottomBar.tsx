@@ -14,7 +14,7 @@ export type BottomBarProps = Pick<
 const CELL_CLASSES =
   'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium text-text-muted focus-visible:-outline-offset-2';
 
-/** The navigation of a narrow window: five places, and the member's menu with the rest. */
+/** The navigation of a narrow window: four places, and the member's menu with the rest. */
 export function BottomBar(member: BottomBarProps) {
   const { main, foot } = placesFor(member.user.role);
   return (

@@ -1,5 +1,4 @@
 import { Bell, Search } from 'lucide-react';
-import { Count } from '../../ui/Count.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 
 /** Props of {@link TopBar}; what is not given is not shown, and with nothing given there is no bar. */
@@ -34,7 +33,7 @@ export function TopBar({ onSearch, notifications }: TopBarProps) {
           />
           {notifications.unreadCount > 0 && (
             <span aria-hidden="true" className="pointer-events-none absolute -end-1 -top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-accent-contrast">
-              <Count value={notifications.unreadCount} />
+              {notifications.unreadCount > 99 ? '99+' : notifications.unreadCount}
             </span>
           )}
         </span>

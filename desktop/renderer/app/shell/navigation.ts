@@ -37,7 +37,7 @@ const FOOT_PLACES: readonly Place[] = [
 ];
 
 /** How many main places fit the bottom bar beside the member's menu. */
-export const BOTTOM_BAR_PLACES = 5;
+export const BOTTOM_BAR_PLACES = 4;
 
 /** The places a role may go to: the main ones and the ones at the foot of the rail. */
 export function placesFor(role: Role): { main: readonly Place[]; foot: readonly Place[] } {

@@ -22,7 +22,7 @@ export const GO_TO_SHORTCUTS: readonly GoToShortcut[] = [
 export const GENERAL_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
   { keys: ['?'], label: 'Show keyboard shortcuts' },
   { keys: ['F6'], label: 'Next part of the window' },
-  { keys: ['Shift', 'F6'], label: 'Previous part of the window' },
+  { keys: ['Shift', 'F6'], label: 'Previous part' },
   { keys: ['F8'], label: 'Go to the notice' },
   { keys: ['Esc'], label: 'Close what is on top' },
 ];

@@ -8,7 +8,7 @@ export interface ShortcutsTableProps {
 
 function Keys({ keys }: { keys: readonly string[] }) {
   return (
-    <span className="flex gap-1">
+    <span className="flex shrink-0 gap-1">
       {keys.map((key) => (
         <kbd
           key={key}
@@ -27,7 +27,7 @@ function Rows({ title, rows }: { title: string; rows: readonly { keys: readonly 
       <h3 className="mb-1 text-[0.8125rem] font-medium text-text-muted">{title}</h3>
       <dl className="divide-y divide-border">
         {rows.map(({ keys, label }) => (
-          <div key={label} className="flex h-9 items-center justify-between gap-4">
+          <div key={label} className="flex min-h-9 items-center justify-between gap-4">
             <dt>{label}</dt>
             <dd>
               <Keys keys={keys} />

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Role } from '#shared/api/endpoint.ts';
+import { VISITOR_APPEARANCE } from '../../styles/appearance.ts';
+import { Shell } from './Shell.tsx';
+import type { ShellProps } from './Shell.tsx';
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+function Here() {
+  return <p data-testid="path">{useLocation().pathname}</p>;
+}
+
+function renderShell(role: Role = 'teacher', props: Partial<ShellProps> = {}) {
+  const handlers = { onAppearanceChange: vi.fn(), onSignOut: vi.fn(), onReconnect: vi.fn() };
+  render(
+    <MemoryRouter initialEntries={['/library']}>
+      <Shell
+        user={{ fullName: 'Ana Ruiz', username: 'ana', role, email: 'ana@example.org' }}
+        appearance={VISITOR_APPEARANCE}
+        connection="live"
+        {...handlers}
+        {...props}
+      >
+        <h1>Page</h1>
+        <input aria-label="Note" />
+        <Here />
+      </Shell>
+    </MemoryRouter>,
+  );
+  return handlers;
+}
+
+function placeNames(): string[] {
+  return within(screen.getByRole('navigation', { name: 'Main' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+}
+
+it('shows all places to a teacher and marks the current one', () => {
+  renderShell();
+  expect(placeNames()).toEqual([
+    'Home', 'Library', 'Courses', 'Chat', 'Connections', 'Students', 'Analytics', 'Help', 'Settings',
+  ]);
+  expect(screen.getByRole('link', { name: 'Library' }).getAttribute('aria-current')).toBe('page');
+});
+
+it('shows Library and Help alone to a creator', () => {
+  renderShell('creator');
+  expect(placeNames()).toEqual(['Library', 'Help']);
+});
+
+it('goes to a place by g and a letter, but not while typing', async () => {
+  renderShell();
+  await userEvent.keyboard('gc');
+  expect(screen.getByTestId('path').textContent).toBe('/chat');
+  await userEvent.type(screen.getByLabelText('Note'), 'gh?');
+  expect(screen.getByTestId('path').textContent).toBe('/chat');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('does not lead a creator to closed pages', async () => {
+  renderShell('creator');
+  await userEvent.keyboard('gh');
+  expect(screen.getByTestId('path').textContent).toBe('/library');
+});
+
+it('opens the sheet by ?, and its switch turns single keys off for good', async () => {
+  renderShell();
+  await userEvent.keyboard('?');
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('switch', { name: 'Single-key shortcuts' }));
+  await userEvent.keyboard('{Escape}');
+  await userEvent.keyboard('gh');
+  expect(screen.getByTestId('path').textContent).toBe('/library');
+  expect(localStorage.getItem('singleKeyShortcuts')).toBe('off');
+});
+
+it('says that live updates are paused and reconnects', async () => {
+  const { onReconnect } = renderShell('student', { connection: 'paused' });
+  expect(screen.getByText('Live updates paused')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Reconnect' }));
+  expect(onReconnect).toHaveBeenCalledOnce();
+});
+
+it('signs out from the menu of the member', async () => {
+  const { onSignOut } = renderShell();
+  await userEvent.click(screen.getByRole('button', { name: /Your account/ }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+  expect(onSignOut).toHaveBeenCalledOnce();
+});
+
+it('skips to the content', async () => {
+  renderShell();
+  await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('moves between the parts of the window by F6', async () => {
+  renderShell();
+  await userEvent.keyboard('{F6}');
+  expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{F6}');
+  expect(screen.getByRole('main').contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Shift>}{F6}{/Shift}');
+  expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true);
+});

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { COLOR_SCHEMES } from '#shared/api/preferences.ts';
+import { VISITOR_APPEARANCE } from '../styles/appearance.ts';
+import { AccessRestrictedScreen } from './AccessRestrictedScreen.tsx';
+import { AnalyticsScreen } from './AnalyticsScreen.tsx';
+import { ChatScreen } from './ChatScreen.tsx';
+import { ConnectionsScreen } from './ConnectionsScreen.tsx';
+import { CoursesScreen } from './CoursesScreen.tsx';
+import { ErrorFallback } from './ErrorFallback.tsx';
+import { HelpScreen } from './HelpScreen.tsx';
+import { LibraryScreen } from './LibraryScreen.tsx';
+import { NotFoundScreen } from './NotFoundScreen.tsx';
+import { ProfileScreen } from './ProfileScreen.tsx';
+import { SettingsScreen } from './SettingsScreen.tsx';
+import { StudentsScreen } from './StudentsScreen.tsx';
+
+afterEach(cleanup);
+
+const PERSON = { fullName: 'Ana Ruiz', username: 'ana', role: 'teacher' as const };
+
+function show(screenElement: ReactElement): void {
+  render(<MemoryRouter>{screenElement}</MemoryRouter>);
+}
+
+describe('every page', () => {
+  it.each<[string, ReactElement]>([
+    ['Library', <LibraryScreen role="student" />],
+    ['Courses', <CoursesScreen />],
+    ['Chat', <ChatScreen />],
+    ['Students', <StudentsScreen />],
+    ['Analytics', <AnalyticsScreen />],
+    ['Connections', <ConnectionsScreen />],
+    ['Ana Ruiz', <ProfileScreen person={PERSON} />],
+    ['Settings', <SettingsScreen appearance={VISITOR_APPEARANCE} onChange={() => undefined} />],
+    ['Help', <HelpScreen role="teacher" />],
+    ['Page not found', <NotFoundScreen startPath="/home" />],
+    ['Access Restricted', <AccessRestrictedScreen role="creator" />],
+  ])('%s has one h1 and names the window', (title, element) => {
+    show(element);
+    expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([title]);
+    expect(document.title).toBe(`${title} · Lyceum`);
+  });
+});
+
+it('Access Restricted has the texts of the spec, with more for creators', () => {
+  show(<AccessRestrictedScreen role="creator" />);
+  expect(screen.getByText("You don't have permission to access this page.")).toBeTruthy();
+  expect(screen.getByText('As a creator, you only have access to the Library section.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to Library' }).getAttribute('href')).toBe('/library');
+  cleanup();
+  show(<AccessRestrictedScreen role="student" />);
+  expect(screen.queryByText(/As a creator/)).toBeNull();
+});
+
+it('the error fallback has the texts of the spec and both ways out', async () => {
+  const onRetry = vi.fn();
+  const onGoHome = vi.fn();
+  render(<ErrorFallback error={new Error('boom')} onRetry={onRetry} onGoHome={onGoHome} />);
+  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
+  expect(screen.getByText('Error: boom')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Go to Home' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+  expect(onGoHome).toHaveBeenCalledOnce();
+});
+
+it('Library keeps a text of its own for each tab, and starts creators at Created', async () => {
+  show(<LibraryScreen role="creator" />);
+  expect(screen.getByRole('tab', { name: 'Created' }).getAttribute('aria-selected')).toBe('true');
+  await userEvent.click(screen.getByRole('tab', { name: 'Enrolled' }));
+  expect(screen.getByRole('heading', { name: 'Not enrolled anywhere yet' })).toBeTruthy();
+});
+
+it('Settings reports the whole appearance', async () => {
+  const onChange = vi.fn();
+  show(<SettingsScreen appearance={VISITOR_APPEARANCE} onChange={onChange} />);
+  await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+  expect(onChange).toHaveBeenLastCalledWith({ ...VISITOR_APPEARANCE, theme: 'dark' });
+  await userEvent.click(screen.getByRole('radio', { name: 'Rose' }));
+  expect(onChange).toHaveBeenLastCalledWith({ ...VISITOR_APPEARANCE, colorScheme: COLOR_SCHEMES.rose });
+  await userEvent.click(screen.getByRole('radio', { name: 'Large' }));
+  expect(onChange).toHaveBeenLastCalledWith({ ...VISITOR_APPEARANCE, fontSize: 3 });
+});

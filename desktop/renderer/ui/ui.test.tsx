@@ -1,0 +1,260 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AlertDialog } from './AlertDialog.tsx';
+import { Avatar } from './Avatar.tsx';
+import { Button } from './Button.tsx';
+import { Checkbox } from './Checkbox.tsx';
+import { Count } from './Count.tsx';
+import { Dialog } from './Dialog.tsx';
+import { ErrorPanel } from './ErrorPanel.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { Field } from './Field.tsx';
+import { initials } from './initials.ts';
+import { Menu, MenuItem } from './Menu.tsx';
+import { PasswordInput } from './PasswordInput.tsx';
+import { RadioCards } from './RadioCards.tsx';
+import { Switch } from './Switch.tsx';
+import { Tabs } from './Tabs.tsx';
+import { TextInput } from './TextInput.tsx';
+import { relativeTime, Time } from './Time.tsx';
+
+afterEach(cleanup);
+
+describe('Button', () => {
+  it('does not submit a form unless asked to', () => {
+    render(<Button>Save</Button>);
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('type')).toBe('button');
+  });
+
+  it('ignores clicks while loading and stays focusable', async () => {
+    const onClick = vi.fn();
+    render(
+      <Button isLoading onClick={onClick}>
+        Save
+      </Button>,
+    );
+    const button = screen.getByRole('button', { name: 'Save' });
+    await userEvent.click(button);
+    expect(onClick).not.toHaveBeenCalled();
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    expect(button.hasAttribute('disabled')).toBe(false);
+  });
+});
+
+describe('Field', () => {
+  it('ties hint and error to the control', () => {
+    render(
+      <Field label="Email" hint="We never show it." error="Enter an email" id="email">
+        {(control) => <TextInput {...control} />}
+      </Field>,
+    );
+    const input = screen.getByLabelText('Email');
+    expect(input.getAttribute('aria-describedby')).toBe('email-hint email-error');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(document.querySelector('#email-error')?.textContent).toBe('Enter an email');
+  });
+
+  it('describes nothing when there is nothing to say', () => {
+    render(<Field label="Name">{(control) => <TextInput {...control} />}</Field>);
+    expect(screen.getByLabelText('Name').hasAttribute('aria-describedby')).toBe(false);
+  });
+});
+
+describe('PasswordInput', () => {
+  it('shows and hides what is typed', async () => {
+    render(<PasswordInput aria-label="Password" />);
+    const input = screen.getByLabelText('Password');
+    expect(input.getAttribute('type')).toBe('password');
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(input.getAttribute('type')).toBe('text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(input.getAttribute('type')).toBe('password');
+  });
+
+  it('says when Caps Lock is on, and stops when the field is left', () => {
+    render(<PasswordInput aria-label="Password" />);
+    const input = screen.getByLabelText('Password');
+    const event = new KeyboardEvent('keydown', { key: 'A', bubbles: true });
+    Object.defineProperty(event, 'getModifierState', { value: (key: string) => key === 'CapsLock' });
+    fireEvent(input, event);
+    expect(screen.getByRole('status').textContent).toBe('Caps Lock is on');
+    fireEvent.blur(input);
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+});
+
+describe('choices', () => {
+  it('reports the chosen card', async () => {
+    const onChange = vi.fn();
+    render(
+      <RadioCards
+        label="Role"
+        value={undefined}
+        onChange={onChange}
+        options={[
+          { value: 'student', title: 'Student', text: 'Learn' },
+          { value: 'teacher', title: 'Teacher' },
+        ]}
+      />,
+    );
+    expect(screen.getByRole('radiogroup', { name: 'Role' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: 'Teacher' }));
+    expect(onChange).toHaveBeenCalledWith('teacher');
+  });
+
+  it('turns a switch and a checkbox by their labels', async () => {
+    const onSwitch = vi.fn();
+    const onCheck = vi.fn();
+    render(
+      <>
+        <Switch label="Sounds" isOn={false} onChange={onSwitch} />
+        <Checkbox label="Remember" isChecked={false} onChange={onCheck} />
+      </>,
+    );
+    await userEvent.click(screen.getByText('Sounds'));
+    await userEvent.click(screen.getByText('Remember'));
+    expect(onSwitch).toHaveBeenCalledWith(true);
+    expect(onCheck).toHaveBeenCalledWith(true);
+  });
+});
+
+describe('layers', () => {
+  function WithDialog() {
+    const [isOpen, setIsOpen] = useState(false);
+    return (
+      <>
+        <Button onClick={() => setIsOpen(true)}>Open</Button>
+        <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title="Edit post">
+          <TextInput aria-label="Content" />
+        </Dialog>
+      </>
+    );
+  }
+
+  it('closes a dialog by Escape and gives focus back', async () => {
+    render(<WithDialog />);
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+    expect(screen.getByRole('dialog', { name: 'Edit post' })).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Open'));
+  });
+
+  it('asks before a deletion, with focus on Cancel', async () => {
+    const onConfirm = vi.fn();
+    render(
+      <AlertDialog
+        isOpen
+        onOpenChange={() => undefined}
+        title="Delete this post?"
+        description="This cannot be undone."
+        confirmLabel="Delete"
+        onConfirm={onConfirm}
+      />,
+    );
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('runs the item of a menu by keyboard', async () => {
+    const onSelect = vi.fn();
+    render(
+      <Menu trigger={<Button>More</Button>}>
+        <MenuItem onSelect={onSelect}>Edit</MenuItem>
+      </Menu>,
+    );
+    screen.getByRole('button', { name: 'More' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('menuitem', { name: 'Edit' })).toBeTruthy();
+    await userEvent.keyboard('{Enter}');
+    expect(onSelect).toHaveBeenCalledOnce();
+  });
+});
+
+it('Tabs moves by arrow keys and reports the new tab', async () => {
+  const onChange = vi.fn();
+  render(
+    <Tabs
+      label="Library"
+      value="a"
+      onChange={onChange}
+      items={[
+        { value: 'a', label: 'A', content: 'first' },
+        { value: 'b', label: 'B', content: 'second' },
+      ]}
+    />,
+  );
+  expect(screen.getByRole('tabpanel').textContent).toBe('first');
+  screen.getByRole('tab', { name: 'A' }).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(onChange).toHaveBeenCalledWith('b');
+});
+
+it('ErrorSummary leads to the field', async () => {
+  render(
+    <>
+      <ErrorSummary errors={[{ fieldId: 'email', message: 'Enter an email' }]} />
+      <input id="email" />
+    </>,
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Enter an email' }));
+  expect(document.activeElement?.id).toBe('email');
+});
+
+it('ErrorPanel shows the request id and tries again', async () => {
+  const onRetry = vi.fn();
+  render(<ErrorPanel message="The feed could not load." requestId="01J" onRetry={onRetry} />);
+  expect(screen.getByRole('alert').textContent).toContain('01J');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+describe('small things', () => {
+  it.each([
+    ['Ana Ruiz', 'AR'],
+    ['ana maría ruiz', 'AR'],
+    ['Plato', 'P'],
+    ['  ', '?'],
+    ['𝒜da Lovelace', '𝒜L'],
+    ['محمد الفارسي', 'ما'],
+  ])('takes the initials of %j', (name, expected) => {
+    expect(initials(name)).toBe(expected);
+  });
+
+  it('falls back to initials when the picture fails', () => {
+    const { container } = render(<Avatar name="Ana Ruiz" src="/gone.png" />);
+    const image = container.querySelector('img');
+    expect(image).not.toBeNull();
+    if (image) fireEvent.error(image);
+    expect(container.textContent).toBe('AR');
+  });
+
+  it.each([
+    [0, 'now'],
+    [44_000, 'now'],
+    [60_000, '1m'],
+    [59 * 60_000, '59m'],
+    [3_600_000, '1h'],
+    [23.9 * 3_600_000, '23h'],
+    [3 * 86_400_000, '3d'],
+  ])('says how long ago %d ms is', (agoMs, expected) => {
+    const nowMs = Date.UTC(2026, 5, 15, 12);
+    expect(relativeTime(new Date(nowMs - agoMs), nowMs)).toBe(expected);
+  });
+
+  it('carries the full date, and shows nothing for an unreadable one', () => {
+    const { container, rerender } = render(<Time iso="2026-06-15T12:00:00.000Z" />);
+    expect(container.querySelector('time')?.title).toContain('2026');
+    rerender(<Time iso="soon" />);
+    expect(container.textContent).toBe('');
+  });
+
+  it('shortens large counts and keeps the full one', () => {
+    const { container } = render(<Count value={12_840} />);
+    expect(container.querySelector('[title]')?.getAttribute('title')).toContain('840');
+  });
+});
