@@ -46,13 +46,17 @@ async function compressFile(file: string): Promise<void> {
 
 /** Writes .gz and .br beside each file, so that the server only has to send them. */
 function precompress(): Plugin {
+  let outDir = OUT_DIR;
   return {
     name: 'lyceum-precompress',
     apply: 'build',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
     async closeBundle() {
-      const entries = await readdir(OUT_DIR, { recursive: true });
+      const entries = await readdir(outDir, { recursive: true });
       await Promise.all(
-        entries.filter((entry) => COMPRESSIBLE.test(entry)).map((entry) => compressFile(path.join(OUT_DIR, entry))),
+        entries.filter((entry) => COMPRESSIBLE.test(entry)).map((entry) => compressFile(path.join(outDir, entry))),
       );
     },
   };
