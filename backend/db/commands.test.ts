@@ -1,0 +1,152 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../entities.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { migrate, reset, seed } from './commands.ts';
+import { ormConfig } from './mikro-orm.config.ts';
+import { createPool, query } from './pool.ts';
+import { demoAccounts } from './seeds/accounts.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const empty = () => client.query('drop schema public cascade; create schema public');
+
+/** Columns, constraints and indexes of every table but the migrator's own, as text that can be compared. */
+async function catalog(): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(`
+    select concat_ws(' ', 'column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
+        pg_get_expr(d.adbin, d.adrelid)) as line
+      from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attnum > 0 and c.relname <> 'schema_migrations'
+    union all
+    select concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace and conrelid::regclass::text <> 'schema_migrations'
+    union all
+    select 'index ' || indexdef from pg_indexes where schemaname = 'public' and tablename <> 'schema_migrations'
+    order by 1`);
+  return rows.map((row) => row.line);
+}
+
+describe('migrate', () => {
+  it('ends where the entities say', async () => {
+    await empty();
+    await migrate(database.url);
+    const migrated = await catalog();
+    const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
+    expect((await orm.schema.getUpdateSchemaSQL({ dropTables: false })).trim()).toBe('');
+    await empty();
+    await orm.schema.create();
+    expect(await catalog()).toEqual(migrated);
+    expect(migrated.length).toBeGreaterThan(200);
+    await orm.close();
+  });
+
+  it('runs each migration once when three processes start together', async () => {
+    await empty();
+    const ran = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+    expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  it('states a delete rule for every reference', async () => {
+    const { rows } = await client.query(
+      `select conname from pg_constraint where contype = 'f' and confdeltype not in ('c', 'n') and connamespace = 'public'::regnamespace`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('reset', () => {
+  it('loses every row and keeps the tables', async () => {
+    await client.query(`insert into outbox (id, fact, payload) values (gen_random_uuid(), 'x', '{}')`);
+    await reset(database.url);
+    expect((await client.query('select 1 from outbox')).rowCount).toBe(0);
+  });
+});
+
+describe('seed', () => {
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'lyceum-seed-'));
+    await reset(database.url);
+    expect(await seed(database.url, dataDir)).toBe(true);
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('does nothing to a database with accounts', async () => {
+    expect(await seed(database.url, dataDir)).toBe(false);
+  });
+
+  it('makes the accounts that the sign-in page names', async () => {
+    for (const { username, role } of demoAccounts) {
+      expect((await client.query('select role from users where username = $1', [username])).rows).toEqual([{ role }]);
+    }
+  });
+
+  it('keeps every counter equal to its rows', async () => {
+    const { rows } = await client.query(`select id from posts p
+      where likes <> (select count(*) from post_likes where post_id = p.id)
+        or comments <> (select count(*) from comments where post_id = p.id)
+        or shares <> (select count(*) from posts where shared_post_id = p.id)`);
+    expect(rows).toEqual([]);
+  });
+
+  it('dates nothing in the future and lets creators write no posts', async () => {
+    const { rows } = await client.query(`select 1 from posts where created_at > now()
+      union all select 1 from comments where created_at > now()
+      union all select 1 from posts p join users u on u.id = p.user_id where u.role = 'creator'
+      union all select 1 from comments c join users u on u.id = c.user_id where u.role = 'creator'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('stores each picture where its id says', async () => {
+    const { rows } = await client.query<{ id: string; size_bytes: string }>('select id, size_bytes from files');
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { id, size_bytes: size } of rows) {
+      expect(statSync(join(dataDir, 'files', id.slice(0, 2), id)).size).toBe(Number(size));
+    }
+    expect(readdirSync(join(dataDir, 'files')).length).toBeGreaterThan(0);
+  });
+
+  it('finds people and posts by words', async () => {
+    const { rows } = await client.query(
+      `select entity_type from search_index where fts @@ plainto_tsquery('simple', 'statistics') order by 1`,
+    );
+    expect(rows.map((row) => row.entity_type)).toEqual(expect.arrayContaining(['course', 'user']));
+  });
+});
+
+describe('query', () => {
+  it('prepares a statement by name and answers typed rows', async () => {
+    const pool = createPool(database.url, { max: 1 });
+    const statement = { name: 'users-by-role', text: 'select count(*)::int as n from users where role = $1' };
+    expect(await query<{ n: number }>(pool, statement, ['creator'])).toEqual([{ n: 4 }]);
+    expect(await query(pool, { name: 'prepared', text: `select name from pg_prepared_statements where name = 'users-by-role'` })).toHaveLength(1);
+    await pool.end();
+  });
+
+  it('cancels a statement that takes too long', async () => {
+    const pool = createPool(database.url);
+    expect(await query(pool, { name: 'timeout', text: 'show statement_timeout' })).toEqual([{ statement_timeout: '5s' }]);
+    await pool.end();
+    const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
+    expect(await orm.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: '5s' }]);
+    await orm.close();
+  });
+});
