@@ -1,0 +1,26 @@
+/** Joins repeated work of one key into one run. */
+export interface Coalescer {
+  /** Runs `work` once, `delayMs` after the first call for this key; calls in between are dropped. */
+  schedule(key: string, work: () => void): void;
+  /** Forgets everything that has not run yet. */
+  cancel(): void;
+}
+
+/** Makes a coalescer whose keys wait `delayMs` milliseconds. */
+export function createCoalescer(delayMs: number): Coalescer {
+  const waiting = new Map<string, NodeJS.Timeout>();
+  return {
+    schedule(key, work) {
+      if (waiting.has(key)) return;
+      const timer = setTimeout(() => {
+        waiting.delete(key);
+        work();
+      }, delayMs);
+      waiting.set(key, timer);
+    },
+    cancel() {
+      for (const timer of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}

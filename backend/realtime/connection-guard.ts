@@ -1,0 +1,75 @@
+import { SOCKET_LIMITS } from '#shared/limits.ts';
+import type { Connection } from './connections.ts';
+import { createTokenBucket } from './token-bucket.ts';
+
+/** What may wait for a client that reads too slowly. Source: trust.md 1.2. */
+export const SLOW_CONSUMER = { bufferedMaxBytes: 1024 * 1024, bufferedMaxPackets: 500 } as const;
+
+/** Raw frames may come this much faster than intents; it bounds frames that never become an intent. */
+const FRAMES_PER_INTENT = 2;
+
+/** What the guard needs: a monotonic clock, and whom to tell why a connection was cut. */
+export interface GuardSettings {
+  nowMs: () => number;
+  onCut: (reason: 'binary' | 'flood' | 'slow') => void;
+}
+
+/**
+ * Cuts a connection that sends binary frames (no intent has any), sends raw frames faster than the limits,
+ * or leaves more than {@link SLOW_CONSUMER} unread.
+ */
+export function guardConnection(connection: Connection, { nowMs, onCut }: GuardSettings): void {
+  const frames = createTokenBucket({
+    perSecond: SOCKET_LIMITS.intentsPerSecond * FRAMES_PER_INTENT,
+    burst: SOCKET_LIMITS.intentsBurst * FRAMES_PER_INTENT,
+    nowMs,
+  });
+  let queuedBytes = 0;
+  const cut = (reason: Parameters<GuardSettings['onCut']>[0]): void => {
+    if (connection.readyState === 'closed') return;
+    onCut(reason);
+    terminate(connection);
+  };
+
+  connection.on('packet', (packet: Packet) => {
+    if (packet.type !== 'message') return;
+    if (typeof packet.data !== 'string') cut('binary');
+    else if (!frames.take()) cut('flood');
+  });
+  connection.on('flush', () => {
+    queuedBytes = 0;
+  });
+  connection.on('packetCreate', (packet: Packet) => {
+    queuedBytes += typeof packet.data === 'string' ? Buffer.byteLength(packet.data) : 0;
+    const bytes = queuedBytes + (websocketOf(connection)?.bufferedAmount ?? 0);
+    if (bytes > SLOW_CONSUMER.bufferedMaxBytes || waitingPackets(connection) > SLOW_CONSUMER.bufferedMaxPackets) {
+      cut('slow');
+    }
+  });
+}
+
+interface Packet {
+  type: string;
+  data?: unknown;
+}
+
+interface RawWebsocket {
+  bufferedAmount: number;
+  terminate(): void;
+}
+
+// engine.io keeps its buffer and the ws socket out of its types; both are read on purpose.
+function websocketOf(connection: Connection): RawWebsocket | undefined {
+  return (connection.transport as unknown as { socket?: RawWebsocket }).socket;
+}
+
+function waitingPackets(connection: Connection): number {
+  return (connection as unknown as { writeBuffer: unknown[] }).writeBuffer.length;
+}
+
+/** Drops a connection at once with all that waits for it; a polite close would wait for a peer that does not read. */
+function terminate(connection: Connection): void {
+  const websocket = websocketOf(connection);
+  connection.close(true);
+  websocket?.terminate?.();
+}

@@ -1,0 +1,86 @@
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import type { Logger } from 'pino';
+import type { Identity } from '../http/identity.ts';
+
+/** What decides on a request to the live link. */
+export interface GateSettings {
+  allowedOrigins: readonly string[];
+  authenticate: (cookieHeader: string | undefined, headers: IncomingMessage['headers']) => Promise<Identity | null>;
+  /** False while the server drains, or when this person has too many connections: their answers are 503 and 429. */
+  mayConnect: (identity: Identity | null) => boolean;
+  log: Logger;
+}
+
+/** The door of the live link. */
+export interface Gate {
+  /** Engine.IO middleware of every request, handshakes of both transports included. */
+  check(req: IncomingMessage, res: unknown, next: () => void): void;
+  /** Who made a handshake that passed. */
+  identityOf(req: IncomingMessage): Identity | undefined;
+}
+
+/**
+ * Makes the door: 403 without an Origin of the allowlist, 401 without a session, 503 when sessions cannot be read.
+ * Socket.IO's `cors` does not stop a cross-site WebSocket and its `allowRequest` answers 400 to an upgrade, so
+ * neither is used. Source: decision 18, trust.md 0.
+ */
+export function createGate({ allowedOrigins, authenticate, mayConnect, log }: GateSettings): Gate {
+  const identities = new WeakMap<IncomingMessage, Identity>();
+
+  async function decide(req: IncomingMessage): Promise<number | null> {
+    if (!isOwnOrigin(req, allowedOrigins)) return 403;
+    if (!isHandshake(req)) return null;
+    if (!mayConnect(null)) return 503;
+    const identity = await authenticate(req.headers.cookie, req.headers);
+    if (!identity) return 401;
+    if (!mayConnect(identity)) return 429;
+    identities.set(req, identity);
+    return null;
+  }
+
+  return {
+    check(req, res, next) {
+      // Node leaves an upgraded socket without an error listener, and a reset while sessions are read would end the process.
+      req.socket.on('error', ignore);
+      decide(req)
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'a live link could not be authenticated');
+          return 503;
+        })
+        .then((status) => {
+          req.socket.off('error', ignore);
+          if (status === null) return next();
+          log.info({ status, origin: req.headers.origin?.slice(0, 200) }, 'live link refused');
+          refuse(req, res, status);
+        })
+        .catch((error: unknown) => log.error({ err: error }, 'live link handshake failed'));
+    },
+    identityOf: (req) => identities.get(req),
+  };
+}
+
+/** A browser sends no Origin with a same-origin GET, which polling starts with; it then vouches by Sec-Fetch-Site. */
+function isOwnOrigin({ headers, method }: IncomingMessage, allowedOrigins: readonly string[]): boolean {
+  const site = headers['sec-fetch-site'];
+  if (headers.origin !== undefined) return allowedOrigins.includes(headers.origin) && site !== 'cross-site';
+  return site === 'same-origin' && method === 'GET' && headers.upgrade === undefined;
+}
+
+function isHandshake(req: IncomingMessage): boolean {
+  const { searchParams } = new URL(req.url ?? '/', 'http://relative.invalid');
+  return !searchParams.getAll('sid').at(-1);
+}
+
+function refuse(req: IncomingMessage, res: unknown, status: number): void {
+  if (res instanceof ServerResponse) {
+    res.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
+    res.end(STATUS_CODES[status]);
+    return;
+  }
+  req.socket.on('error', ignore);
+  req.socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function ignore(): void {
+  // The peer is gone; the next write or read says so.
+}

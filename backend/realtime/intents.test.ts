@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { SOCKET_LIMITS } from '#shared/limits.ts';
+import { LATER_INTENTS } from '#shared/realtime/later.ts';
+import { commentIntents } from '../domains/comments/comments.realtime.ts';
+import { postIntents } from '../domains/posts/posts.realtime.ts';
+import { openTestLink, type TestLink } from '../testing/live-link.ts';
+import { connectLiveClient, connectTwoClients, type LiveClient } from '../testing/two-clients.ts';
+
+const readable = new Set<string>();
+const authors = new Map<string, string>();
+let nowMs = 0;
+let link: TestLink;
+let sender: LiveClient;
+let bystander: LiveClient;
+let senderId: string;
+
+beforeEach(async () => {
+  nowMs = 0;
+  const findAuthorId = async (id: string) => {
+    if (id === BROKEN) throw new Error('database away');
+    return authors.get(id) ?? null;
+  };
+  link = await openTestLink(
+    { nowMs: () => nowMs, intents: { ...postIntents(findAuthorId), ...commentIntents(findAuthorId) } },
+    readable,
+  );
+  const person = link.person();
+  senderId = person.id;
+  [sender, bystander] = await connectTwoClients(person.party, link.person().party);
+});
+
+/** Every test ends alike: the process is there and no frame of a client has reached another. */
+afterEach(async () => {
+  expect(bystander.socket.connected).toBe(true);
+  expect(await bystander.ask('join-room', `user-${uuidv7()}`)).toEqual({ ok: false, code: 'FORBIDDEN' });
+  expect(bystander.frames).toEqual([]);
+  await link.close();
+});
+
+const BROKEN = '00000000-0000-7000-8000-000000000bad';
+const FORBIDDEN = { ok: false, code: 'FORBIDDEN' };
+const INVALID = { ok: false, code: 'INVALID' };
+
+/** JSON text of an array in an array, `levels` deep. */
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+/** Sends a frame as no client library would. */
+function sendRaw(client: LiveClient, data: string | Buffer): void {
+  const engine = client.socket.io.engine as unknown as { write(data: string | Buffer): void };
+  engine.write(data);
+}
+
+describe('rooms', () => {
+  it('own rooms are joined already; others, lists and wildcards are refused', async () => {
+    expect(await sender.ask('join-room', `user-${senderId}`)).toEqual({ ok: true });
+    expect(await sender.ask('join-room', `call-${senderId}`)).toEqual({ ok: true });
+    expect(await sender.ask('leave-room', `user-${senderId}`)).toEqual(FORBIDDEN);
+    expect(await sender.ask('join-room', `call-${uuidv7()}`)).toEqual(FORBIDDEN);
+    expect(await sender.ask('join-room', ['members'])).toEqual(INVALID);
+    expect(await sender.ask('join-room', 'members')).toEqual(INVALID);
+  });
+
+  it('a post opens to whoever may read it', async () => {
+    const postId = uuidv7();
+    expect(await sender.ask('join-room', `post-${postId}`)).toEqual(FORBIDDEN);
+    readable.add(postId);
+    expect(await sender.ask('join-room', `post-${postId}`)).toEqual({ ok: true });
+    link.realtime.publish({ to: [`post-${postId}`] }, 'comment-deleted', { id: 'c', postId });
+    expect(await sender.next('comment-deleted')).toMatchObject({ id: 'c' });
+    expect(await sender.ask('leave-room', `post-${postId}`)).toEqual({ ok: true });
+  });
+
+  it('a socket is in fifty rooms at most, also when it asks for many at once', async () => {
+    const ids = Array.from({ length: 55 }, () => uuidv7());
+    for (const id of ids) readable.add(id);
+    const acks = await Promise.all(ids.map((id) => sender.ask('join-room', `post-${id}`)));
+    // Five rooms are the socket's own.
+    expect(acks.filter((ack) => ack.ok)).toHaveLength(SOCKET_LIMITS.roomsPerSocket - 5);
+  });
+
+  it('a refused post is no strike', async () => {
+    for (let times = 0; times < 10; times += 1) expect(await sender.ask('join-room', `post-${uuidv7()}`)).toEqual(FORBIDDEN);
+  });
+});
+
+describe('intents of the spec', () => {
+  it.each(LATER_INTENTS)('%s is known, parsed and not yet available', async (name) => {
+    expect(await sender.ask(name, { anything: 1 })).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
+    expect(await sender.ask(name, 'text')).toEqual(INVALID);
+  });
+
+  it('message carries its room before the object', async () => {
+    expect(await sender.ask('message', `user-${senderId}`, { content: 'hi' })).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
+  });
+
+  it.each(['post-create', 'post-update', 'new-comment'])('%s is acknowledged to the author alone', async (name) => {
+    const [own, foreign] = [uuidv7(), uuidv7()];
+    authors.set(own, senderId).set(foreign, uuidv7());
+    expect(await sender.ask(name, { id: own, content: 'never read' })).toEqual({ ok: true });
+    expect(await sender.ask(name, { id: foreign })).toEqual({ ok: false, code: 'NOT_FOUND' });
+    expect(await sender.ask(name, { id: uuidv7() })).toEqual({ ok: false, code: 'NOT_FOUND' });
+    expect(await sender.ask(name, { id: BROKEN })).toEqual({ ok: false, code: 'UNAVAILABLE' });
+    expect(await sender.ask(name, { id: { $ne: 1 } })).toEqual(INVALID);
+    sender.socket.emit(name, { id: own });
+  });
+});
+
+describe('hostile frames', () => {
+  it('nested 5,000 deep, 30,000 deep, or just past the limit', async () => {
+    sendRaw(sender, `2["post-create",${nested(5_000)}]`);
+    sendRaw(sender, `2["post-create",${nested(30_000)}]`);
+    expect(await sender.ask('post-create', JSON.parse(nested(9)))).toEqual(INVALID);
+    expect(await sender.ask('course-create', { a: [[[[[[[]]]]]]] })).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
+  });
+
+  it('prototype keys', async () => {
+    const ask = (json: string) => sender.ask('course-create', JSON.parse(json));
+    expect(await ask('{"__proto__":{"polluted":1}}')).toEqual(INVALID);
+    expect(await ask('{"a":{"constructor":{"prototype":{"polluted":1}}}}')).toEqual(INVALID);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it.each([
+    ['an array as name', '2[["post-create"],{}]'],
+    ['an object as name', '2[{"a":1},{}]'],
+    ['no name', '2[]'],
+    ['a reserved name', '2["disconnect",{}]'],
+    ['broken JSON', '2["post-create",{'],
+    ['a second connect', '0'],
+    ['an unknown type', '9'],
+  ])('%s ends only that socket', async (_what, frame) => {
+    sendRaw(sender, frame);
+    await sender.cut();
+  });
+
+  it.each(['2[7,{}]', '2["error",{}]', '2["__proto__",{}]', '2["hasOwnProperty",{}]', '31["x"]', '21["post-create",null]'])(
+    'odd event %s is answered or ignored',
+    async (frame) => {
+      sendRaw(sender, frame);
+      expect(await sender.ask('join-room', `user-${senderId}`)).toEqual({ ok: true });
+    },
+  );
+
+  it('a frame past 64 kB ends the socket', async () => {
+    sender.socket.emit('post-create', { id: 'x'.repeat(SOCKET_LIMITS.frameMaxBytes) });
+    await sender.cut();
+  });
+
+  it('a binary frame ends the socket, deep or flat', async () => {
+    sender.socket.emit('post-create', Buffer.alloc(60_000));
+    await sender.cut();
+    sender = await connectLiveClient(link.person().party);
+    sendRaw(sender, `51-["post-create",${nested(20_000)}]`);
+    sendRaw(sender, Buffer.alloc(1));
+    await sender.cut();
+  });
+});
+
+describe('limits', () => {
+  it('five unknown events end the socket for good', async () => {
+    for (let times = 1; times < SOCKET_LIMITS.strikes; times += 1) expect(await sender.ask('no-such-event', {})).toEqual(INVALID);
+    expect(sender.socket.connected).toBe(true);
+    sender.socket.emit('no-such-event', {});
+    expect(await sender.cut()).toBe('io server disconnect');
+  });
+
+  it('a strike is forgiven after a minute', async () => {
+    for (let times = 0; times < 10; times += 1) {
+      expect(await sender.ask('no-such-event', {})).toEqual(INVALID);
+      nowMs += 60_000;
+    }
+  });
+
+  it('a burst of 60 passes, what comes above is refused, and 30 a second come back', async () => {
+    const burst = () => Promise.all(Array.from({ length: 61 }, () => sender.ask('typing', {})));
+    const acks = await burst();
+    expect(acks.filter((ack) => !ack.ok && ack.code === 'NOT_AVAILABLE')).toHaveLength(SOCKET_LIMITS.intentsBurst);
+    expect(acks.at(-1)).toEqual({ ok: false, code: 'RATE_LIMITED' });
+    nowMs += 1_000;
+    for (let times = 0; times < SOCKET_LIMITS.intentsPerSecond; times += 1) {
+      expect(await sender.ask('typing', {})).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
+    }
+    expect(await sender.ask('typing', {})).toEqual({ ok: false, code: 'RATE_LIMITED' });
+  });
+
+  it('a flood of unknown events ends the socket', async () => {
+    for (let times = 0; times < 1_000; times += 1) sender.socket.emit(`flood-${times}`, { to: 'everyone' });
+    await sender.cut();
+  });
+
+  it('a flood of frames that are no events ends the socket', async () => {
+    for (let times = 0; times < 200; times += 1) sendRaw(sender, `3${times}["ack"]`);
+    await sender.cut();
+  });
+});

@@ -1,0 +1,58 @@
+import { SOCKET_LIMITS } from '#shared/limits.ts';
+import { roomSchema } from '#shared/realtime/session.schema.ts';
+import type { Identity } from '../http/identity.ts';
+import { defineIntent, type IntentDefinitions } from './intents.ts';
+
+/** Names of rooms. Everyone but creators is in `members`, creators are in `creators`. */
+export const rooms = {
+  members: 'members',
+  creators: 'creators',
+  user: (userId: string) => `user-${userId}`,
+  call: (userId: string) => `call-${userId}`,
+  post: (postId: string) => `post-${postId}`,
+  session: (sessionId: string) => `sess-${sessionId}`,
+} as const;
+
+/** The rooms the server joins a person to at connect. */
+export function ownRooms({ id, sessionId, role }: Identity): string[] {
+  return [rooms.user(id), rooms.call(id), rooms.session(sessionId), role === 'creator' ? rooms.creators : rooms.members];
+}
+
+/** Says whether a person may follow a post. */
+export type CanReadPost = (identity: Identity, postId: string) => Promise<boolean>;
+
+/**
+ * Makes join-room and leave-room. A post's room opens to whoever may read the post; the own user and call rooms are
+ * joined already and cannot be left; asking for another's is FORBIDDEN and counts as a strike.
+ */
+export function roomIntents(canReadPost: CanReadPost): IntentDefinitions {
+  return {
+    'join-room': defineIntent(roomSchema, async (room, { identity, joined, strike }) => {
+      if (isOwn(room, identity)) return { ok: true };
+      const postId = postOf(room);
+      if (postId === null) {
+        strike();
+        return { ok: false, code: 'FORBIDDEN' };
+      }
+      if (joined.has(room)) return { ok: true };
+      const isReadable = joined.size() < SOCKET_LIMITS.roomsPerSocket && (await canReadPost(identity, postId));
+      // The number is checked again, since other joins may have ended while this one asked.
+      if (!isReadable || joined.size() >= SOCKET_LIMITS.roomsPerSocket) return { ok: false, code: 'FORBIDDEN' };
+      joined.join(room);
+      return { ok: true };
+    }),
+    'leave-room': defineIntent(roomSchema, (room, { joined }) => {
+      if (postOf(room) === null) return { ok: false, code: 'FORBIDDEN' };
+      joined.leave(room);
+      return { ok: true };
+    }),
+  };
+}
+
+function isOwn(room: string, { id }: Identity): boolean {
+  return room === rooms.user(id) || room === rooms.call(id);
+}
+
+function postOf(room: string): string | null {
+  return room.startsWith('post-') ? room.slice('post-'.length) : null;
+}

@@ -1,0 +1,172 @@
+import { get, type IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SOCKET_LIMITS } from '#shared/limits.ts';
+import { openTestLink, type TestLink } from '../testing/live-link.ts';
+import { connectLiveClient, connectTwoClients } from '../testing/two-clients.ts';
+import { rooms } from './rooms.ts';
+
+let link: TestLink;
+beforeEach(async () => {
+  link = await openTestLink({ sweepEveryMs: 50 });
+});
+afterEach(() => link.close());
+
+/** Status of a raw handshake; 101 is an accepted upgrade. */
+function knock(transport: string, headers: Record<string, string>): Promise<number> {
+  const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version': '13' };
+  const request = get(`${link.url}/socket.io/?EIO=4&transport=${transport}`, {
+    headers: { ...(transport === 'websocket' ? upgrade : {}), ...headers },
+  });
+  return new Promise((resolve, reject) => {
+    const done = (res: IncomingMessage): void => {
+      res.resume();
+      resolve(res.statusCode ?? 0);
+    };
+    request.once('response', done);
+    request.once('upgrade', (res, socket) => {
+      socket.destroy();
+      done(res);
+    });
+    request.once('error', reject);
+  });
+}
+
+describe('handshake', () => {
+  it.each(['websocket', 'polling'])('refuses %s of another origin, without one, and without a session', async (transport) => {
+    const { cookie } = link.person().party;
+    expect(await knock(transport, { Cookie: cookie, Origin: 'http://evil.test' })).toBe(403);
+    expect(await knock(transport, { Cookie: cookie })).toBe(403);
+    expect(await knock(transport, { Cookie: cookie, Origin: link.url, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+    expect(await knock(transport, { Origin: link.url })).toBe(401);
+    expect(await knock(transport, { Origin: link.url, Cookie: 'sid=forged' })).toBe(401);
+    expect(await knock(transport, { Cookie: cookie, Origin: link.url })).toBe(transport === 'websocket' ? 101 : 200);
+  });
+
+  it('lets a browser start polling, whose same-origin GET has no Origin', async () => {
+    const { cookie } = link.person().party;
+    expect(await knock('polling', { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+    expect(await knock('websocket', { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).toBe(403);
+  });
+
+  it('does not let a session id in the address stand in for a session', async () => {
+    expect(await knock('polling', { Origin: link.url }).then(() => knock('polling&sid=x&sid=', { Origin: link.url }))).toBe(401);
+    expect(await knock('polling&sid=unknown', { Origin: link.url })).toBe(400);
+  });
+
+  it('answers 503 while sessions cannot be read', async () => {
+    await link.close();
+    link = await openTestLink({ authenticate: () => Promise.reject(new Error('database away')) });
+    expect(await knock('websocket', { Cookie: 'sid=any', Origin: link.url })).toBe(503);
+  });
+
+  it('leaves other paths to the application', async () => {
+    const answer = await fetch(`${link.url}/api/posts`);
+    expect(await answer.text()).toBe('app');
+  });
+
+  it.each(['websocket', 'polling'] as const)('greets a person over %s', async (transport) => {
+    const client = await connectLiveClient({ ...link.person().party, transports: [transport] });
+    expect(client.socket.io.engine.transport.name).toBe(transport);
+    client.close();
+  });
+
+  it('refuses the eleventh socket of a person by name, and takes it when another has gone', async () => {
+    const { party } = link.person();
+    const open = await Promise.all(Array.from({ length: SOCKET_LIMITS.socketsPerPerson }, () => connectLiveClient(party)));
+    await expect(connectLiveClient(party)).rejects.toMatchObject({ data: { code: 'TOO_MANY_SOCKETS' } });
+    open[0]?.close();
+    await expect.poll(() => link.realtime.socketCount()).toBe(SOCKET_LIMITS.socketsPerPerson - 1);
+    open.push(await connectLiveClient(party));
+    for (const client of open) client.close();
+  });
+});
+
+describe('pushes', () => {
+  it('reach a socket once, however many of its rooms are named, and skip the excepted', async () => {
+    const [ana, ben] = [link.person(), link.person()];
+    const [first, second] = await connectTwoClients(ana.party, ben.party);
+    link.realtime.publish({ to: [rooms.members, rooms.user(ana.id)], except: [rooms.user(ben.id)] }, 'post-deleted', { id: 'p', userId: 'u' });
+    link.realtime.publish({ to: [] }, 'post-deleted', { id: 'nobody', userId: 'u' });
+    link.realtime.publish({ to: [rooms.members] }, 'comment-deleted', { id: 'end', postId: 'p' });
+    await Promise.all([first.next('comment-deleted'), second.next('comment-deleted')]);
+    expect(first.frames.map((frame) => frame.payload['id'])).toEqual(['p', 'end']);
+    expect(second.frames.map((frame) => frame.payload['id'])).toEqual(['end']);
+    expect(Date.parse(String(first.frames[0]?.payload['at']))).toBeGreaterThan(0);
+  });
+
+  it('of members do not reach creators', async () => {
+    const [teacher, creator] = await connectTwoClients(link.person('teacher').party, link.person('creator').party);
+    link.realtime.publish({ to: [rooms.members] }, 'post-deleted', { id: 'p', userId: 'u' });
+    await teacher.next('post-deleted');
+    await creator.ask('leave-room', `post-${'0'.repeat(8)}`);
+    expect(creator.frames).toEqual([]);
+  });
+
+  it('of bulk data are sent once a burst and kind', async () => {
+    const ana = link.person();
+    const client = await connectLiveClient(ana.party);
+    for (let times = 0; times < 20; times += 1) {
+      link.realtime.publish({ to: [rooms.user(ana.id)] }, 'data-updated', { type: 'post' });
+      link.realtime.publish({ to: [rooms.user(ana.id)] }, 'data-updated', { type: 'course' });
+    }
+    await expect.poll(() => client.frames.length).toBe(2);
+    expect(client.frames.map((frame) => frame.payload['type'])).toEqual(['post', 'course']);
+  });
+});
+
+describe('ending', () => {
+  it('cuts a revoked session at once and for good, and no other', async () => {
+    const [ana, ben] = [link.person(), link.person()];
+    const [first, second] = await connectTwoClients(ana.party, ben.party);
+    const startedAt = performance.now();
+    link.realtime.disconnectSession(ana.sessionId);
+    expect(await first.cut()).toBe('io server disconnect');
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(second.socket.connected).toBe(true);
+    link.realtime.disconnectUser(ben.id);
+    expect(await second.cut()).toBe('io server disconnect');
+  });
+
+  it('cuts a revoked session that has shaken hands and not yet connected', async () => {
+    const ana = link.person();
+    const ws = new WebSocket(`${link.url}/socket.io/?EIO=4&transport=websocket`, {
+      headers: { Cookie: ana.party.cookie, Origin: link.url },
+    } as unknown as string[]);
+    await new Promise((resolve) => ws.addEventListener('message', resolve, { once: true }));
+    const closed = new Promise((resolve) => ws.addEventListener('close', resolve, { once: true }));
+    link.realtime.disconnectSession(ana.sessionId);
+    await closed;
+  });
+
+  it('sweeps sessions that ended elsewhere', async () => {
+    const [ana, ben] = [link.person(), link.person()];
+    const [first, second] = await connectTwoClients(ana.party, ben.party);
+    link.dead.add(ana.sessionId);
+    expect(await first.cut()).toBe('io server disconnect');
+    expect(second.socket.connected).toBe(true);
+  });
+
+  it('keeps sockets while sessions cannot be read', async () => {
+    await link.close();
+    let sweeps = 0;
+    link = await openTestLink({
+      sweepEveryMs: 10,
+      isSessionLive: () => {
+        sweeps += 1;
+        return Promise.reject(new Error('database away'));
+      },
+    });
+    const client = await connectLiveClient(link.person().party);
+    await expect.poll(() => sweeps).toBeGreaterThan(2);
+    expect(client.socket.connected).toBe(true);
+  });
+
+  it('drains so that clients come back, and refuses new ones', async () => {
+    const [ana, ben] = [link.person(), link.person()];
+    const clients = await connectTwoClients(ana.party, ben.party);
+    const draining = link.realtime.close({ drainMs: 100 });
+    expect(await knock('websocket', { Cookie: ana.party.cookie, Origin: link.url })).toBe(503);
+    await draining;
+    expect(await Promise.all(clients.map((client) => client.cut()))).toEqual(['transport close', 'transport close']);
+  });
+});

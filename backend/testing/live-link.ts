@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import type { Role } from '#shared/api/endpoint.ts';
+import type { Identity } from '../http/identity.ts';
+import type { LiveParty } from './two-clients.ts';
+import { createRealtime, type Realtime, type RealtimeSettings } from '../realtime/server.ts';
+
+/** A live link on a bare HTTP server, with people who sign in by `sid={name}`. */
+export interface TestLink {
+  url: string;
+  realtime: Realtime;
+  /** Sessions that the sweep finds dead. */
+  dead: Set<string>;
+  /** A person with a session of their own. */
+  person(role?: Role): Identity & { party: LiveParty };
+  close(): Promise<void>;
+}
+
+/** Opens a live link; posts are readable when their id is in `readable`. */
+export async function openTestLink(
+  settings: Partial<RealtimeSettings> = {},
+  readable: ReadonlySet<string> = new Set(),
+): Promise<TestLink> {
+  const people = new Map<string, Identity>();
+  const dead = new Set<string>();
+  const httpServer = createServer((_req, res) => res.end('app'));
+  await new Promise<void>((resolve) => httpServer.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`;
+  const realtime = createRealtime({
+    httpServer,
+    authenticate: async (cookie) => people.get(cookie ?? '') ?? null,
+    allowedOrigins: [url],
+    log: pino({ level: 'silent' }),
+    isSessionLive: async (ids) => new Set(ids.filter((id) => !dead.has(id))),
+    canReadPost: async (identity, postId) => identity.role !== 'creator' && readable.has(postId),
+    ...settings,
+  });
+  return {
+    url,
+    realtime,
+    dead,
+    person(role = 'student') {
+      const id = uuidv7();
+      const cookie = `sid=${id}`;
+      const identity = { id, username: id, email: `${id}@example.test`, fullName: 'A person', role, sessionId: uuidv7() };
+      people.set(cookie, identity);
+      return { ...identity, party: { url, cookie } };
+    },
+    async close() {
+      await realtime.close();
+      httpServer.closeAllConnections();
+      await new Promise((resolve) => httpServer.close(resolve));
+    },
+  };
+}
