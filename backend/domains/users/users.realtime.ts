@@ -1,0 +1,24 @@
+import type { UserCard } from '#shared/api/users.ts';
+import type { Facts } from '../../facts.ts';
+import type { Publish } from '../../realtime/publish.ts';
+import { rooms } from '../../realtime/rooms.ts';
+
+/** What announcing people needs. */
+export interface UserAnnouncements {
+  facts: Pick<Facts, 'on'>;
+  publish: Publish;
+  /** Null when the person is gone or deactivated. */
+  loadUserCard: (userId: string) => Promise<UserCard | null>;
+  /** Ids of accepted connections. */
+  listConnectedIds: (userId: string) => Promise<string[]>;
+}
+
+/** Pushes a changed profile to the person's connections and own devices (decision 31). */
+export function announceUsers({ facts, publish, loadUserCard, listConnectedIds }: UserAnnouncements): void {
+  facts.on('profile-updated', async ({ userId }) => {
+    const card = await loadUserCard(userId);
+    if (!card) return;
+    const connected = await listConnectedIds(userId);
+    publish({ to: [userId, ...connected].map(rooms.user) }, 'profile-updated', card);
+  });
+}
