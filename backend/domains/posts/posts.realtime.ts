@@ -57,10 +57,9 @@ function membersBut(userIds: readonly string[]): Audience {
  * Makes post-create and post-update: the author is told ok and nothing more happens, since the write has announced
  * itself; everyone else is told NOT_FOUND, whether or not the post exists (decision 30).
  */
-export function postIntents(findAuthorId: (postId: string) => Promise<string | null>): IntentDefinitions {
-  const check = defineIntent(postIntentSchema, async ({ id }, { identity }) => {
-    const authorId = await findAuthorId(id);
-    return authorId === identity.id ? { ok: true } : { ok: false, code: 'NOT_FOUND' };
-  });
+export function postIntents(isAuthor: (postId: string, userId: string) => Promise<boolean>): IntentDefinitions {
+  const check = defineIntent(postIntentSchema, async ({ id }, { identity }) =>
+    (await isAuthor(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
+  );
   return { 'post-create': check, 'post-update': check };
 }

@@ -1,0 +1,24 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { toWords, type SearchDocument } from '../search/search.service.ts';
+import { User } from '../users/user.entity.ts';
+import { Post } from './post.entity.ts';
+
+const HASHTAG = /(?<![\p{L}\p{N}])#([\p{L}\p{N}]{1,50})/gu;
+const TITLE_CHARS = 120;
+
+/** Makes the search document of a post; null when it is gone, its author deactivated, or it has no words of its own. */
+export async function makePostDocument(em: EntityManager, postId: string): Promise<SearchDocument | null> {
+  const post = await em.findOne(Post, { id: postId });
+  const author = post && (await em.findOne(User, { id: post.userId, deactivatedAt: null }));
+  if (!post || !author || post.content === '') return null;
+  const tags = Array.from(post.content.matchAll(HASHTAG), ([, tag]) => tag ?? '');
+  return {
+    entityType: 'post',
+    entityId: post.id,
+    title: (post.content.split('\n', 1)[0] ?? '').slice(0, TITLE_CHARS),
+    content: [post.content, post.imageAlt].filter(Boolean).join('\n'),
+    tags: toWords(...tags),
+    keywords: toWords(author.fullName, author.username),
+    authorId: post.userId,
+  };
+}

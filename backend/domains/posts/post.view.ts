@@ -1,0 +1,134 @@
+import type { PostView, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+
+/** Columns that a page of posts (`p` with its author `u`) hands to {@link viewSql}. */
+export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
+  p.created_at, p.edited_at, p.shared_post_id, ${USER_CARD_COLUMNS}`;
+
+/**
+ * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already cut to its length) into rows of PostViews,
+ * newest key first. $1 is the viewer. The page comes first so that the look-ups run for its rows alone.
+ */
+export function viewSql(page: string): string {
+  return `select p.*, l.user_id is not null as liked, sv.user_id is not null as saved, c.id is not null as connected,
+    s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt, s.created_at as s_created_at,
+    su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
+    su.position as su_position, su.institution as su_institution, su.profile_image as su_profile_image
+  from (${page}) p
+  left join post_likes l on l.post_id = p.id and l.user_id = $1
+  left join saved_items sv on sv.user_id = $1 and sv.type = 'post' and sv.item_id = p.id
+  left join connections c on least(c.user_id, c.connected_user_id) = least(p.user_id, $1)
+    and greatest(c.user_id, c.connected_user_id) = greatest(p.user_id, $1) and c.status = 'accepted'
+  left join posts s on s.id = p.shared_post_id
+  left join users su on su.id = s.user_id and su.deactivated_at is null and su.id not in (${HIDDEN_FROM_VIEWER})
+  order by p.key_at desc, p.id desc`;
+}
+
+/** One row of {@link viewSql}; the `s` and `su` parts are the shared original and its author, null where there is none to show. */
+export interface PostRow extends UserCardRow {
+  id: string;
+  user_id: string;
+  content: string;
+  image_url: string | null;
+  image_alt: string | null;
+  likes: number;
+  comments: number;
+  shares: number;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  shared_post_id: string | null;
+  key_at: Timestamp;
+  liked: boolean;
+  saved: boolean;
+  connected: boolean;
+  s_id: string | null;
+  s_content: string;
+  s_image_url: string | null;
+  s_image_alt: string | null;
+  s_created_at: Timestamp;
+  su_id: string | null;
+  su_full_name: string;
+  su_username: string;
+  su_role: Role;
+  su_position: string | null;
+  su_institution: string | null;
+  su_profile_image: string | null;
+}
+
+function toSharedView(row: PostRow): SharedPostView | null {
+  if (row.s_id === null || row.su_id === null) return null;
+  return {
+    id: row.s_id,
+    content: row.s_content,
+    imageUrl: row.s_image_url,
+    imageAlt: row.s_image_alt,
+    createdAt: isoOf(row.s_created_at),
+    author: {
+      id: row.su_id,
+      fullName: row.su_full_name,
+      username: row.su_username,
+      role: row.su_role,
+      position: row.su_position,
+      institution: row.su_institution,
+      profileImage: row.su_profile_image,
+    },
+  };
+}
+
+/** Makes the view without a viewer, as pushes carry it. */
+export function toPublicPostView(row: PostRow): PublicPostView {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    content: row.content,
+    imageUrl: row.image_url,
+    imageAlt: row.image_alt,
+    likes: row.likes,
+    comments: row.comments,
+    shares: row.shares,
+    createdAt: isoOf(row.created_at),
+    editedAt: isoOrNull(row.edited_at),
+    sharedPostId: row.shared_post_id,
+    shared: toSharedView(row),
+    author: toUserCard(row),
+  };
+}
+
+/** Makes the view for one viewer; `isSavedFeed` says that it stands in the list of saved posts. */
+export function toPostView(row: PostRow, viewerId: string, isSavedFeed = false): PostView {
+  const isOwn = row.user_id === viewerId;
+  const reach = isOwn ? 'own' : row.connected ? 'connection' : 'everyone';
+  const view = toPublicPostView(row) as PostView;
+  view.viewer = {
+    liked: row.liked,
+    saved: row.saved,
+    canEdit: isOwn,
+    canDelete: isOwn,
+    why: isSavedFeed ? 'saved' : reach,
+  };
+  return view;
+}
+
+const BY_IDS = {
+  name: 'posts-by-ids',
+  text: viewSql(`select ${PAGE_COLUMNS}, p.created_at as key_at
+    from posts p join users u on u.id = p.user_id and u.deactivated_at is null
+    where p.id = any($2::uuid[]) and p.user_id not in (${HIDDEN_FROM_VIEWER})`),
+};
+
+/** Stands for nobody: no person has the nil UUID (RFC 9562, section 5.9). */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Loads views of posts in one statement, newest first; those gone or hidden from the viewer are left out. */
+export async function loadPostViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<PostView[]> {
+  const rows = await read<PostRow>(reader, BY_IDS, [viewerId, ids]);
+  return rows.map((row) => toPostView(row, viewerId));
+}
+
+/** Loads a post as everyone sees it; null when it is gone or its author deactivated. */
+export async function loadPublicPostView(reader: Reader, id: string): Promise<PublicPostView | null> {
+  const [row] = await read<PostRow>(reader, BY_IDS, [NOBODY, [id]]);
+  return row ? toPublicPostView(row) : null;
+}

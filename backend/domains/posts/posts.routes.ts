@@ -1,0 +1,30 @@
+import { idParamsSchema } from '#shared/api/page.schema.ts';
+import { createPostSchema, editPostSchema, listLikesSchema, listPostsSchema, sharePostSchema } from '#shared/api/posts.schema.ts';
+import { postEndpoints } from '#shared/api/posts.ts';
+import { route, type Route } from '../../http/route.ts';
+import { listPosts } from './posts.feed.ts';
+import { listLikes } from './posts.likes.ts';
+import { createPost, editPost, loadPostView, removePost, setLike, sharePost } from './posts.service.ts';
+
+/** Routes of posts, likes and shares. */
+export const postRoutes: Route[] = [
+  route(postEndpoints.listPosts, { query: listPostsSchema }, ({ pool, identity, query }) => listPosts(pool, identity.id, query)),
+  route(postEndpoints.createPost, { body: createPostSchema }, ({ em, identity, body }) => createPost(em, identity.id, body)),
+  route(postEndpoints.getPost, { params: idParamsSchema }, ({ pool, identity, params }) => loadPostView(pool, params.id, identity.id)),
+  route(postEndpoints.editPost, { params: idParamsSchema, body: editPostSchema }, ({ em, identity, params, body }) =>
+    editPost(em, identity.id, { ...body, postId: params.id }),
+  ),
+  route(postEndpoints.removePost, { params: idParamsSchema }, ({ em, identity, params }) => removePost(em, identity.id, params.id)),
+  route(postEndpoints.likePost, { params: idParamsSchema }, ({ em, identity, params }) =>
+    setLike(em, identity.id, { postId: params.id, isLiked: true }),
+  ),
+  route(postEndpoints.unlikePost, { params: idParamsSchema }, ({ em, identity, params }) =>
+    setLike(em, identity.id, { postId: params.id, isLiked: false }),
+  ),
+  route(postEndpoints.listLikes, { params: idParamsSchema, query: listLikesSchema }, ({ pool, identity, params, query }) =>
+    listLikes(pool, identity.id, { ...query, postId: params.id }),
+  ),
+  route(postEndpoints.sharePost, { params: idParamsSchema, body: sharePostSchema }, ({ em, identity, params, body }) =>
+    sharePost(em, identity.id, { ...body, postId: params.id }),
+  ),
+];

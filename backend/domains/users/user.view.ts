@@ -1,0 +1,38 @@
+import type { Role } from '#shared/api/endpoint.ts';
+import type { UserCard } from '#shared/api/users.ts';
+
+/** Columns of a UserCard, of a `users` row named `u`; read by {@link toUserCard}. */
+export const USER_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name, u.username as author_username,
+  u.role as author_role, u.position as author_position, u.institution as author_institution,
+  u.profile_image as author_profile_image`;
+
+/** What {@link USER_CARD_COLUMNS} answers. */
+export interface UserCardRow {
+  author_id: string;
+  author_full_name: string;
+  author_username: string;
+  author_role: Role;
+  author_position: string | null;
+  author_institution: string | null;
+  author_profile_image: string | null;
+}
+
+/** Makes a UserCard of a row; never holds e-mail or password. */
+export function toUserCard(row: UserCardRow): UserCard {
+  return {
+    id: row.author_id,
+    fullName: row.author_full_name,
+    username: row.author_username,
+    role: row.author_role,
+    position: row.author_position,
+    institution: row.author_institution,
+    profileImage: row.author_profile_image,
+  };
+}
+
+/**
+ * Those whom a viewer ($1) never sees and who never see the viewer: blocks in both directions.
+ * It stands in a `not in (...)`, which Postgres reads once per statement and then probes as a hash.
+ */
+export const HIDDEN_FROM_VIEWER = `select b.blocked_id from blocks b where b.blocker_id = $1
+  union all select b.blocker_id from blocks b where b.blocked_id = $1`;
