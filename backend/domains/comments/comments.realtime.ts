@@ -9,10 +9,8 @@ import { rooms } from '../../realtime/rooms.ts';
 export interface CommentAnnouncements {
   facts: Pick<Facts, 'on'>;
   publish: Publish;
-  /** Null when the comment is gone or its author deactivated. */
-  loadPublicCommentView: (commentId: string) => Promise<PublicCommentView | null>;
-  /** Null when the post is gone. */
-  findPostAuthorId: (postId: string) => Promise<string | null>;
+  /** Null when the comment is gone or an author deactivated; `postUserId` wrote the post. */
+  loadPublicCommentView: (commentId: string) => Promise<(PublicCommentView & { postUserId: string }) | null>;
   listBlockedEitherWay: (userId: string) => Promise<string[]>;
 }
 
@@ -21,17 +19,15 @@ export interface CommentAnnouncements {
  * (decision 31). Neither who is blocked by, or blocks, the commenter nor the post's author hears of it.
  */
 export function announceComments(needs: CommentAnnouncements): void {
-  const { facts, publish, loadPublicCommentView, findPostAuthorId, listBlockedEitherWay } = needs;
+  const { facts, publish, loadPublicCommentView, listBlockedEitherWay } = needs;
 
   facts.on('comment-created', async ({ commentId, postId }) => {
-    const [comment, postUserId] = await Promise.all([loadPublicCommentView(commentId), findPostAuthorId(postId)]);
-    if (!comment || postUserId === null) return;
-    const hidden = await Promise.all([listBlockedEitherWay(comment.userId), listBlockedEitherWay(postUserId)]);
-    publish(
-      { to: [rooms.post(postId), rooms.user(postUserId)], except: [...hidden.flat().map(rooms.user), rooms.creators] },
-      'new-comment',
-      { ...comment, postUserId },
-    );
+    const comment = await loadPublicCommentView(commentId);
+    if (!comment) return;
+    const { userId, postUserId } = comment;
+    const hidden = await Promise.all([listBlockedEitherWay(userId), listBlockedEitherWay(postUserId)]);
+    const to = [rooms.post(postId), rooms.user(postUserId)];
+    publish({ to, except: [...hidden.flat().map(rooms.user), rooms.creators] }, 'new-comment', comment);
   });
   facts.on('comment-deleted', ({ commentId, postId }) => {
     publish({ to: [rooms.post(postId)] }, 'comment-deleted', { id: commentId, postId });
@@ -39,11 +35,10 @@ export function announceComments(needs: CommentAnnouncements): void {
 }
 
 /** Makes new-comment: checked against the stored comment's author, acknowledged and dropped (decision 30). */
-export function commentIntents(findAuthorId: (commentId: string) => Promise<string | null>): IntentDefinitions {
+export function commentIntents(isAuthor: (commentId: string, userId: string) => Promise<boolean>): IntentDefinitions {
   return {
-    'new-comment': defineIntent(commentIntentSchema, async ({ id }, { identity }) => {
-      const authorId = await findAuthorId(id);
-      return authorId === identity.id ? { ok: true } : { ok: false, code: 'NOT_FOUND' };
-    }),
+    'new-comment': defineIntent(commentIntentSchema, async ({ id }, { identity }) =>
+      (await isAuthor(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
+    ),
   };
 }

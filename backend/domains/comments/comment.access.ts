@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { read, type Reader } from '../../db/read.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { Comment } from './comment.entity.ts';
+import { loadCommentRow } from './comment.view.ts';
+
+/** What a viewer can do to a comment. */
+export type CommentRight = 'edit' | 'delete';
+
+/**
+ * Loads a comment for an edit (its author) or a deletion (its author or the post's).
+ * @throws AppError NOT_FOUND when the viewer cannot see it, NOT_OWNER without the right.
+ */
+export async function loadCommentFor(
+  em: EntityManager,
+  commentId: string,
+  { viewerId, right }: { viewerId: string; right: CommentRight },
+): Promise<Comment> {
+  const row = await loadCommentRow(em, commentId, viewerId);
+  const comment = row && (await em.findOne(Comment, { id: commentId }));
+  if (!row || !comment) throw notFound('This comment');
+  const isAllowed = row.user_id === viewerId || (right === 'delete' && row.post_user_id === viewerId);
+  if (!isAllowed) throw new AppError('NOT_OWNER', 'Only the author can change this comment');
+  return comment;
+}
+
+const AUTHOR = { name: 'comment-author', text: 'select user_id from comments where id = $1' };
+
+/** Finds who wrote a comment, whoever asks; null when it is gone. */
+export async function findCommentAuthorId(reader: Reader, commentId: string): Promise<string | null> {
+  const [row] = await read<{ user_id: string }>(reader, AUTHOR, [commentId]);
+  return row?.user_id ?? null;
+}

@@ -1,0 +1,62 @@
+import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
+import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+
+/** Columns of a comment `c` with its author `u`; read by {@link toCommentView}. */
+export const COMMENT_COLUMNS = `c.id, c.post_id, c.user_id, c.content, c.created_at, c.edited_at, ${USER_CARD_COLUMNS}`;
+
+/** One row of {@link COMMENT_COLUMNS}, with the author of the post. */
+export interface CommentRow extends UserCardRow {
+  id: string;
+  post_id: string;
+  user_id: string;
+  content: string;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  post_user_id: string;
+}
+
+/** Makes the view without a viewer, as pushes carry it. */
+export function toPublicCommentView(row: CommentRow): PublicCommentView {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    userId: row.user_id,
+    content: row.content,
+    createdAt: isoOf(row.created_at),
+    editedAt: isoOrNull(row.edited_at),
+    author: toUserCard(row),
+  };
+}
+
+/** Makes the view for one viewer: authors edit, authors and the post's owner delete. */
+export function toCommentView(row: CommentRow, viewerId: string): CommentView {
+  const isOwn = row.user_id === viewerId;
+  return { ...toPublicCommentView(row), viewer: { canEdit: isOwn, canDelete: isOwn || row.post_user_id === viewerId } };
+}
+
+const BY_ID = {
+  name: 'comment-by-id',
+  text: `select ${COMMENT_COLUMNS}, p.user_id as post_user_id
+    from comments c join users u on u.id = c.user_id and u.deactivated_at is null
+    join posts p on p.id = c.post_id join users pu on pu.id = p.user_id and pu.deactivated_at is null
+    where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
+};
+
+/** Stands for nobody: no person has the nil UUID (RFC 9562, section 5.9). */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Loads a comment that the viewer may see with the post's author; null when it, its post or an author is gone or hidden. */
+export async function loadCommentRow(reader: Reader, id: string, viewerId: string): Promise<CommentRow | null> {
+  const [row] = await read<CommentRow>(reader, BY_ID, [viewerId, id]);
+  return row ?? null;
+}
+
+/** Loads a comment as everyone sees it, with the author of its post for the notice; null when it is gone. */
+export async function loadPublicCommentView(
+  reader: Reader,
+  id: string,
+): Promise<(PublicCommentView & { postUserId: string }) | null> {
+  const row = await loadCommentRow(reader, id, NOBODY);
+  return row && { ...toPublicCommentView(row), postUserId: row.post_user_id };
+}

@@ -1,0 +1,42 @@
+import type { CommentView } from '#shared/api/comments.ts';
+import { COMMENT_LIMITS } from '#shared/limits.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { isoOf } from '../../db/read.ts';
+import { notFound } from '../../http/app-error.ts';
+import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
+import { COMMENT_COLUMNS, toCommentView, type CommentRow } from './comment.view.ts';
+
+/** Which comments are asked for. */
+export interface CommentsRequest {
+  postId: string;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** A readable post without comments answers one row of nulls, an unreadable one none: one round trip tells them apart. */
+const page = (rows: number) => `select k.*, p.user_id as post_user_id
+  from posts p join users pu on pu.id = p.user_id and pu.deactivated_at is null
+  left join lateral (
+    select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id and u.deactivated_at is null
+    where c.post_id = p.id and (c.created_at, c.id) > ($3::timestamptz, $4::uuid) and c.user_id not in (${HIDDEN_FROM_VIEWER})
+    order by c.created_at, c.id limit ${rows}
+  ) k on true
+  where p.id = $2 and p.user_id not in (${HIDDEN_FROM_VIEWER})
+  order by k.created_at, k.id`;
+
+const SHORT = { name: 'comments', text: page(COMMENT_LIMITS.pageItems + 1) };
+const LONG = { name: 'comments-long', text: page(COMMENT_LIMITS.pageMaxItems + 1) };
+
+/** Reads one page of a post's comments, oldest first, without those hidden from the viewer. @throws AppError NOT_FOUND. */
+export async function listComments(pool: Pool, viewerId: string, request: CommentsRequest): Promise<Page<CommentView>> {
+  const limit = request.limit ?? COMMENT_LIMITS.pageItems;
+  const cursor = decodeCursor(request.cursor);
+  const values = [viewerId, request.postId, cursor?.at ?? '-infinity', cursor?.id ?? '00000000-0000-0000-0000-000000000000'];
+  const rows = await query<CommentRow & { id: string | null }>(pool, limit <= COMMENT_LIMITS.pageItems ? SHORT : LONG, values);
+  if (rows.length === 0) throw notFound('This post');
+  return toPage(rows.filter((row) => row.id !== null), limit, {
+    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+    view: (row) => toCommentView(row, viewerId),
+  });
+}

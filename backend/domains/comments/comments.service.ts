@@ -1,0 +1,73 @@
+import { ForeignKeyConstraintViolationException } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CommentView } from '#shared/api/comments.ts';
+import { read } from '../../db/read.ts';
+import { recordFact, transact } from '../../facts.ts';
+import { notFound } from '../../http/app-error.ts';
+import { checkPostReadable } from '../posts/post.access.ts';
+import { loadCommentFor } from './comment.access.ts';
+import { Comment } from './comment.entity.ts';
+import { loadCommentRow, toCommentView } from './comment.view.ts';
+
+const COUNT = { name: 'comment-count', text: 'update posts set comments = comments + $2 where id = $1 returning user_id' };
+const REMOVE = { name: 'comment-remove', text: 'delete from comments where id = $1 returning id' };
+
+async function loadView(em: EntityManager, commentId: string, viewerId: string): Promise<CommentView> {
+  const row = await loadCommentRow(em, commentId, viewerId);
+  if (!row) throw notFound('This comment');
+  return toCommentView(row, viewerId);
+}
+
+/** Changes the post's counter, which those who have only the feed open hear of by the post. */
+async function countComment(tx: EntityManager, postId: string, step: 1 | -1): Promise<void> {
+  const [post] = await read<{ user_id: string }>(tx, COUNT, [postId, step]);
+  if (post) recordFact(tx, 'post-updated', { postId, userId: post.user_id });
+}
+
+/** Comments on a readable post. @throws AppError NOT_FOUND. */
+export async function createComment(
+  em: EntityManager,
+  userId: string,
+  { postId, content }: { postId: string; content: string },
+): Promise<CommentView> {
+  return transact(em, async (tx) => {
+    await checkPostReadable(tx, postId, userId);
+    const comment = tx.create(Comment, { postId, userId, content });
+    recordFact(tx, 'comment-created', { commentId: comment.id, postId, userId });
+    try {
+      await tx.flush();
+    } catch (error) {
+      throw error instanceof ForeignKeyConstraintViolationException ? notFound('This post') : error;
+    }
+    await countComment(tx, postId, 1);
+    return loadView(tx, comment.id, userId);
+  });
+}
+
+/** Changes an own comment and marks it as edited. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function editComment(
+  em: EntityManager,
+  userId: string,
+  { commentId, content }: { commentId: string; content: string },
+): Promise<CommentView> {
+  return transact(em, async (tx) => {
+    const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'edit' });
+    comment.content = content;
+    comment.editedAt = new Date();
+    recordFact(tx, 'comment-updated', { commentId, postId: comment.postId, userId });
+    await tx.flush();
+    return loadView(tx, commentId, userId);
+  });
+}
+
+/** Deletes an own comment, or any under an own post. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function removeComment(em: EntityManager, userId: string, commentId: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'delete' });
+    // Two deletions at once: only the one that took the row counts down.
+    const removed = await read(tx, REMOVE, [commentId]);
+    if (removed.length === 0) throw notFound('This comment');
+    await countComment(tx, comment.postId, -1);
+    recordFact(tx, 'comment-deleted', { commentId, postId: comment.postId, userId: comment.userId });
+  });
+}
