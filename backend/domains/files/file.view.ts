@@ -1,0 +1,16 @@
+import type { UploadView } from '#shared/api/files.ts';
+import type { StoredFile } from './file.entity.ts';
+
+/** Makes the answer to an upload. */
+export function toUploadView(file: StoredFile): UploadView {
+  return {
+    fileId: file.id,
+    url: `/api/files/${file.id}`,
+    name: file.name,
+    type: file.mime,
+    size: file.sizeBytes,
+    sha256: file.sha256,
+    width: file.width ?? null,
+    height: file.height ?? null,
+  };
+}

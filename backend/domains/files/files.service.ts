@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import type { Role } from '#shared/api/endpoint.ts';
+import type { FilePurpose, UploadView } from '#shared/api/files.ts';
+import { FILE_LIMITS } from '#shared/limits.ts';
+import { HOUR_MS } from '#shared/time.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { read } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import { StorageFullError, type FileStore } from '../../gateways/file-store.ts';
+import { AppError } from '../../http/app-error.ts';
+import { cleanFileName } from './file-name.ts';
+import { StoredFile } from './file.entity.ts';
+import { toUploadView } from './file.view.ts';
+import { encodeImage } from './image.ts';
+
+/** An upload and who makes it. */
+export interface NewFile {
+  owner: { id: string; role: Role };
+  purpose: FilePurpose;
+  /** The name the client claims. */
+  name: string;
+  bytes: Buffer;
+}
+
+/** The lock makes two uploads of one person count one after the other; it does not stop rows that refer to the person. */
+const LOCK_OWNER = { name: 'file-lock-owner', text: 'select id from users where id = $1 for no key update' };
+const USED = { name: 'file-used', text: 'select coalesce(sum(size_bytes), 0)::bigint as bytes from files where owner_id = $1' };
+const KNOWN = { name: 'files-known', text: 'select id from files where id = any($1::uuid[])' };
+
+/** How old a file without a row must be before it counts as left over, in milliseconds. */
+const ORPHAN_AGE_MS = HOUR_MS;
+
+/**
+ * Stores an upload: re-encoded, on disk first, then as a row.
+ * @throws AppError BAD_TYPE, TOO_LARGE, STORAGE_FULL when the disk or the person's share of it is full.
+ */
+export async function createFile(em: EntityManager, store: FileStore, { owner, purpose, name, bytes }: NewFile): Promise<UploadView> {
+  const image = await encodeImage(bytes);
+  const id = uuidv7();
+  try {
+    return await transact(em, async (tx) => {
+      await checkQuota(tx, owner, image.bytes.length);
+      await store.save(id, image.bytes);
+      const file = tx.create(StoredFile, {
+        id,
+        ownerId: owner.id,
+        purpose,
+        sha256: createHash('sha256').update(image.bytes).digest('hex'),
+        mime: image.mime,
+        name: cleanFileName(name, 'webp'),
+        sizeBytes: image.bytes.length,
+        width: image.width,
+        height: image.height,
+        state: 'ready',
+      });
+      await tx.flush();
+      return toUploadView(file);
+    });
+  } catch (error) {
+    await store.remove(id);
+    throw error instanceof StorageFullError ? new AppError('STORAGE_FULL', 'There is no space left for files at the moment') : error;
+  }
+}
+
+async function checkQuota(tx: EntityManager, owner: { id: string; role: Role }, sizeBytes: number): Promise<void> {
+  await read(tx, LOCK_OWNER, [owner.id]);
+  const [used] = await read<{ bytes: string }>(tx, USED, [owner.id]);
+  if (Number(used?.bytes ?? 0) + sizeBytes > FILE_LIMITS.quotaBytes[owner.role]) {
+    throw new AppError('STORAGE_FULL', 'Your storage is full');
+  }
+}
+
+/** Removes bytes whose row never came to be (a crash or a failed commit) and answers how many; run now and then. */
+export async function removeOrphans(pool: Pool, store: FileStore): Promise<number> {
+  const ids = await store.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS));
+  const known = new Set((await query<{ id: string }>(pool, KNOWN, [ids])).map((row) => row.id));
+  const orphans = ids.filter((id) => !known.has(id));
+  for (const id of orphans) await store.remove(id);
+  return orphans.length;
+}

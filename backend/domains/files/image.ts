@@ -1,0 +1,54 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { FILE_LIMITS } from '#shared/limits.ts';
+import { AppError } from '../../http/app-error.ts';
+
+/** An image as it is stored. Sizes in pixels, `height` of one frame. */
+export interface EncodedImage {
+  bytes: Buffer;
+  mime: 'image/webp';
+  width: number;
+  height: number;
+}
+
+/** Formats taken in; SVG and HTML are documents with scripts and never are. */
+const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng']);
+const QUALITY = 82;
+const ENCODE_SECONDS_MAX = 30;
+
+// A decoded picture is used once, so a cache would only hold memory; each encoding keeps to one core.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/**
+ * Re-encodes an upload as WebP: turned upright, at most 2,048 pixels an edge, without any metadata, animation kept.
+ * What it is follows from its bytes alone.
+ * @throws AppError BAD_TYPE for anything but a whole picture, TOO_LARGE above the pixel limit.
+ */
+export async function encodeImage(upload: Buffer): Promise<EncodedImage> {
+  const type = await fileTypeFromBuffer(upload);
+  if (!type || !ACCEPTED.has(type.mime)) {
+    throw new AppError('BAD_TYPE', 'Choose a picture: JPEG, PNG, WebP, GIF or AVIF');
+  }
+  try {
+    const options = { animated: true, limitInputPixels: FILE_LIMITS.imageMaxPixels, failOn: 'truncated' } as const;
+    const { width, height } = await sharp(upload, options).metadata();
+    if (width * height > FILE_LIMITS.imageMaxPixels) throw tooManyPixels();
+    const edge = FILE_LIMITS.imageMaxEdgePx;
+    const { data, info } = await sharp(upload, options)
+      .autoOrient()
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY })
+      .timeout({ seconds: ENCODE_SECONDS_MAX })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, mime: 'image/webp', width: info.width, height: info.pageHeight ?? info.height };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
+    throw new AppError('BAD_TYPE', 'This picture is damaged and cannot be read');
+  }
+}
+
+function tooManyPixels(): AppError {
+  return new AppError('TOO_LARGE', `This picture is too large: at most ${FILE_LIMITS.imageMaxPixels / 1_000_000} megapixels`);
+}
