@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { read, type Reader } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { Comment } from './comment.entity.ts';
 import { loadCommentRow } from './comment.view.ts';
@@ -22,12 +21,4 @@ export async function loadCommentFor(
   const isAllowed = row.user_id === viewerId || (right === 'delete' && row.post_user_id === viewerId);
   if (!isAllowed) throw new AppError('NOT_OWNER', 'Only the author can change this comment');
   return comment;
-}
-
-const AUTHOR = { name: 'comment-author', text: 'select user_id from comments where id = $1' };
-
-/** Finds who wrote a comment, whoever asks; null when it is gone. */
-export async function findCommentAuthorId(reader: Reader, commentId: string): Promise<string | null> {
-  const [row] = await read<{ user_id: string }>(reader, AUTHOR, [commentId]);
-  return row?.user_id ?? null;
 }

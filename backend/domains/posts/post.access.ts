@@ -34,11 +34,3 @@ export async function loadOwnPost(em: EntityManager, postId: string, viewerId: s
   if (post.userId !== viewerId) throw new AppError('NOT_OWNER', 'Only the author can change this post');
   return post;
 }
-
-const AUTHOR = { name: 'post-author', text: 'select user_id from posts where id = $1' };
-
-/** Finds who wrote a post, whoever asks; null when it is gone. */
-export async function findPostAuthorId(reader: Reader, postId: string): Promise<string | null> {
-  const [row] = await read<{ user_id: string }>(reader, AUTHOR, [postId]);
-  return row?.user_id ?? null;
-}
