@@ -64,7 +64,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   finish(app, log);
 
   const server = createHttpServer(app);
-  const live = connectLive({ server, pool, orm, facts, cookie, allowedOrigins, log });
+  const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log });
   facts.start();
   void prepareDecoy();
   const housekeeping = setInterval(() => void keepHouse(pool, log), HOUSEKEEPING_MS).unref();

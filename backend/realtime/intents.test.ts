@@ -17,12 +17,12 @@ let senderId: string;
 
 beforeEach(async () => {
   nowMs = 0;
-  const findAuthorId = async (id: string) => {
+  const isAuthor = async (id: string, userId: string) => {
     if (id === BROKEN) throw new Error('database away');
-    return authors.get(id) ?? null;
+    return authors.get(id) === userId;
   };
   link = await openTestLink(
-    { nowMs: () => nowMs, intents: { ...postIntents(findAuthorId), ...commentIntents(findAuthorId) } },
+    { nowMs: () => nowMs, intents: { ...postIntents(isAuthor), ...commentIntents(isAuthor) } },
     readable,
   );
   const person = link.person();

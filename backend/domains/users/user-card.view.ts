@@ -1,0 +1,14 @@
+import type { UserCard } from '#shared/api/users.ts';
+import { read, type Reader } from '../../db/read.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
+
+const CARD = {
+  name: 'user-card',
+  text: `select ${USER_CARD_COLUMNS} from users u where u.id = $1 and u.deactivated_at is null`,
+};
+
+/** Loads a person's card; null when the person is gone or deactivated. */
+export async function loadUserCard(reader: Reader, userId: string): Promise<UserCard | null> {
+  const [row] = await read<UserCardRow>(reader, CARD, [userId]);
+  return row ? toUserCard(row) : null;
+}
