@@ -24,7 +24,8 @@ export function AlertDialog(props: AlertDialogProps) {
   return (
     <RadixAlertDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixAlertDialog.Portal>
-        <RadixAlertDialog.Overlay className="scrim fixed inset-0 z-40 animate-appear" />
+        {/* Plain for the reason given in Dialog.tsx. */}
+        <div className="scrim fixed inset-0 z-40 animate-appear" />
         <RadixAlertDialog.Content className="fixed inset-x-3 top-1/2 z-50 mx-auto max-w-[26rem] -translate-y-1/2 animate-appear rounded-lg border border-border bg-surface-raised p-5 shadow-overlay">
           <RadixAlertDialog.Title className="text-base font-semibold">{title}</RadixAlertDialog.Title>
           <RadixAlertDialog.Description className="mt-1 text-text-muted">{description}</RadixAlertDialog.Description>

@@ -25,7 +25,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, foo
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="scrim fixed inset-0 z-40 animate-appear" />
+        {/* Not Radix's overlay: that one writes a style element, which the CSP refuses. base.css stops the page scrolling. */}
+        <div className="scrim fixed inset-0 z-40 animate-appear" />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={clsx(

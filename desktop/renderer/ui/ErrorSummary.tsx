@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { MouseEvent, Ref } from 'react';
 import { LINK_CLASSES } from './button-classes.ts';
 
@@ -29,10 +30,10 @@ export function ErrorSummary({ title = 'Please correct the following', errors, r
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="rounded-md border border-danger bg-danger-soft p-3.5">
       <h2 className="font-semibold">{title}</h2>
-      <ul className="mt-1.5 list-disc space-y-1 ps-5">
+      <ul className="mt-1 list-disc ps-5">
         {errors.map(({ fieldId, message }) => (
           <li key={fieldId}>
-            <a href={`#${fieldId}`} onClick={(event) => focusField(event, fieldId)} className={LINK_CLASSES}>
+            <a href={`#${fieldId}`} onClick={(event) => focusField(event, fieldId)} className={clsx(LINK_CLASSES, 'inline-block py-0.5 leading-6')}>
               {message}
             </a>
           </li>

@@ -20,7 +20,8 @@ export interface MenuProps {
 /** A menu that drops from a button; arrow keys move, letters jump, Escape closes. */
 export function Menu({ trigger, children, side = 'bottom', align = 'end' }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    // A modal menu would hide the page from screen readers and write a style element, which the CSP refuses.
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content side={side} align={align} sideOffset={6} collisionPadding={8} className={PANEL_CLASSES}>

@@ -35,9 +35,10 @@ export function BottomBar(member: BottomBarProps) {
         align="end"
         extraPlaces={[...main.slice(BOTTOM_BAR_PLACES), ...foot]}
         trigger={
-          <button type="button" aria-label={`More, and your account, ${member.user.fullName}`} className={CELL_CLASSES}>
+          <button type="button" className={CELL_CLASSES}>
             <Avatar name={member.user.fullName} src={member.user.profileImage} size="xs" />
             <span>More</span>
+            <span className="sr-only">, your account, {member.user.fullName}</span>
           </button>
         }
       />

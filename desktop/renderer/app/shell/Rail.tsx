@@ -53,13 +53,13 @@ export function Rail({ isNarrow, ...member }: RailProps) {
           trigger={
             <button
               type="button"
-              aria-label={`Your account, ${user.fullName}`}
               className={clsx(
                 'flex min-h-12 items-center gap-2.5 rounded-md text-start transition-colors hover:bg-surface-sunken data-[state=open]:bg-surface-sunken',
                 isNarrow ? 'justify-center' : 'px-2',
               )}
             >
               <Avatar name={user.fullName} src={user.profileImage} size="sm" />
+              <span className="sr-only">{isNarrow ? `Your account, ${user.fullName}` : 'Your account,'}</span>
               {!isNarrow && (
                 <>
                   <span className="min-w-0 flex-1">
