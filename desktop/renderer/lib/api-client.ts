@@ -1,0 +1,92 @@
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
+import type { Clock } from './clock.ts';
+import { createCsrfTokens, type CsrfTokens } from './csrf.ts';
+import { ApiError, isAbort, NetworkError, readError } from './errors.ts';
+import type { HttpTransport } from './http-transport.ts';
+import { withRetries } from './retry.ts';
+
+/** One call: `body` goes as JSON; a POST's `idempotencyKey` is made when not given and stays the same over retries. */
+export interface ApiRequest {
+  method: string;
+  path: string;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** A form to send up; `onProgress` hears the share that is sent, 0 to 1. */
+export interface UploadRequest {
+  path: string;
+  form: FormData;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+  onProgress?: ((share: number) => void) | undefined;
+}
+
+/** An answer: parsed JSON (undefined for 204) and the response's headers. */
+export interface ApiAnswer<T> {
+  data: T;
+  headers: Headers;
+}
+
+/** The request client of spec sections 4, 7, 8 and 9. */
+export interface ApiClient {
+  request<T>(request: ApiRequest): Promise<ApiAnswer<T>>;
+  upload<T>(request: UploadRequest): Promise<ApiAnswer<T>>;
+  csrf: CsrfTokens;
+  breaker: CircuitBreaker;
+}
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Joins transport, CSRF token, retries and circuit breaker. */
+export function createApiClient({ transport, clock }: { transport: HttpTransport; clock: Clock }): ApiClient {
+  const csrf = createCsrfTokens(transport, () => clock.now());
+  const breaker = createCircuitBreaker(clock);
+
+  /** Sends once, and once more with a fresh token when the server refused the token (decision 17). */
+  async function sendWithToken(isWrite: boolean, send: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
+    for (let isRepeat = false; ; isRepeat = true) {
+      const response = await reach(async () => send(isWrite ? { 'CSRF-Token': await csrf.get() } : {}));
+      if (response.ok) return response;
+      if (response.status === 403) csrf.clear();
+      const error = await readError(response);
+      if (isRepeat || !isWrite || !(error instanceof ApiError) || error.code !== 'CSRF_INVALID') throw error;
+    }
+  }
+
+  async function run<T>(path: string, signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<ApiAnswer<T>> {
+    const response = await breaker.run(path, () => withRetries(send, clock, signal));
+    const text = response.status === 204 ? '' : await response.text();
+    return { data: (text === '' ? undefined : JSON.parse(text)) as T, headers: response.headers };
+  }
+
+  return {
+    csrf,
+    breaker,
+    request({ method, path, body, signal, idempotencyKey }) {
+      const headers: Record<string, string> = { Accept: 'application/json' };
+      if (body !== undefined) headers['Content-Type'] = 'application/json';
+      if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      return run(path, signal, () =>
+        sendWithToken(WRITES.has(method), (token) => transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal })),
+      );
+    },
+    upload({ path, form, signal, idempotencyKey, onProgress }) {
+      const headers = { Accept: 'application/json', 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
+      return run(path, signal, () =>
+        sendWithToken(true, (token) => transport.upload({ path, headers: { ...headers, ...token }, form, signal, onProgress })),
+      );
+    },
+  };
+}
+
+async function reach(send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new NetworkError();
+  }
+}

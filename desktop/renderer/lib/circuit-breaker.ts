@@ -1,0 +1,67 @@
+import type { Clock } from './clock.ts';
+import { CircuitOpenError } from './errors.ts';
+import { isRetryable } from './retry.ts';
+
+/** When a path's circuit opens, tries again and closes. Source: spec section 9. */
+export const BREAKER = { failures: 5, resetMs: 30_000, successes: 2 } as const;
+
+interface Circuit {
+  state: 'closed' | 'open' | 'half-open';
+  failures: number;
+  successes: number;
+  openedAtMs: number;
+}
+
+/** Keeps one circuit a path. */
+export interface CircuitBreaker {
+  /** Runs a request (with all its retries) on its path. @throws CircuitOpenError while the circuit is open. */
+  run<T>(path: string, request: () => Promise<T>): Promise<T>;
+  /** The state of a path, without its query. */
+  stateOf(path: string): Circuit['state'];
+}
+
+/** Makes the breaker. Aborts and answers below 500 are no failures of the server (decision 21). */
+export function createCircuitBreaker(clock: Pick<Clock, 'now'>): CircuitBreaker {
+  const circuits = new Map<string, Circuit>();
+  const circuitOf = (path: string) => {
+    const key = path.split('?')[0] ?? path;
+    const circuit = circuits.get(key) ?? { state: 'closed', failures: 0, successes: 0, openedAtMs: 0 };
+    circuits.set(key, circuit);
+    return circuit;
+  };
+  function succeed(circuit: Circuit): void {
+    if (circuit.state === 'half-open') {
+      circuit.successes += 1;
+      if (circuit.successes < BREAKER.successes) return;
+    }
+    circuit.state = 'closed';
+    circuit.failures = 0;
+    circuit.successes = 0;
+  }
+  function fail(circuit: Circuit): void {
+    circuit.failures += 1;
+    if (circuit.state !== 'half-open' && circuit.failures < BREAKER.failures) return;
+    circuit.state = 'open';
+    circuit.successes = 0;
+    circuit.openedAtMs = clock.now();
+  }
+  return {
+    async run(path, request) {
+      const circuit = circuitOf(path);
+      if (circuit.state === 'open') {
+        if (clock.now() - circuit.openedAtMs < BREAKER.resetMs) throw new CircuitOpenError();
+        circuit.state = 'half-open';
+        circuit.successes = 0;
+      }
+      try {
+        const result = await request();
+        succeed(circuit);
+        return result;
+      } catch (error) {
+        if (isRetryable(error)) fail(circuit);
+        throw error;
+      }
+    },
+    stateOf: (path) => circuitOf(path).state,
+  };
+}

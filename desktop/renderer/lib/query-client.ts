@@ -1,0 +1,61 @@
+import { MutationCache, QueryCache, QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import { apiClient } from './api.ts';
+import { ApiError, CircuitOpenError, isAbort, NetworkError, ValidationError } from './errors.ts';
+import { toast } from './toasts.ts';
+
+/** How long answers stay fresh and are kept. Source: spec section 9. */
+export const QUERY_CACHE = { staleMs: 5 * 60_000, keptMs: 10 * 60_000 } as const;
+
+/** Makes a query function that GETs the first element of the key; `null` on 401 where no user is an answer. */
+export function getQueryFn<T>({ on401 }: { on401: 'null' | 'throw' }) {
+  return async ({ queryKey, signal }: Pick<QueryFunctionContext, 'queryKey' | 'signal'>): Promise<T> => {
+    try {
+      const { data } = await apiClient.request<T>({ method: 'GET', path: String(queryKey[0]), signal });
+      return data;
+    } catch (error) {
+      if (on401 === 'null' && error instanceof ApiError && error.status === 401) return null as T;
+      throw error;
+    }
+  };
+}
+
+/** True for the failures that a screen shows itself; what is left is a bug and is told by the global toast. */
+function isExpected(error: unknown): boolean {
+  const isKnown = error instanceof ApiError || error instanceof ValidationError || error instanceof NetworkError;
+  return isKnown || error instanceof CircuitOpenError || isAbort(error);
+}
+
+/** Tells of an error that nobody expected, in the spec's words (section 2). */
+export function reportUnexpected(error: unknown): void {
+  if (isExpected(error)) return;
+  const message = error instanceof Error ? error.message : String(error);
+  toast({ title: `An unexpected error occurred: ${message}`, description: 'Please try again', variant: 'destructive' });
+}
+
+/** Makes the query cache with the defaults of the spec. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: reportUnexpected }),
+    mutationCache: new MutationCache({ onError: reportUnexpected }),
+    defaultOptions: {
+      queries: {
+        queryFn: getQueryFn({ on401: 'throw' }),
+        staleTime: QUERY_CACHE.staleMs,
+        gcTime: QUERY_CACHE.keptMs,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        retry: false,
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/** Refreshes every cached list below a path; its filters live in the rest of the key. */
+export function invalidatePath(client: QueryClient, path: string): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey[0], path) });
+}
+
+function isBelow(key: unknown, path: string): boolean {
+  return typeof key === 'string' && (key === path || key.startsWith(`${path}?`) || key.startsWith(`${path}/`));
+}
