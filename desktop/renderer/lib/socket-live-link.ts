@@ -132,8 +132,8 @@ export class SocketLiveLink implements LiveLink {
       if (!socket.active) this.setStatus('paused');
     });
     socket.io.on('reconnect_failed', () => this.setStatus('paused'));
-    socket.onAny((name: string, payload: never) => {
-      for (const listener of this.pushes.get(name) ?? []) listener(payload);
+    socket.onAny((name: string, payload: unknown) => {
+      for (const listener of this.pushes.get(name) ?? []) listener(payload as never);
     });
     socket.connect();
   }
