@@ -2,7 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Toaster, TOAST_DURATION_MS } from './Toaster.tsx';
+import { TOAST } from '../lib/toasts.ts';
+import { Toaster } from './Toaster.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -13,16 +14,16 @@ afterEach(() => {
 });
 
 it('is a status, and an alert when destructive', () => {
-  const { rerender } = render(<Toaster toast={{ id: 1, title: 'Saved' }} onOpenChange={() => undefined} />);
+  const { rerender } = render(<Toaster toast={{ id: '1', open: true, title: 'Saved' }} onOpenChange={() => undefined} />);
   expect(screen.getAllByRole('status').some((element) => element.textContent === 'Saved')).toBe(true);
-  rerender(<Toaster toast={{ id: 2, title: 'Failed', variant: 'destructive' }} onOpenChange={() => undefined} />);
+  rerender(<Toaster toast={{ id: '2', open: true, title: 'Failed', variant: 'destructive' }} onOpenChange={() => undefined} />);
   expect(screen.getByRole('alert').textContent).toBe('Failed');
 });
 
 it('ends by itself after five seconds, not before', () => {
   const onOpenChange = vi.fn();
-  render(<Toaster toast={{ id: 1, title: 'Saved' }} onOpenChange={onOpenChange} />);
-  act(() => vi.advanceTimersByTime(TOAST_DURATION_MS - 100));
+  render(<Toaster toast={{ id: '1', open: true, title: 'Saved' }} onOpenChange={onOpenChange} />);
+  act(() => vi.advanceTimersByTime(TOAST.durationMs - 100));
   expect(onOpenChange).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(200));
   expect(onOpenChange).toHaveBeenCalledWith(false);
@@ -30,12 +31,12 @@ it('ends by itself after five seconds, not before', () => {
 
 it('ends by its close control and runs its action', async () => {
   const onOpenChange = vi.fn();
-  const onClick = vi.fn();
+  const onSelect = vi.fn();
   const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) });
-  const toast = { id: 1, title: 'Deleted', action: { label: 'Undo', altText: 'Undo on your profile', onClick } };
+  const toast = { id: '1', open: true, title: 'Deleted', action: { label: 'Undo', onSelect } };
   render(<Toaster toast={toast} onOpenChange={onOpenChange} />);
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(onClick).toHaveBeenCalledOnce();
+  expect(onSelect).toHaveBeenCalledOnce();
   await user.click(screen.getByRole('button', { name: 'Close notice' }));
   expect(onOpenChange).toHaveBeenLastCalledWith(false);
 });

@@ -1,32 +1,11 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
+import { TOAST } from '../lib/toasts.ts';
+import type { ToastItem } from '../lib/toasts.ts';
 import { buttonClasses, iconButtonClasses } from './button-classes.ts';
 
-/** Default life of a toast. Source: spec section 9. */
-export const TOAST_DURATION_MS = 5000;
-
 const SWIPE_THRESHOLD_PX = 50;
-
-/** One notice, as the store holds it. */
-export interface ToastItem {
-  /** A new id starts the time anew. */
-  id: string | number;
-  title?: string | undefined;
-  description?: string | undefined;
-  variant?: 'default' | 'destructive' | undefined;
-  /** {@link TOAST_DURATION_MS} when missing. */
-  durationMs?: number | undefined;
-  action?: ToastActionItem | undefined;
-}
-
-/** The one thing a toast lets its reader do. */
-export interface ToastActionItem {
-  label: string;
-  /** The same for who cannot reach the toast in time: 'Undo in the Trash folder'. */
-  altText: string;
-  onClick: () => void;
-}
 
 /** Props of {@link Toaster}. */
 export interface ToasterProps {
@@ -41,7 +20,7 @@ export function Toaster({ toast, onOpenChange }: ToasterProps) {
   return (
     <Toast.Provider
       label="Notice"
-      duration={TOAST_DURATION_MS}
+      duration={TOAST.durationMs}
       swipeDirection="right"
       swipeThreshold={SWIPE_THRESHOLD_PX}
     >
@@ -57,9 +36,9 @@ function ToastCard({ toast, onOpenChange }: { toast: ToastItem; onOpenChange: (i
   const exclude = isDestructive ? { 'data-radix-toast-announce-exclude': '' } : {};
   return (
     <Toast.Root
-      open
+      open={toast.open}
       type="background"
-      duration={toast.durationMs ?? TOAST_DURATION_MS}
+      duration={toast.durationMs ?? TOAST.durationMs}
       onOpenChange={onOpenChange}
       className={clsx(
         'animate-rise rounded-md border bg-surface-raised shadow-overlay',
@@ -69,17 +48,15 @@ function ToastCard({ toast, onOpenChange }: { toast: ToastItem; onOpenChange: (i
     >
       <div className="flex items-start gap-3 py-3 ps-4 pe-2">
         <div role={isDestructive ? 'alert' : 'status'} {...exclude} className="min-w-0 flex-1 py-1">
-          {toast.title !== undefined && (
-            <Toast.Title className={clsx('font-semibold', isDestructive && 'text-danger')}>{toast.title}</Toast.Title>
-          )}
+          <Toast.Title className={clsx('font-semibold', isDestructive && 'text-danger')}>{toast.title}</Toast.Title>
           {toast.description !== undefined && (
             <Toast.Description className="mt-0.5 text-text-muted">{toast.description}</Toast.Description>
           )}
         </div>
         {toast.action !== undefined && (
           <Toast.Action
-            altText={toast.action.altText}
-            onClick={toast.action.onClick}
+            altText={toast.action.label}
+            onClick={toast.action.onSelect}
             className={buttonClasses('secondary', 'sm')}
           >
             {toast.action.label}
