@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import { openTestLink, type TestLink } from '../testing/live-link.ts';
@@ -113,6 +114,40 @@ describe('pushes', () => {
     expect(client.frames.map((frame) => frame.payload['type'])).toEqual(['post', 'course']);
   });
 });
+
+describe('a client that does not read', () => {
+  it('is cut, and costs nobody else', async () => {
+    const [ana, ben] = [link.person(), link.person()];
+    const reader = await connectLiveClient(ben.party);
+    const stalled = await connectAndStall(ana.party.cookie);
+    await expect.poll(() => link.realtime.socketCount()).toBe(2);
+    const id = 'x'.repeat(100_000);
+    await expect
+      .poll(() => {
+        link.realtime.publish({ to: [rooms.user(ana.id)] }, 'post-deleted', { id, userId: ana.id });
+        return link.realtime.socketCount();
+      }, { interval: 1, timeout: 10_000 })
+      .toBe(1);
+    expect(reader.socket.connected).toBe(true);
+    stalled.destroy();
+  });
+});
+
+/** A WebSocket that joins and then never reads again. */
+async function connectAndStall(cookie: string): Promise<Duplex> {
+  const request = get(`${link.url}/socket.io/?EIO=4&transport=websocket`, {
+    headers: {
+      Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version': '13',
+      Cookie: cookie, Origin: link.url,
+    },
+  });
+  const socket = await new Promise<Duplex>((resolve) => request.once('upgrade', (_res, upgraded) => resolve(upgraded)));
+  socket.on('error', () => undefined);
+  socket.pause();
+  // The text frame "40", connect to the main namespace, under a mask of zeros (RFC 6455, section 5.2).
+  socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]));
+  return socket;
+}
 
 describe('ending', () => {
   it('cuts a revoked session at once and for good, and no other', async () => {
