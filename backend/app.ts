@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import express, { type Express } from 'express';
 import session from 'express-session';
@@ -11,15 +12,19 @@ import { ormConfig } from './db/mikro-orm.config.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { findByLogin } from './domains/auth/auth.service.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
+import { removeOrphans } from './domains/files/files.service.ts';
+import { makePostDocument } from './domains/posts/post.document.ts';
+import { registerSearch } from './domains/search/search.facts.ts';
+import { makeUserDocument } from './domains/users/user.document.ts';
 import { entities } from './entities.ts';
 import { createFacts } from './facts.ts';
+import { createFileStore, type FileStore } from './gateways/file-store.ts';
 import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { handleErrors } from './http/failures.ts';
 import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
-import type { Route } from './http/route.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { closeSlowBodies, createHttpServer } from './http/server.ts';
@@ -55,7 +60,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const cookie: CookieConfig = { isSecure: config.isHttps, sessionSecret: config.sessionSecret };
   const passport = createSignIn((login, password) => findByLogin(pool, login, password));
   const allowedOrigins = [config.publicUrl, DESKTOP_ORIGIN];
-  const routes = listRoutes({ config, passport, limits, cookie });
+  const store = createFileStore(join(config.dataDir, 'files'));
+  const routes = listRoutes({ config, store, passport, limits, cookie });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
   app.use(passport.session());
@@ -67,7 +73,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log });
   facts.start();
   void prepareDecoy();
-  const housekeeping = setInterval(() => void keepHouse(pool, log), HOUSEKEEPING_MS).unref();
+  const housekeeping = setInterval(() => void keepHouse({ pool, store, log }), HOUSEKEEPING_MS).unref();
 
   return {
     listen: () =>
@@ -129,13 +135,12 @@ function finish(app: Express, log: Logger): void {
   app.use(handleErrors(log));
 }
 
-async function keepHouse(pool: Pool, log: Logger): Promise<void> {
+async function keepHouse({ pool, store, log }: { pool: Pool; store: FileStore; log: Logger }): Promise<void> {
   try {
     await sweepSessions(pool);
+    await removeOrphans(pool, store);
     await pool.query('delete from idempotency_keys where expires_at < now()');
   } catch (error) {
     log.warn({ err: error }, 'housekeeping failed');
   }
 }
-
-export type { Route };

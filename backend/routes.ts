@@ -1,14 +1,36 @@
 import type { Config } from './config.ts';
 import { authRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
+import { commentRoutes } from './domains/comments/comments.routes.ts';
+import { courseRoutes } from './domains/courses/courses.routes.ts';
+import { fileRoutes } from './domains/files/files.routes.ts';
+import { metaRoutes } from './domains/meta/meta.routes.ts';
+import { postRoutes } from './domains/posts/posts.routes.ts';
+import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
+import { savedRoutes } from './domains/saved/saved.routes.ts';
+import type { FileStore } from './gateways/file-store.ts';
 import type { Route } from './http/route.ts';
+
+/** What this server is: the release, the level of its API and the oldest client it serves. */
+const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 
 /** What the routes are made with. */
 export interface RouteDeps extends SignInDeps {
   config: Config;
+  store: FileStore;
 }
 
 /** Every route there is: one line a noun. */
 export function listRoutes(deps: RouteDeps): Route[] {
-  return [...authRoutes(deps)];
+  const { config, store } = deps;
+  return [
+    ...metaRoutes(META),
+    ...authRoutes(deps),
+    ...preferencesRoutes,
+    ...postRoutes,
+    ...commentRoutes,
+    ...savedRoutes,
+    ...fileRoutes(store),
+    ...courseRoutes(config.currency),
+  ];
 }

@@ -1,0 +1,22 @@
+import { createServer } from 'node:http';
+import pg from 'pg';
+import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/posts.feed.ts';
+
+/**
+ * The bare limit of speed.md: node:http and one named prepared statement, the same SQL as the product's feed, rows
+ * written out as they come. No session, no limits, no view. Arguments: database address, port, viewer's id.
+ */
+const [databaseUrl = '', port = '0', viewerId = ''] = process.argv.slice(2);
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+const values = [viewerId, ...UNBOUNDED.before, ...UNBOUNDED.after];
+
+createServer((req, res) => {
+  const statement = FEED_STATEMENTS[req.url?.includes('scope=network') ? 'network' : 'all'].short;
+  pool.query({ ...statement, values }).then(
+    ({ rows }) => {
+      res.setHeader('Content-Type', 'application/json');
+      res.end(JSON.stringify(rows));
+    },
+    () => res.writeHead(500).end(),
+  );
+}).listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));

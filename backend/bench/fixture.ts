@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { migrate } from '../db/commands.ts';
+
+/** The sizes of speed.md: people, accepted connections a person, bytes of a post's text. */
+const PEOPLE = 5_000;
+const CONNECTIONS_EACH = 20;
+
+/** Makes a database of its own with 5,000 people, 100,000 connections, likes and `posts` posts of 1 to 2 kB. */
+export async function makeFeedDatabase(adminUrl: string, posts: number): Promise<{ url: string; viewerId: string }> {
+  const name = `bench_feed_${posts}`;
+  await run(adminUrl, [`drop database if exists ${name} with (force)`, `create database ${name}`]);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    for (const statement of FILL) await client.query(statement);
+    await client.query(
+      `insert into posts (id, user_id, content, created_at)
+        select gen_random_uuid(), p.id, repeat(md5(i::text) || ' ', 31 + (i % 31)), now() - (i || ' seconds')::interval
+        from generate_series(1, ${Math.trunc(posts)}) i join bench_people p on p.number = (i * 7919) % ${PEOPLE}`,
+    );
+    await client.query(
+      `insert into post_likes (post_id, user_id, created_at)
+        select p.id, b.id, now() from (select id, row_number() over (order by created_at desc) as number from posts) p
+        join bench_people b on b.number = p.number % 3 where p.number <= 20000`,
+    );
+    await client.query('update posts set likes = 1 where id in (select post_id from post_likes)');
+    await client.query('vacuum analyze');
+    const { rows } = await client.query<{ id: string }>('select id from bench_people where number = 1');
+    return { url: url.href, viewerId: rows[0]?.id ?? '' };
+  } finally {
+    await client.end();
+  }
+}
+
+const FILL = [
+  `create table bench_people as select gen_random_uuid() as id, i - 1 as number from generate_series(1, ${PEOPLE}) i`,
+  `insert into users (id, username, email, full_name, role, password, institution, position)
+    select id, 'person' || number, 'person' || number || '@example.org', 'Person Number ' || number,
+      (array['student', 'teacher', 'institution'])[number % 3 + 1], 'no one signs in', 'Northfield College', 'Reader'
+    from bench_people`,
+  `insert into connections (id, user_id, connected_user_id, status, created_at)
+    select gen_random_uuid(), a.id, b.id, 'accepted', now()
+    from bench_people a cross join generate_series(1, ${CONNECTIONS_EACH / 2}) k
+    join bench_people b on b.number = (a.number + k * 37) % ${PEOPLE} where a.id <> b.id`,
+];
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
