@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildBlock, buildComment, buildPost, buildUser } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { User } from '../users/user.entity.ts';
+
+let app: TestApp;
+let owner: TestClient;
+let writer: TestClient;
+let stranger: TestClient;
+let creator: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  [owner, writer, stranger, creator] = [app.visitor(), app.visitor(), app.visitor(), app.visitor()];
+  await owner.signUp('teacher');
+  await writer.signUp('student');
+  await stranger.signUp('institution');
+  await creator.signUp('creator');
+});
+afterAll(() => app.close());
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const newPost = async () => (await buildPost(app.em(), { userId: idOf(owner) })).id;
+const newComment = async (postId: string) =>
+  String((await writer.post('/api/comments', { body: { postId, content: 'Well said' } })).body['id']);
+const countOf = async (postId: string) =>
+  (await app.pool.query('select comments, (select count(*)::int from comments where post_id = $1) as kept from posts where id = $1', [postId])).rows[0];
+
+describe('comments', () => {
+  it('are written, counted and read', async () => {
+    const postId = await newPost();
+    const answer = await writer.post('/api/comments', { body: { postId, content: ' Hello ' } });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ postId, content: 'Hello', editedAt: null, author: { id: idOf(writer) }, viewer: { canEdit: true, canDelete: true } });
+    expect(await countOf(postId)).toEqual({ comments: 1, kept: 1 });
+    expect((await owner.get(`/api/comments?postId=${postId}`)).body).toMatchObject([{ viewer: { canEdit: false, canDelete: true } }]);
+    expect((await stranger.get(`/api/comments?postId=${postId}`)).body).toMatchObject([{ viewer: { canEdit: false, canDelete: false } }]);
+  });
+
+  it('come oldest first and page without a gap at equal times', async () => {
+    const postId = await newPost();
+    const createdAt = new Date('2026-01-01T00:00:00.000Z');
+    for (let index = 0; index < 7; index += 1) {
+      await buildComment(app.em(), { postId, userId: idOf(writer), content: `${index}`, createdAt: index < 5 ? createdAt : new Date() });
+    }
+    const seen: string[] = [];
+    let path: string | undefined = `/api/comments?postId=${postId}&limit=2`;
+    while (path) {
+      const answer = await writer.get(path);
+      seen.push(...answer.body.map((comment) => String(comment['content'])));
+      path = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+  });
+
+  it('are none under a quiet post and 404 under none', async () => {
+    expect((await writer.get(`/api/comments?postId=${await newPost()}`)).body).toEqual([]);
+    expect((await writer.get('/api/comments?postId=01a1fc3c-0000-7000-8000-000000000000')).status).toBe(404);
+  });
+
+  it('count right when ten come at once and go at once', async () => {
+    const postId = await newPost();
+    const made = await Promise.all(Array.from({ length: 10 }, () => newComment(postId)));
+    expect(await countOf(postId)).toEqual({ comments: 10, kept: 10 });
+    const gone = await Promise.all([...made, ...made].map((id) => writer.delete(`/api/comments/${id}`)));
+    expect(gone.filter((answer) => answer.status === 204)).toHaveLength(10);
+    expect(await countOf(postId)).toEqual({ comments: 0, kept: 0 });
+  });
+
+  it('of people hidden from the viewer or deactivated are left out', async () => {
+    const postId = await newPost();
+    const [hidden, gone] = [await buildUser(app.em()), await buildUser(app.em())];
+    for (const { id } of [hidden, gone]) await buildComment(app.em(), { postId, userId: id });
+    await buildBlock(app.em(), { blockerId: hidden.id, blockedId: idOf(stranger) });
+    await app.em().nativeUpdate(User, { id: gone.id }, { deactivatedAt: new Date() });
+    expect((await stranger.get(`/api/comments?postId=${postId}`)).body).toEqual([]);
+    expect((await writer.get(`/api/comments?postId=${postId}`)).body).toHaveLength(1);
+  });
+});
+
+describe('rights', () => {
+  it('the writer edits', async () => {
+    const answer = await writer.patch(`/api/comments/${await newComment(await newPost())}`, { body: { content: 'Better' } });
+    expect(answer.body).toMatchObject({ content: 'Better', editedAt: expect.any(String) });
+  });
+  it('the post’s owner does not edit', async () => {
+    const answer = await owner.patch(`/api/comments/${await newComment(await newPost())}`, { body: { content: 'x' } });
+    expect([answer.status, answer.body['code']]).toEqual([403, 'NOT_OWNER']);
+  });
+  it('the writer deletes', async () => {
+    expect((await writer.delete(`/api/comments/${await newComment(await newPost())}`)).status).toBe(204);
+  });
+  it('the post’s owner deletes', async () => {
+    expect((await owner.delete(`/api/comments/${await newComment(await newPost())}`)).status).toBe(204);
+  });
+  it('a stranger does not delete', async () => {
+    expect((await stranger.delete(`/api/comments/${await newComment(await newPost())}`)).status).toBe(403);
+  });
+  it('a stranger in a block with the post’s owner sees nothing to delete', async () => {
+    const id = await newComment(await newPost());
+    await buildBlock(app.em(), { blockerId: idOf(owner), blockedId: idOf(stranger) });
+    expect((await stranger.delete(`/api/comments/${id}`)).status).toBe(404);
+  });
+  it('a creator is refused', async () => {
+    expect((await creator.post('/api/comments', { body: { postId: await newPost(), content: 'x' } })).status).toBe(403);
+  });
+});

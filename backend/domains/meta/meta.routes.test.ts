@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+it('says that it lives, is ready, and what it is', async () => {
+  const visitor = app.visitor();
+  expect((await visitor.get('/api/health/live')).body).toEqual({ status: 'ok' });
+  expect((await visitor.get('/api/health/ready')).body).toEqual({ status: 'ok' });
+  expect((await visitor.get('/api/meta')).body).toMatchObject({ version: expect.any(String), apiLevel: 1, minClient: expect.any(String) });
+});
+
+it('is not ready while a migration is missing, and lives on', async () => {
+  await app.pool.query('alter table schema_migrations rename to set_aside');
+  const answer = await app.visitor().get('/api/health/ready');
+  expect([answer.status, answer.body['code']]).toEqual([503, 'UNAVAILABLE']);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  await app.pool.query('alter table set_aside rename to schema_migrations');
+  expect((await app.visitor().get('/api/health/ready')).status).toBe(200);
+});
