@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createFileStore, StorageFullError, type FileStore } from './file-store.ts';
+
+const fullDisk = vi.hoisted(() => ({ is: false }));
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, statfs: async (path: string) => (fullDisk.is ? { bavail: 1, bsize: 4096 } : real.statfs(path)) };
+});
+
+const ID = '01a1fc3c-ade1-71a8-88de-c26cbff20b91';
+let folder: string;
+let store: FileStore;
+
+beforeEach(() => {
+  fullDisk.is = false;
+  folder = mkdtempSync(join(tmpdir(), 'lyceum-store-'));
+  store = createFileStore(folder);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('gives back what was saved, and null after it is removed', async () => {
+  await store.save(ID, Buffer.from('bytes'));
+  const handle = await store.openFile(ID);
+  expect(await handle?.readFile('utf8')).toBe('bytes');
+  await handle?.close();
+  await store.remove(ID);
+  await store.remove(ID);
+  expect(await store.openFile(ID)).toBeNull();
+});
+
+it('takes no id that is a path', async () => {
+  await expect(store.save('../../../../../../tmp/escaped-from-the-store', Buffer.from('x'))).rejects.toThrow('UUID');
+  expect(existsSync('/tmp/escaped-from-the-store')).toBe(false);
+});
+
+it('leaves nothing behind on a full disk', async () => {
+  fullDisk.is = true;
+  await expect(store.save(ID, Buffer.from('bytes'))).rejects.toBeInstanceOf(StorageFullError);
+  expect(readdirSync(join(folder, ID.slice(0, 2)))).toEqual([]);
+});
+
+it('lists what is older than a time', async () => {
+  await store.save(ID, Buffer.from('bytes'));
+  expect(await store.listOlderThan(new Date(Date.now() - 60_000))).toEqual([]);
+  const longAgo = new Date(Date.now() - 120_000);
+  utimesSync(join(folder, ID.slice(0, 2), ID), longAgo, longAgo);
+  expect(await store.listOlderThan(new Date(Date.now() - 60_000))).toEqual([ID]);
+});
