@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { liveLink } from '../../../lib/live.ts';
+
+const openCounts = new Map<string, number>();
+
+/** Listens to a post's comments while they are on screen; a post shown twice leaves its room with the last of them. */
+export function usePostRoom(postId: string): void {
+  useEffect(() => {
+    const room = `post-${postId}`;
+    const count = openCounts.get(room) ?? 0;
+    openCounts.set(room, count + 1);
+    if (count === 0) liveLink.joinRoom(room);
+    return () => {
+      const left = (openCounts.get(room) ?? 1) - 1;
+      if (left > 0) {
+        openCounts.set(room, left);
+        return;
+      }
+      openCounts.delete(room);
+      liveLink.leaveRoom(room);
+    };
+  }, [postId]);
+}

@@ -1,0 +1,55 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import type { ClientPage } from '../../lib/api.ts';
+
+/** The cached pages of a post's comments, oldest first. */
+export type Thread = InfiniteData<ClientPage<CommentView>, string | undefined>;
+
+/** All comments of the cached pages in order. */
+export function listComments(thread: Thread | undefined): CommentView[] {
+  return thread?.pages.flatMap((page) => page.items) ?? [];
+}
+
+/** Changes each comment; null drops it. */
+export function mapComments(thread: Thread, change: (comment: CommentView) => CommentView | null): Thread {
+  return {
+    ...thread,
+    pages: thread.pages.map((page) => ({ ...page, items: page.items.map(change).filter((comment) => comment !== null) })),
+  };
+}
+
+/** Puts a comment in once, at its place; one that a page not loaded yet will bring is left to it. */
+export function addComment(thread: Thread, comment: CommentView): Thread {
+  const without = mapComments(thread, (other) => (other.id === comment.id ? null : other));
+  for (const [index, page] of without.pages.entries()) {
+    const at = page.items.findIndex((other) => isOlder(comment, other));
+    const isEnd = index === without.pages.length - 1 && page.nextCursor === null;
+    if (at === -1 && !isEnd) continue;
+    const items = at === -1 ? [...page.items, comment] : page.items.toSpliced(at, 0, comment);
+    return { ...without, pages: without.pages.with(index, { ...page, items }) };
+  }
+  return without;
+}
+
+function isOlder(a: CommentView, b: CommentView): boolean {
+  return a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt;
+}
+
+/** new-comment: the comment as a fetch would give it to this viewer. */
+export function applyNewComment(thread: Thread, push: PublicCommentView & { postUserId: string }, viewerId: string): Thread {
+  const { id, postId, userId, content, createdAt, editedAt, author } = push;
+  const isOwn = userId === viewerId;
+  const viewer = { canEdit: isOwn, canDelete: isOwn || push.postUserId === viewerId };
+  return addComment(thread, { id, postId, userId, content, createdAt, editedAt, author, viewer });
+}
+
+/** comment-deleted: the comment goes. */
+export function applyCommentDeleted(thread: Thread, commentId: string): Thread {
+  return mapComments(thread, (comment) => (comment.id === commentId ? null : comment));
+}
+
+/** profile-updated: a person's name, picture and role wherever they wrote. */
+export function applyCommentAuthor(thread: Thread, author: UserCard): Thread {
+  return mapComments(thread, (comment) => (comment.userId === author.id ? { ...comment, author } : comment));
+}

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { postEndpoints, type PostScope, type PublicPostView } from '#shared/api/posts.ts';
+import { call, callPage, pathOf, type ClientPage } from '../../../lib/api.ts';
+import type { FeedPost, FeedState } from '../feed.ts';
+
+/** The path that every cached list of posts stands under. Source: spec section 7. */
+export const POSTS_PATH = postEndpoints.listPosts.path;
+
+/** Keys of what is cached about posts; nothing else spells them. */
+export const postKeys = {
+  feed: (scope: PostScope) => [POSTS_PATH, { scope }] as const,
+  one: (id: string) => [pathOf(postEndpoints.getPost, { params: { id } })] as const,
+  /** Not under the posts' path: a refresh of the lists is no reason to fetch what only waits here. */
+  held: (scope: PostScope) => ['held-posts', { scope }] as const,
+};
+
+/** The pages of a feed, newest first. */
+export function feedQuery(scope: PostScope) {
+  return infiniteQueryOptions({
+    queryKey: postKeys.feed(scope),
+    queryFn: ({ pageParam, signal }): Promise<ClientPage<FeedPost>> =>
+      callPage(postEndpoints.listPosts, { query: { scope, ...(pageParam !== undefined && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** One post; a missing or hidden one is an error with status 404. */
+export function postQuery(id: string) {
+  return queryOptions({
+    queryKey: postKeys.one(id),
+    queryFn: ({ signal }): Promise<FeedPost> => call(postEndpoints.getPost, { params: { id } }, { signal }),
+  });
+}
+
+/** New posts of others that wait behind the pill; filled by pushes, never fetched. */
+export function heldQuery(scope: PostScope) {
+  return queryOptions({
+    queryKey: postKeys.held(scope),
+    queryFn: (): readonly PublicPostView[] => [],
+    initialData: [] as readonly PublicPostView[],
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Reads a feed and what waits for it out of the cache. */
+export function readFeed(client: QueryClient, scope: PostScope): FeedState {
+  return {
+    feed: client.getQueryData(feedQuery(scope).queryKey),
+    held: client.getQueryData(heldQuery(scope).queryKey) ?? [],
+  };
+}
+
+/** Writes a feed back; what did not change is left alone. */
+export function writeFeed(client: QueryClient, scope: PostScope, next: FeedState): void {
+  const now = readFeed(client, scope);
+  if (next.feed !== undefined && next.feed !== now.feed) client.setQueryData(feedQuery(scope).queryKey, next.feed);
+  if (next.held !== now.held) client.setQueryData(heldQuery(scope).queryKey, next.held);
+}

@@ -1,0 +1,101 @@
+import type { PostScope, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import { insertPost, isNewer, listPosts, mapPosts, mergeView, toFeedPost, type FeedPost, type FeedState } from './feed.ts';
+
+/** Whose cache a push is applied to. */
+export interface FeedViewer {
+  userId: string;
+  scope: PostScope;
+  /** Whether the author is a connection; undefined when the cache does not tell. */
+  isConnection: (userId: string) => boolean | undefined;
+}
+
+/** post-created: the own stands at once, that of others waits behind the pill, except in an empty feed. */
+export function applyPostCreated(state: FeedState, view: PublicPostView, viewer: FeedViewer): FeedState {
+  const { feed, held } = state;
+  if (!feed) return state;
+  if (listPosts(feed).some((post) => post.id === view.id)) return applyPostUpdated(state, view);
+  if (view.userId === viewer.userId) {
+    return viewer.scope === 'saved' ? state : { feed: insertPost(feed, toFeedPost(view, 'own')), held };
+  }
+  if (!mayStandIn(view, viewer)) return state;
+  if (listPosts(feed).length === 0) return { feed: insertPost(feed, toFeedPost(view, reachOf(view, viewer))), held };
+  const others = held.filter((post) => post.id !== view.id);
+  const at = others.findIndex((post) => isNewer(view, post));
+  return { feed, held: others.toSpliced(at === -1 ? others.length : at, 0, view) };
+}
+
+function mayStandIn(view: PublicPostView, { scope, isConnection }: FeedViewer): boolean {
+  return scope === 'all' || (scope === 'network' && isConnection(view.userId) === true);
+}
+
+function reachOf(view: PublicPostView, viewer: FeedViewer): 'connection' | 'everyone' {
+  return viewer.isConnection(view.userId) === true ? 'connection' : 'everyone';
+}
+
+/** post-updated: takes over text, counters and picture, also where the post stands inside a share. */
+export function applyPostUpdated({ feed, held }: FeedState, view: PublicPostView): FeedState {
+  return {
+    feed: feed && mapPosts(feed, (post) => (post.id === view.id ? mergeView(post, view) : withOriginal(post, view))),
+    held: mapHeld(held, (post) => (post.id === view.id ? view : withOriginal(post, view))),
+  };
+}
+
+function withOriginal<P extends PublicPostView>(post: P, view: PublicPostView): P {
+  if (post.shared?.id !== view.id) return post;
+  const { id, content, imageUrl, imageAlt, createdAt, author } = view;
+  const shared: SharedPostView = { id, content, imageUrl, imageAlt, createdAt, author };
+  return { ...post, shared };
+}
+
+/** post-deleted: the own goes at once, one of others leaves a tombstone; shares lose their original. */
+export function applyPostDeleted({ feed, held }: FeedState, gone: { id: string; userId: string }, viewerId: string): FeedState {
+  const bury = (post: FeedPost): FeedPost | null => {
+    if (post.id !== gone.id) return withoutOriginal(post, gone.id);
+    if (gone.userId === viewerId) return null;
+    return post.isRemoved ? post : { ...post, isRemoved: true };
+  };
+  return {
+    feed: feed && mapPosts(feed, bury),
+    held: mapHeld(
+      held.some((post) => post.id === gone.id) ? held.filter((post) => post.id !== gone.id) : held,
+      (post) => withoutOriginal(post, gone.id),
+    ),
+  };
+}
+
+function withoutOriginal<P extends PublicPostView>(post: P, originalId: string): P {
+  return post.sharedPostId === originalId ? { ...post, sharedPostId: null, shared: null } : post;
+}
+
+/** profile-updated: a person's name, picture and role wherever they wrote. */
+export function applyAuthor({ feed, held }: FeedState, author: UserCard): FeedState {
+  return {
+    feed: feed && mapPosts(feed, (post) => withAuthor(post, author)),
+    held: mapHeld(held, (post) => withAuthor(post, author)),
+  };
+}
+
+function withAuthor<P extends PublicPostView>(post: P, author: UserCard): P {
+  const isShared = post.shared?.author.id === author.id;
+  if (post.userId !== author.id && !isShared) return post;
+  return {
+    ...post,
+    ...(post.userId === author.id && { author }),
+    ...(isShared && post.shared && { shared: { ...post.shared, author } }),
+  };
+}
+
+function mapHeld(held: readonly PublicPostView[], change: (post: PublicPostView) => PublicPostView): readonly PublicPostView[] {
+  const next = held.map(change);
+  return next.every((post, index) => post === held[index]) ? held : next;
+}
+
+/** Shows what waits behind the pill. */
+export function showHeld({ feed, held }: FeedState, viewer: FeedViewer): FeedState {
+  if (!feed || held.length === 0) return { feed, held: [] };
+  const known = new Set(listPosts(feed).map((post) => post.id));
+  const fresh = held.filter((post) => !known.has(post.id));
+  const next = fresh.reduce((into, post) => insertPost(into, toFeedPost(post, reachOf(post, viewer))), feed);
+  return { feed: next, held: [] };
+}

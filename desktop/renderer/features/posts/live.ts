@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { POST_SCOPES } from '#shared/api/posts.ts';
+import type { LiveLink } from '../../lib/live-link.ts';
+import { toast } from '../../lib/toasts.ts';
+import { isConnection } from './api/cache.ts';
+import { feedQuery, postQuery, readFeed, writeFeed } from './api/queries.ts';
+import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
+import { listPosts, mergeView, type FeedState } from './feed.ts';
+
+/** What a binding of the live link needs. */
+export interface PostsBinding {
+  link: LiveLink;
+  client: QueryClient;
+  /** The one who is signed in. */
+  userId: string;
+}
+
+/** Keeps the cached feeds as fresh fetches would give them. The answer unbinds. Source: decision 31. */
+export function bindPosts({ link, client, userId }: PostsBinding): () => void {
+  const eachFeed = (change: (state: FeedState, viewer: FeedViewer) => FeedState): void => {
+    for (const scope of POST_SCOPES) {
+      const viewer = { userId, scope, isConnection: (id: string) => isConnection(client, id) };
+      writeFeed(client, scope, change(readFeed(client, scope), viewer));
+    }
+  };
+  const unbind = [
+    link.subscribe('post-created', (push) => {
+      const known = isConnection(client, push.userId);
+      eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
+      if (push.userId === userId) return;
+      if (known === true) toast({ title: 'New post', description: `${push.author.fullName} posted` });
+      // Only the server knows whether this author belongs to the network: the next look at that feed asks it.
+      if (known === undefined) markNetworkStale(client);
+    }),
+    link.subscribe('post-updated', (push) => {
+      eachFeed((state) => applyPostUpdated(state, push));
+      const { queryKey } = postQuery(push.id);
+      client.setQueryData(queryKey, (post) => post && mergeView(post, push));
+    }),
+    link.subscribe('post-deleted', (push) => {
+      eachFeed((state) => applyPostDeleted(state, push, userId));
+      const { queryKey } = postQuery(push.id);
+      client.setQueryData(queryKey, (post) => post && { ...post, isRemoved: true as const });
+    }),
+    link.subscribe('profile-updated', (push) => eachFeed((state) => applyAuthor(state, push))),
+  ];
+  return () => {
+    for (const end of unbind) end();
+  };
+}
+
+function markNetworkStale(client: QueryClient): void {
+  const { queryKey } = feedQuery('network');
+  const isEmpty = listPosts(client.getQueryData(queryKey)).length === 0;
+  // An empty feed has no place to lose, so it is fetched at once.
+  void client.invalidateQueries({ queryKey, refetchType: isEmpty ? 'active' : 'none' });
+}

@@ -1,0 +1,34 @@
+import { LINK_CLASSES } from './button-classes.ts';
+import { splitLinks } from './text-links.ts';
+
+/** Props of {@link LinkedText}. */
+export interface LinkedTextProps {
+  children: string;
+  className?: string | undefined;
+}
+
+/** Words of a member: lines as written, each line in its own direction, http(s) addresses as links to a new window. */
+export function LinkedText({ children, className }: LinkedTextProps) {
+  return (
+    <div dir="auto" className={className} style={{ unicodeBidi: 'plaintext', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {splitLinks(children).map(({ text, href }, index) =>
+        href === null ? (
+          text
+        ) : (
+          // The parts of one text never change their order.
+          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr" className={LINK_CLASSES}>
+            {shorten(text)}
+          </a>
+        ),
+      )}
+    </div>
+  );
+}
+
+const ADDRESS_MAX_CHARS = 48;
+
+/** An address without its scheme; a long one loses its end. */
+function shorten(address: string): string {
+  const bare = address.replace(/^https?:\/\/(?:www\.)?/iu, '').replace(/\/$/u, '');
+  return bare.length > ADDRESS_MAX_CHARS ? `${bare.slice(0, ADDRESS_MAX_CHARS - 1)}…` : bare;
+}
