@@ -1,0 +1,71 @@
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
+import type { Role } from '#shared/api/endpoint.ts';
+import { useAuth } from '../features/auth/auth-provider.tsx';
+import { startPathOf } from '../features/auth/roles.ts';
+import { readFailure } from '../features/auth/failure.ts';
+import { AccessRestrictedScreen } from '../screens/AccessRestrictedScreen.tsx';
+import { LibraryNotice } from './LibraryNotice.tsx';
+import { ErrorPanel } from '../ui/ErrorPanel.tsx';
+import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
+
+/** The roles of the member pages. Source: spec section 2. */
+export const MEMBER_ROLES: readonly Role[] = ['student', 'teacher', 'institution'];
+
+/** Lets the signed-in through; others go to /auth and come back after sign-in. A spinner fills the window until it is known. */
+export function RequireAuth() {
+  const { user, isLoading, error, retry, hasLoggedOut } = useAuth();
+  const location = useLocation();
+  if (user) return <Outlet />;
+  if (isLoading) return <FullScreenSpinner label="Loading" isLabelHidden />;
+  if (error !== null) {
+    return (
+      <main className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center p-5">
+        <h1 className="sr-only">Lyceum cannot be reached</h1>
+        <ErrorPanel message={readFailure(error).message} onRetry={retry} />
+      </main>
+    );
+  }
+  const path = `${location.pathname}${location.search}${location.hash}`;
+  return <Navigate to={hasLoggedOut ? '/auth' : `/auth?next=${encodeURIComponent(path)}`} replace />;
+}
+
+/** What a redirect from /home leaves behind for the Library to explain. */
+export interface RestrictedState {
+  restrictedFrom: string;
+}
+
+/**
+ * Lets the listed roles through and shows others Access Restricted. A creator at /home is sent to the Library, which then
+ * says why. Source: spec sections 2 and 6.
+ */
+export function RequireRole({ roles }: { roles: readonly Role[] }) {
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  if (!user) return null;
+  if (roles.includes(user.role)) return <Outlet />;
+  if (user.role === 'creator' && pathname === '/home') {
+    return <Navigate to="/library" replace state={{ restrictedFrom: '/home' } satisfies RestrictedState} />;
+  }
+  return <AccessRestrictedScreen role={user.role} />;
+}
+
+/** The Library's own guard: all roles, and a notice for a creator who was sent here from /home. */
+export function LibraryGuard() {
+  const { user } = useAuth();
+  const { state } = useLocation() as { state: Partial<RestrictedState> | null };
+  const navigate = useNavigate();
+  const isSentHere = user?.role === 'creator' && state?.restrictedFrom !== undefined;
+  return (
+    <>
+      {isSentHere && <LibraryNotice onDismiss={() => void navigate('/library', { replace: true, state: null })} />}
+      <Outlet />
+    </>
+  );
+}
+
+/** Sends the signed-in from the landing page to their own start. Source: product.md 2.1. */
+export function VisitorsOnly() {
+  const { user, isLoading, wasSignedIn } = useAuth();
+  if (user) return <Navigate to={startPathOf(user.role)} replace />;
+  return isLoading && wasSignedIn ? <FullScreenSpinner label="Loading" isLabelHidden /> : <Outlet />;
+}

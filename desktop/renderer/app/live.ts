@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../features/auth/api/queries.ts';
+import { bindComments } from '../features/comments/live.ts';
+import { bindPosts } from '../features/posts/live.ts';
+import type { LiveLink } from '../lib/live-link.ts';
+import { refreshData } from './data-refresh.ts';
+
+/** What a binding of the live link needs. */
+export interface LiveBinding {
+  link: LiveLink;
+  client: QueryClient;
+  /** The one who is signed in. */
+  userId: string;
+}
+
+/** The nouns that hear the live link; one line each. */
+const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [bindSession, bindPosts, bindComments];
+
+/** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */
+export function goLive(binding: LiveBinding): () => void {
+  const unbind = BINDINGS.map((bind) => bind(binding));
+  binding.link.connect(binding.userId);
+  return () => {
+    for (const end of unbind) end();
+    binding.link.disconnect();
+  };
+}
+
+/** What concerns no single noun: bulk changes, what was missed while away, and the end of the session. */
+function bindSession({ link, client, userId }: LiveBinding): () => void {
+  const unbind = [
+    link.subscribe('data-updated', ({ type }) => refreshData(client, type)),
+    link.subscribe('profile-updated', ({ id }) => {
+      if (id === userId) void client.invalidateQueries(sessionQuery);
+    }),
+    link.onReconnected(() => void client.invalidateQueries({ refetchType: 'active' })),
+    link.onEnded(() => void client.invalidateQueries(sessionQuery)),
+  ];
+  return () => {
+    for (const end of unbind) end();
+  };
+}

@@ -1,0 +1,37 @@
+import { lazy } from 'react';
+import type { PrefetchPage } from '../lib/prefetch.ts';
+
+const LOAD = {
+  home: () => import('../screens/HomeScreen.tsx'),
+  library: () => import('../screens/LibraryScreen.tsx'),
+  profile: () => import('../screens/ProfileScreen.tsx'),
+  chat: () => import('../screens/ChatScreen.tsx'),
+};
+
+/** The pages fetched ahead two seconds after start. Source: spec section 2. */
+export const PREFETCH_PAGES: readonly PrefetchPage[] = [
+  { path: '/home', load: LOAD.home },
+  { path: '/library', load: LOAD.library },
+  { path: '/profile', load: LOAD.profile },
+  { path: '/chat', load: LOAD.chat },
+];
+
+/** The pages by name; each loads on demand. */
+export const Pages = {
+  Landing: lazy(async () => ({ default: (await import('../screens/LandingScreen.tsx')).LandingScreen })),
+  Auth: lazy(async () => ({ default: (await import('../screens/AuthScreen.tsx')).AuthScreen })),
+  Privacy: lazy(async () => ({ default: (await import('../screens/PrivacyScreen.tsx')).PrivacyScreen })),
+  Terms: lazy(async () => ({ default: (await import('../screens/TermsScreen.tsx')).TermsScreen })),
+  SignedIn: lazy(async () => ({ default: (await import('./SignedInApp.tsx')).SignedInApp })),
+  Home: lazy(async () => ({ default: (await LOAD.home()).HomeScreen })),
+  Library: lazy(async () => ({ default: (await LOAD.library()).LibraryScreen })),
+  Chat: lazy(async () => ({ default: (await LOAD.chat()).ChatScreen })),
+  Profile: lazy(async () => ({ default: (await LOAD.profile()).ProfileScreen })),
+  Settings: lazy(async () => ({ default: (await import('../screens/SettingsScreen.tsx')).SettingsScreen })),
+  Analytics: lazy(async () => ({ default: (await import('../screens/AnalyticsScreen.tsx')).AnalyticsScreen })),
+  Students: lazy(async () => ({ default: (await import('../screens/StudentsScreen.tsx')).StudentsScreen })),
+  Courses: lazy(async () => ({ default: (await import('../screens/CoursesScreen.tsx')).CoursesScreen })),
+  Connections: lazy(async () => ({ default: (await import('../screens/ConnectionsScreen.tsx')).ConnectionsScreen })),
+  Help: lazy(async () => ({ default: (await import('../screens/HelpScreen.tsx')).HelpScreen })),
+  NotFound: lazy(async () => ({ default: (await import('../screens/NotFoundScreen.tsx')).NotFoundScreen })),
+};

@@ -1,0 +1,118 @@
+import { Suspense } from 'react';
+import { createBrowserRouter, Outlet, ScrollRestoration, useRouteError } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
+import { useAuth } from '../features/auth/auth-provider.tsx';
+import { startPathOf } from '../features/auth/roles.ts';
+import { ErrorFallback } from '../screens/ErrorFallback.tsx';
+import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
+import { Pages } from './pages.ts';
+import { PublicLayout } from './public/PublicLayout.tsx';
+import { ConnectionsPage, HelpPage, LibraryPage, ProfilePage, SettingsPage } from './signed-in-pages.tsx';
+
+/** The routes of the members' pages; creators see Access Restricted. Source: spec section 2. */
+const MEMBER_ROUTES: RouteObject[] = [
+  { path: '/home', element: <Pages.Home /> },
+  { path: '/chat', element: <Pages.Chat /> },
+  { path: '/profile', element: <ProfilePage /> },
+  { path: '/profile/:id', element: <ProfilePage /> },
+  { path: '/settings', element: <SettingsPage /> },
+  { path: '/analytics', element: <Pages.Analytics /> },
+  { path: '/students', element: <Pages.Students /> },
+  { path: '/courses', element: <Pages.Courses /> },
+  { path: '/connections', element: <ConnectionsPage view="requests" /> },
+  { path: '/connections/suggestions', element: <ConnectionsPage view="suggestions" /> },
+  { path: '/connections/all', element: <ConnectionsPage view="all" /> },
+];
+
+/** Every route of the app. Source: spec section 2. */
+export const ROUTES: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <RouteError />,
+    children: [
+      {
+        element: <PublicLayout />,
+        children: [
+          {
+            element: <OnDemand />,
+            errorElement: <RouteError />,
+            children: [
+              { element: <VisitorsOnly />, children: [{ path: '/', element: <Pages.Landing /> }] },
+              { path: '/auth', element: <Pages.Auth /> },
+              { path: '/privacy-policy', element: <Pages.Privacy /> },
+              { path: '/terms-of-service', element: <Pages.Terms /> },
+              { path: '*', element: <NotFound /> },
+            ],
+          },
+        ],
+      },
+      {
+        element: <RequireAuth />,
+        children: [
+          {
+            element: <SignedIn />,
+            children: [
+              {
+                element: <OnDemand />,
+                errorElement: <RouteError />,
+                children: [
+                  { element: <RequireRole roles={MEMBER_ROLES} />, children: MEMBER_ROUTES },
+                  { element: <LibraryGuard />, children: [{ path: '/library', element: <LibraryPage /> }] },
+                  { path: '/help', element: <HelpPage /> },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+/** Makes the router over the browser's address. */
+export function createRouter(): ReturnType<typeof createBrowserRouter> {
+  return createBrowserRouter(ROUTES);
+}
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Text: spec section 2. */
+function LoadingPage() {
+  return <p className="m-auto animate-late p-8 text-center text-text-muted">Loading page...</p>;
+}
+
+/** Holds the page's place while its code loads. */
+function OnDemand() {
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+function SignedIn() {
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <Pages.SignedIn />
+    </Suspense>
+  );
+}
+
+function NotFound() {
+  const { user } = useAuth();
+  return <Pages.NotFound startPath={user ? startPathOf(user.role) : '/'} />;
+}
+
+/** A failed page loads afresh: code that could not be fetched is not asked for again otherwise. */
+function RouteError() {
+  const error = useRouteError();
+  const shown = error instanceof Error ? error : new Error(String(error));
+  return <ErrorFallback error={shown} onRetry={() => globalThis.location.reload()} />;
+}

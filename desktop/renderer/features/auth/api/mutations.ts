@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { authEndpoints } from '#shared/api/auth.ts';
+import type { CurrentUser, LoginInput, RegisterInput, SessionUser } from '#shared/api/auth.ts';
+import { apiClient, call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { sessionQuery } from './queries.ts';
+
+/** Signs in and stores the user. Errors as `call`. */
+export async function login(client: QueryClient, input: LoginInput): Promise<CurrentUser> {
+  return startSession(client, await call(authEndpoints.login, { body: input }));
+}
+
+/** Registers, which signs in too, and stores the user. Errors as `call`. */
+export async function register(client: QueryClient, input: RegisterInput): Promise<CurrentUser> {
+  return startSession(client, await call(authEndpoints.register, { body: input }));
+}
+
+/** Ends the session on the server; one that has ended already is no error. Errors as `call`. */
+export async function logout(): Promise<void> {
+  try {
+    await call(authEndpoints.logout, {});
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
+}
+
+/** The server renews the session at sign-in, so the token of the one before is void (decision 17). */
+function startSession(client: QueryClient, user: SessionUser): CurrentUser {
+  apiClient.csrf.clear();
+  const current: CurrentUser = {
+    ...user,
+    profileImage: null,
+    institution: null,
+    position: null,
+    unread: { messages: 0, notifications: 0 },
+    connectionCount: 0,
+  };
+  client.setQueryData(sessionQuery.queryKey, current);
+  void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  return current;
+}
+
+/** Forgets what was shown to the member: the user, cached answers, the token. Drafts stay, for a session that only expired. */
+export async function forgetSession(client: QueryClient): Promise<void> {
+  apiClient.csrf.clear();
+  await client.cancelQueries();
+  client.setQueryData(sessionQuery.queryKey, null);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  client.getMutationCache().clear();
+}
+
+const DRAFT_PREFIX = 'draft:';
+
+/** Removes every unsent text from this device. */
+export function clearDrafts(): void {
+  try {
+    for (const storage of [sessionStorage, localStorage]) {
+      for (const key of Object.keys(storage)) if (key.startsWith(DRAFT_PREFIX)) storage.removeItem(key);
+    }
+  } catch {
+    // A closed storage holds no drafts.
+  }
+}

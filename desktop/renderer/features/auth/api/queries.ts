@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { authEndpoints } from '#shared/api/auth.ts';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import { call } from '../../../lib/api.ts';
+import { getQueryFn } from '../../../lib/query-client.ts';
+
+/** The session: the current user, or null when nobody is signed in. Source: decision 43. */
+export const sessionQuery = queryOptions({
+  queryKey: [authEndpoints.getCurrentUser.path],
+  queryFn: getQueryFn<CurrentUser | null>({ on401: 'null' }),
+});
+
+/** Whether a username is free, and another one when it is not. */
+export function usernameQuery(username: string) {
+  return queryOptions({
+    queryKey: [authEndpoints.checkUsername.path, username],
+    queryFn: ({ signal }) => call(authEndpoints.checkUsername, { query: { u: username } }, { signal }),
+    staleTime: 30_000,
+  });
+}

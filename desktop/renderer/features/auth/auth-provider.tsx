@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { CurrentUser, LoginInput, RegisterInput } from '#shared/api/auth.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { toast } from '../../lib/toasts.ts';
+import { clearDrafts, forgetSession, login, logout, register } from './api/mutations.ts';
+import { sessionQuery } from './api/queries.ts';
+import { readFailure } from './failure.ts';
+import { clearRegisterDraft } from './register-draft.ts';
+import { registrationProblem } from './registration-errors.ts';
+
+/** The session as screens see it. */
+export interface Auth {
+  /** Null while nobody is signed in, or it is not known yet. */
+  user: CurrentUser | null;
+  isLoading: boolean;
+  /** Why it is not known whether somebody is signed in; null when it is. */
+  error: Error | null;
+  retry: () => void;
+  /** Somebody was signed in on this device when the last visit ended. */
+  wasSignedIn: boolean;
+  /** The member ended the session themself, rather than arriving without one. */
+  hasLoggedOut: boolean;
+  /** Signs in; a failure shows its notice and is thrown on for the form. */
+  login: (input: LoginInput) => Promise<void>;
+  /** Registers and signs in; a failure shows its notice and is thrown on for the form. */
+  register: (input: RegisterInput) => Promise<void>;
+  /** Ends the session here whatever the server says; never throws. */
+  logout: () => Promise<void>;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+/** Gives the session to everything below. */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const { data, isPending, error, refetch } = useQuery(sessionQuery);
+  const [hasLoggedOut, setHasLoggedOut] = useState(false);
+  const [wasSignedIn] = useState(loadSignedInHint);
+  const user = data ?? null;
+  useSignedOutElsewhere();
+  useEffect(() => {
+    if (data !== undefined) saveSignedInHint(data !== null);
+  }, [data]);
+
+  const auth = useMemo<Auth>(
+    () => ({
+      user,
+      isLoading: isPending,
+      error: data === undefined ? error : null,
+      retry: () => void refetch(),
+      wasSignedIn,
+      hasLoggedOut,
+      login: async (input) => {
+        await login(client, input).catch(tell('Login failed', (failed) => readFailure(failed).message));
+        setHasLoggedOut(false);
+      },
+      register: async (input) => {
+        await register(client, input).catch(tell('Registration failed', registrationNotice));
+        clearRegisterDraft();
+        setHasLoggedOut(false);
+      },
+      logout: async () => {
+        setHasLoggedOut(true);
+        await logout().catch(tellPartialLogout);
+        clearDrafts();
+        await forgetSession(client);
+      },
+    }),
+    [client, data, error, hasLoggedOut, isPending, refetch, user, wasSignedIn],
+  );
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** The session. @throws Error outside {@link AuthProvider}. */
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}
+
+/** The mapped message of spec section 5; when the server gave no verdict, what happened instead. */
+function registrationNotice(error: unknown): string {
+  const failure = readFailure(error);
+  return failure.isAnswer ? registrationProblem(failure).message : failure.message;
+}
+
+function tell(title: string, describe: (error: unknown) => string) {
+  return (error: unknown): never => {
+    toast({ title, description: describe(error), variant: 'destructive' });
+    throw error;
+  };
+}
+
+/** Texts: spec section 8. */
+function tellPartialLogout(): void {
+  toast({
+    title: 'Partial logout completed',
+    description: "You've been logged out but there might be a server sync issue. Please refresh the page.",
+    variant: 'destructive',
+  });
+}
+
+/** Any answer 401 means that the session has ended: expired, or revoked on another device. */
+function useSignedOutElsewhere(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const isSignedIn = (): boolean => Boolean(client.getQueryData(sessionQuery.queryKey));
+    const forgetOn401 = (error: unknown): void => {
+      if (error instanceof ApiError && error.status === 401 && isSignedIn()) void forgetSession(client);
+    };
+    const stopQueries = client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') forgetOn401(event.action.error);
+    });
+    const stopMutations = client.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') forgetOn401(event.action.error);
+    });
+    return () => {
+      stopQueries();
+      stopMutations();
+    };
+  }, [client]);
+}
+
+const HINT_KEY = 'wasSignedIn';
+
+function loadSignedInHint(): boolean {
+  try {
+    return localStorage.getItem(HINT_KEY) === 'yes';
+  } catch {
+    return false;
+  }
+}
+
+function saveSignedInHint(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) localStorage.setItem(HINT_KEY, 'yes');
+    else localStorage.removeItem(HINT_KEY);
+  } catch {
+    // Only spares a glimpse of the landing page at the next start.
+  }
+}

@@ -1,0 +1,36 @@
+import { CircleAlert, Hourglass } from 'lucide-react';
+import type { Ref } from 'react';
+
+/** Props of {@link FormNotice}. */
+export interface FormNoticeProps {
+  /** What the server said; undefined shows nothing. */
+  message: string | undefined;
+  /** Seconds until another try makes sense; 0 when it does at once. */
+  waitSeconds: number;
+  ref?: Ref<HTMLDivElement> | undefined;
+}
+
+/** What the last attempt came to, over the form, so that it outlives its toast. */
+export function FormNotice({ message, waitSeconds, ref }: FormNoticeProps) {
+  if (message === undefined && waitSeconds === 0) return null;
+  const isWaiting = waitSeconds > 0;
+  const Icon = isWaiting ? Hourglass : CircleAlert;
+  return (
+    <div ref={ref} tabIndex={-1} className="flex items-start gap-3 rounded-md border border-danger bg-danger-soft p-3.5 outline-none">
+      <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-danger" />
+      <div>
+        {message !== undefined && <p className="font-medium">{message}</p>}
+        {isWaiting && (
+          <p role="timer" aria-live="off" className="tabular-nums">
+            You can try again in {formatWait(waitSeconds)}. What you entered is kept.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function formatWait(seconds: number): string {
+  if (seconds < 60) return `${String(seconds)} s`;
+  return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+}

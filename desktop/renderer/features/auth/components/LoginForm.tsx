@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { loginSchema } from '#shared/api/auth.schema.ts';
+import { useForm } from '../../../lib/form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { PasswordInput } from '../../../ui/PasswordInput.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { useAuth } from '../auth-provider.tsx';
+import { readFailure } from '../failure.ts';
+import { useCountdown } from '../hooks/use-countdown.ts';
+import { useErrorSummary } from '../hooks/use-error-summary.ts';
+import { FormNotice } from './FormNotice.tsx';
+
+/** Sign-in with username or e-mail address; whoever shows it redirects once there is a user. */
+export function LoginForm() {
+  const { login } = useAuth();
+  const form = useForm(loginSchema, { username: '', password: '' });
+  const summary = useErrorSummary({ prefix: 'login', fields: ['username', 'password'], errors: form.errors });
+  const [notice, setNotice] = useState<string>();
+  const [waitSeconds, startWait] = useCountdown();
+  const noticeRef = useRef<HTMLDivElement>(null);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (waitSeconds > 0) {
+      noticeRef.current?.focus();
+      return;
+    }
+    setNotice(undefined);
+    const errors = await form.submit((input) =>
+      login(input).catch((error: unknown) => {
+        const failure = readFailure(error);
+        setNotice(failure.message);
+        if (failure.retryAfterMs !== undefined) startWait(failure.retryAfterMs);
+      }),
+    );
+    if (Object.keys(errors).length > 0) summary.focus();
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <ErrorSummary ref={summary.ref} errors={summary.items} />
+      <FormNotice ref={noticeRef} message={notice} waitSeconds={waitSeconds} />
+      <Field id="login-username" label="Username or e-mail" error={form.errors['username']}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="h-10"
+            value={form.values.username}
+            onChange={(event) => form.set('username', event.target.value)}
+          />
+        )}
+      </Field>
+      <Field id="login-password" label="Password" error={form.errors['password']}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name="password"
+            autoComplete="current-password"
+            className="h-10"
+            value={form.values.password}
+            onChange={(event) => form.set('password', event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting} className="mt-1">
+        Log in
+      </Button>
+    </form>
+  );
+}

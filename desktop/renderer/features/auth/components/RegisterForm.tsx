@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { registerSchema } from '#shared/api/auth.schema.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { USER_LIMITS } from '#shared/limits.ts';
+import { fieldErrorsOf, useForm } from '../../../lib/form.ts';
+import type { FieldErrors } from '../../../lib/form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
+import { RadioCards } from '../../../ui/RadioCards.tsx';
+import { useAuth } from '../auth-provider.tsx';
+import { readFailure } from '../failure.ts';
+import { useCountdown } from '../hooks/use-countdown.ts';
+import { useErrorSummary } from '../hooks/use-error-summary.ts';
+import { loadRegisterDraft, saveRegisterDraft } from '../register-draft.ts';
+import { registrationText } from '../registration-errors.ts';
+import { ROLE_TEXTS } from '../roles.ts';
+import { FormNotice } from './FormNotice.tsx';
+import { RegisterField } from './RegisterField.tsx';
+import { RolePreview } from './RolePreview.tsx';
+import { UsernameHint } from './UsernameHint.tsx';
+
+const FIELDS = ['role', 'fullName', 'username', 'email', 'password', 'confirmPassword', 'institution', 'position'] as const;
+const ROLE_OPTIONS = ROLE_TEXTS.map(({ role, title, purpose, icon: Icon }) => ({
+  value: role,
+  title,
+  text: purpose,
+  icon: <Icon className="size-4.5" />,
+}));
+
+type Values = { [Name in Exclude<(typeof FIELDS)[number], 'role'>]: string } & { role: Role | undefined };
+
+function firstValues(role: Role | undefined): Values {
+  const { fullName = '', username = '', email = '', institution = '', position = '', ...draft } = loadRegisterDraft();
+  return { fullName, username, email, institution, position, password: '', confirmPassword: '', role: role ?? draft.role };
+}
+
+/** Registration. `role` is the one asked for in the address; whoever shows the form redirects once there is a user. */
+export function RegisterForm({ role }: { role: Role | undefined }) {
+  const { register } = useAuth();
+  const form = useForm(registerSchema, firstValues(role));
+  const { values } = form;
+  const summary = useErrorSummary({ prefix: 'register', fields: FIELDS, errors: form.errors });
+  const [notice, setNotice] = useState<string>();
+  const [refused, setRefused] = useState<{ username: string; suggestion: string | undefined }>();
+  const [waitSeconds, startWait] = useCountdown();
+  const noticeRef = useRef<HTMLDivElement>(null);
+  useEffect(() => saveRegisterDraft(values), [values]);
+
+  const showFailure = (error: unknown): FieldErrors => {
+    const failure = readFailure(error);
+    const { details, retryAfterMs, isAnswer } = failure;
+    if (retryAfterMs !== undefined) startWait(retryAfterMs);
+    if (details?.field === 'username') setRefused({ username: values.username, suggestion: details.suggestion });
+    const errors = fieldErrorsOf(error);
+    if (details?.field !== undefined) errors[details.field] = registrationText(failure);
+    const isAboutFields = FIELDS.some((field) => errors[field] !== undefined);
+    if (!isAboutFields) setNotice(isAnswer ? registrationText(failure) : failure.message);
+    form.setErrors(errors);
+    return errors;
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (waitSeconds > 0) {
+      noticeRef.current?.focus();
+      return;
+    }
+    setNotice(undefined);
+    let refusal: FieldErrors = {};
+    const errors = await form.submit(({ institution, position, ...input }) =>
+      register({ ...input, ...(institution && { institution }), ...(position && { position }) }).catch((error: unknown) => {
+        refusal = showFailure(error);
+      }),
+    );
+    if (Object.keys({ ...errors, ...refusal }).length > 0) summary.focus();
+  };
+
+  const text = (field: Exclude<keyof Values, 'role'>) => ({
+    field,
+    value: values[field],
+    error: form.errors[field],
+    onChange: (value: string) => form.set(field, value),
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <ErrorSummary ref={summary.ref} errors={summary.items} />
+      <FormNotice ref={noticeRef} message={notice} waitSeconds={waitSeconds} />
+      <RadioCards
+        id="register-role"
+        label="I join as"
+        options={ROLE_OPTIONS}
+        value={values.role}
+        onChange={(next) => form.set('role', next)}
+        error={form.errors['role']}
+      />
+      <RolePreview role={values.role} />
+      <RegisterField {...text('fullName')} label="Full name" autoComplete="name" />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <RegisterField
+          {...text('username')}
+          label="Username"
+          autoComplete="username"
+          isPlain
+          hint={
+            <UsernameHint
+              username={values.username}
+              onTake={(name) => form.set('username', name)}
+              suggestion={refused?.username === values.username ? refused.suggestion : undefined}
+            />
+          }
+        />
+        <RegisterField
+          {...text('email')}
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          isPlain
+          hint="Only you see it."
+        />
+        <RegisterField
+          {...text('password')}
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${String(USER_LIMITS.passwordMinChars)} characters; a few words together make a good one.`}
+        />
+        <RegisterField {...text('confirmPassword')} label="Repeat password" type="password" autoComplete="new-password" />
+        <RegisterField {...text('institution')} label="Institution" autoComplete="organization" isOptional />
+        <RegisterField {...text('position')} label="Position" autoComplete="organization-title" isOptional />
+      </div>
+      <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting} className="mt-1">
+        Create account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { BookOpen, Feather, GraduationCap, Landmark } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { Role } from '#shared/api/endpoint.ts';
+
+/** A role in the words of someone who is about to choose one. */
+export interface RoleText {
+  role: Role;
+  title: string;
+  icon: LucideIcon;
+  /** What a person in this role comes for. */
+  purpose: string;
+  /** What they find after signing in, in one sentence. Source: spec sections 2 and 6, decision 4. */
+  preview: string;
+  /** The places they can open, by name. */
+  places: readonly string[];
+}
+
+const MEMBER_PLACES = ['Home', 'Library', 'Courses', 'Chat', 'Connections', 'Students', 'Analytics'] as const;
+
+/** The four roles in the order they are offered. */
+export const ROLE_TEXTS: readonly RoleText[] = [
+  {
+    role: 'student',
+    title: 'Student',
+    icon: BookOpen,
+    purpose: 'Follow your courses, ask, and keep what you learn in one place.',
+    preview: 'As a student you start at Home. You are not listed in the directory, and strangers cannot message you, unless you choose so.',
+    places: MEMBER_PLACES,
+  },
+  {
+    role: 'teacher',
+    title: 'Teacher',
+    icon: GraduationCap,
+    purpose: 'Share what you teach, answer questions, publish and sell courses.',
+    preview: 'As a teacher you start at Home. You can post, publish free or paid courses, and talk with your students.',
+    places: MEMBER_PLACES,
+  },
+  {
+    role: 'institution',
+    title: 'Institution',
+    icon: Landmark,
+    purpose: 'Speak for a school, announce events, bring your people together.',
+    preview: 'As an institution you start at Home and post in the name of your school or organisation, which must have allowed it.',
+    places: MEMBER_PLACES,
+  },
+  {
+    role: 'creator',
+    title: 'Creator',
+    icon: Feather,
+    purpose: 'Publish e-books, videos and materials, and sell them in the Library.',
+    preview: 'As a creator you will see only Library and Help: no Home feed, no chat, no connections. Choose teacher if you want those.',
+    places: ['Library', 'Help'],
+  },
+];
+
+/** The page a role starts on. Source: spec section 2. */
+export function startPathOf(role: Role): '/home' | '/library' {
+  return role === 'creator' ? '/library' : '/home';
+}

@@ -1,0 +1,62 @@
+import { BookOpen, FileText, Film, Package, ScrollText } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ContentType, PublicCourseView } from '#shared/api/courses.ts';
+import { Name } from '../../../ui/Name.tsx';
+import { formatPrice } from '../price.ts';
+
+const TYPES: Record<ContentType, { label: string; icon: LucideIcon }> = {
+  course: { label: 'Course', icon: BookOpen },
+  ebook: { label: 'E-book', icon: ScrollText },
+  document: { label: 'Document', icon: FileText },
+  video: { label: 'Video', icon: Film },
+  resource: { label: 'Resource', icon: Package },
+};
+
+/** Published items side by side; scrolls sideways on a narrow window. Empty shows nothing. */
+export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseView[] }) {
+  if (courses.length === 0) return null;
+  return (
+    <section aria-labelledby="catalogue" className="mx-auto w-full max-w-[72rem] px-5 pt-16 sm:px-8">
+      <h2 id="catalogue" className="font-serif text-2xl font-semibold tracking-tight">
+        From the catalogue
+      </h2>
+      <p className="mt-1 text-text-muted">Published by members, open to everyone.</p>
+      <ul
+        aria-labelledby="catalogue"
+        tabIndex={0}
+        className="-mx-5 mt-5 grid snap-x auto-cols-[minmax(15rem,1fr)] grid-flow-col gap-4 overflow-x-auto px-5 pb-3 sm:-mx-8 sm:scroll-ps-8 sm:px-8"
+      >
+        {courses.map((course) => (
+          <li key={course.id} className="flex snap-start flex-col overflow-hidden rounded-lg border border-border bg-surface-raised">
+            <Cover course={course} />
+            <div className="flex flex-1 flex-col p-4">
+              <p className="text-xs font-medium text-text-muted">
+                {TYPES[course.contentType].label}
+                {course.category !== null && ` · ${course.category}`}
+              </p>
+              <h3 dir="auto" className="mt-1 line-clamp-2 font-serif text-base leading-snug font-semibold">
+                {course.title}
+              </h3>
+              <div className="mt-auto flex items-end justify-between gap-3 pt-4">
+                <Name className="min-w-0 truncate text-text-muted">{course.author.fullName}</Name>
+                <span className="shrink-0 font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</span>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Cover({ course }: { course: PublicCourseView }) {
+  const Icon = TYPES[course.contentType].icon;
+  return (
+    <div className="relative flex aspect-[5/2] items-center justify-center bg-accent-soft text-accent-text">
+      <Icon aria-hidden="true" className="size-7" strokeWidth={1.5} />
+      {course.imageUrl !== null && (
+        <img src={course.imageUrl} alt="" loading="lazy" decoding="async" className="absolute inset-0 size-full object-cover" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { RoleCards } from '../features/auth/components/RoleCards.tsx';
+import { publicCoursesQuery } from '../features/courses/api/queries.ts';
+import { PublicCourseStrip } from '../features/courses/components/PublicCourseStrip.tsx';
+import { PromiseBox } from '../features/legal/components/PromiseBox.tsx';
+import { usePageTitle } from '../lib/page-title.ts';
+import { buttonClasses } from '../ui/button-classes.ts';
+
+/** /: what Lyceum is, the ways in, and the public catalogue when there is one. */
+export function LandingScreen() {
+  usePageTitle('');
+  // A failing catalogue is no error here: the page stays whole without it.
+  const { data: courses = [] } = useQuery(publicCoursesQuery());
+  return (
+    <div className="pb-20">
+      <section className="mx-auto w-full max-w-[72rem] px-5 pt-14 pb-12 sm:px-8 sm:pt-24 lg:pb-10 lg:text-center">
+        <h1 tabIndex={-1} className="max-w-[20ch] font-serif text-[2.5rem] leading-[1.08] font-semibold tracking-tight sm:text-6xl lg:mx-auto">
+          A quiet place to learn, and to teach.
+        </h1>
+        <p className="mt-5 max-w-[52ch] text-lg leading-relaxed text-text-muted lg:mx-auto">
+          Lyceum brings students, teachers, schools and authors together: to share what they know, talk about it, and keep it.
+        </p>
+        <p className="mt-8 flex flex-wrap gap-3 lg:justify-center">
+          <Link to="/auth?mode=register" className={buttonClasses('primary', 'lg')}>
+            Create your account
+          </Link>
+          <Link to="/auth" className={buttonClasses('secondary', 'lg')}>
+            Log in
+          </Link>
+        </p>
+      </section>
+      <RoleCards />
+      <PublicCourseStrip courses={courses} />
+      <PromiseBox />
+    </div>
+  );
+}
