@@ -21,6 +21,8 @@ export function createPool(databaseUrl: string, { max = 10, onError = ignore }: 
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'lyceum',
+    // Planning a feed page costs more than running it, and Postgres would otherwise go on planning some statements anew.
+    options: '-c plan_cache_mode=force_generic_plan',
   });
   pool.on('error', onError);
   return pool;

@@ -9,16 +9,19 @@ export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_al
 
 /**
  * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already cut to its length) into rows of PostViews,
- * newest key first. $1 is the viewer. The page comes first so that the look-ups run for its rows alone.
+ * newest key first. $1 is the viewer. The page comes first so that the look-ups run for its rows alone; the limit
+ * in the look-up of saved items keeps Postgres from reading all that a member ever saved.
  */
 export function viewSql(page: string): string {
-  return `select p.*, l.user_id is not null as liked, sv.user_id is not null as saved, c.id is not null as connected,
+  return `select p.*, l.user_id is not null as liked, sv.is_saved is not null as saved, c.id is not null as connected,
     s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt, s.created_at as s_created_at,
     su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
     su.position as su_position, su.institution as su_institution, su.profile_image as su_profile_image
   from (${page}) p
   left join post_likes l on l.post_id = p.id and l.user_id = $1
-  left join saved_items sv on sv.user_id = $1 and sv.type = 'post' and sv.item_id = p.id
+  left join lateral (
+    select true as is_saved from saved_items sv where sv.user_id = $1 and sv.type = 'post' and sv.item_id = p.id limit 1
+  ) sv on true
   left join connections c on least(c.user_id, c.connected_user_id) = least(p.user_id, $1)
     and greatest(c.user_id, c.connected_user_id) = greatest(p.user_id, $1) and c.status = 'accepted'
   left join posts s on s.id = p.shared_post_id

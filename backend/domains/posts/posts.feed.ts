@@ -29,7 +29,7 @@ const ofAuthor = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_
 /**
  * A page of the network in two steps. The page's posts can only be of the authors with the `rows` newest newest
  * posts, so one index descent per connection finds these, and only their posts are merged: the cost is that of the
- * number of connections, not of posts.
+ * number of connections, not of posts. The limit in the look-up of the author keeps Postgres from reading all users.
  */
 const ofNetwork = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at
   from (
@@ -39,7 +39,7 @@ const ofNetwork = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key
         union all select n.connected_user_id from connections n where n.user_id = $1 and n.status = 'accepted'
         union all select n.user_id from connections n where n.connected_user_id = $1 and n.status = 'accepted'
       ) a
-      join users u on u.id = a.id and u.deactivated_at is null
+      cross join lateral (select 1 from users u where u.id = a.id and u.deactivated_at is null limit 1) active
       cross join lateral (select p.created_at, p.id from posts p where p.user_id = a.id and ${BOUNDS}
         order by p.created_at desc, p.id desc limit 1) newest
       where a.id not in (${HIDDEN_FROM_VIEWER})
