@@ -48,7 +48,7 @@ describe('comments', () => {
     let path: string | undefined = `/api/comments?postId=${postId}&limit=2`;
     while (path) {
       const answer = await writer.get(path);
-      seen.push(...answer.body.map((comment) => String(comment['content'])));
+      seen.push(...(answer.body as unknown as { content: string }[]).map((comment) => comment.content));
       path = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
     }
     expect(seen).toEqual(['0', '1', '2', '3', '4', '5', '6']);

@@ -25,6 +25,6 @@ it('anyone sees published items of active people, newest first, and nothing priv
     },
   ]);
   const second = await app.visitor().get(`/api/public/courses?limit=1&cursor=${first.headers.get('x-next-cursor')}`);
-  expect(second.body.map((item) => item['id'])).toEqual([older.id]);
+  expect(second.body).toMatchObject([{ id: older.id }]);
   expect(second.headers.get('x-next-cursor')).toBeNull();
 });

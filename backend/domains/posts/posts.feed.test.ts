@@ -6,6 +6,7 @@ import { createPool, type Pool } from '../../db/pool.ts';
 import { entities } from '../../entities.ts';
 import { buildBlock, buildConnection, buildLike, buildPost, buildSavedPost, buildUser } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import type { Post } from './post.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { listPosts, type FeedRequest } from './posts.feed.ts';
 
@@ -152,7 +153,7 @@ describe('the other scopes', () => {
   });
 
   it('saved comes in the order of saving and pages by it', async () => {
-    const posts = [];
+    const posts: Post[] = [];
     for (let index = 0; index < 5; index += 1) posts.push(await buildPost(em(), { createdAt: at(index) }));
     const order = [3, 0, 4, 1, 2].map((index) => posts[index]?.id ?? '');
     for (const [index, itemId] of order.entries()) {
