@@ -71,6 +71,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
   const server = createHttpServer(app);
   const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log });
+  registerSearch(facts, { forkEm: () => orm.em.fork(), post: makePostDocument, user: makeUserDocument });
   facts.start();
   void prepareDecoy();
   const housekeeping = setInterval(() => void keepHouse({ pool, store, log }), HOUSEKEEPING_MS).unref();
