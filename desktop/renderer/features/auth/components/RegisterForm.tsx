@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { Link } from 'react-router-dom';
 import { registerSchema } from '#shared/api/auth.schema.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { USER_LIMITS } from '#shared/limits.ts';
 import { fieldErrorsOf, useForm } from '../../../lib/form.ts';
 import type { FieldErrors } from '../../../lib/form.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
 import { useAuth } from '../auth-provider.tsx';
@@ -133,6 +135,17 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
       <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting} className="mt-1">
         Create account
       </Button>
+      <p className="text-[0.8125rem] text-text-muted">
+        By creating an account you agree to the{' '}
+        <Link to="/terms-of-service" className={LINK_CLASSES}>
+          terms
+        </Link>
+        . The{' '}
+        <Link to="/privacy-policy" className={LINK_CLASSES}>
+          privacy policy
+        </Link>{' '}
+        says what is kept and who sees it.
+      </p>
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import { Eye } from 'lucide-react';
 import type { Role } from '#shared/api/endpoint.ts';
-import { Badge } from '../../../ui/Badge.tsx';
 import { ROLE_TEXTS } from '../roles.ts';
+
+const PLACE_LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What the chosen role will see after registering; nothing while none is chosen. */
 export function RolePreview({ role }: { role: Role | undefined }) {
@@ -13,13 +14,9 @@ export function RolePreview({ role }: { role: Role | undefined }) {
           <Eye aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-text-muted" />
           <div>
             <p>{text.preview}</p>
-            <p className="mt-2 flex flex-wrap items-center gap-1.5">
-              <span className="text-[0.8125rem] text-text-muted">You will see</span>
-              {text.places.map((place) => (
-                <Badge key={place}>{place}</Badge>
-              ))}
+            <p className="mt-1.5 text-[0.8125rem] text-text-muted">
+              Your pages: {PLACE_LIST.format(text.places)}. The role is chosen once and stays.
             </p>
-            <p className="mt-2 text-[0.8125rem] text-text-muted">The role is chosen once and stays.</p>
           </div>
         </div>
       )}

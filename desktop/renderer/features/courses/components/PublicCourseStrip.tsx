@@ -24,7 +24,7 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
       <ul
         aria-labelledby="catalogue"
         tabIndex={0}
-        className="-mx-5 mt-5 grid snap-x auto-cols-[minmax(15rem,1fr)] grid-flow-col gap-4 overflow-x-auto px-5 pb-3 sm:-mx-8 sm:scroll-ps-8 sm:px-8"
+        className="-mx-5 mt-5 grid snap-x scroll-px-5 auto-cols-[minmax(15rem,1fr)] grid-flow-col gap-4 overflow-x-auto px-5 pb-3 sm:-mx-8 sm:scroll-px-8 sm:px-8"
       >
         {courses.map((course) => (
           <li key={course.id} className="flex snap-start flex-col overflow-hidden rounded-lg border border-border bg-surface-raised">

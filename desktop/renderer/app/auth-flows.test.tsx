@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Role } from '#shared/api/endpoint.ts';
+import { useAuth } from '../features/auth/auth-provider.tsx';
+import { apiClient } from '../lib/api.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { removeToast } from '../lib/toasts.ts';
+import { AuthScreen } from '../screens/AuthScreen.tsx';
+import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole } from './guards.tsx';
+import { Providers } from './providers.tsx';
+
+type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+
+/** Answers by path; a test sets what it needs. */
+let answers: Record<string, Answer>;
+
+function userOf(role: Role) {
+  const shown = { profileImage: null, institution: null, position: null };
+  const counts = { unread: { messages: 0, notifications: 0 }, connectionCount: 0 };
+  return { id: 'u1', fullName: 'Ada Lovelace', role, email: 'ada@example.org', username: 'ada', ...shown, ...counts };
+}
+
+function signIn(role: Role): void {
+  answers['/api/user'] = { status: 200, body: userOf(role) };
+}
+
+beforeEach(() => {
+  answers = {
+    '/api/user': { status: 401, body: { message: 'Sign in first', code: 'UNAUTHENTICATED' } },
+    '/api/csrf-token': { status: 200, body: { csrfToken: 't' } },
+    '/api/username-available': { status: 200, body: { available: true } },
+  };
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { status, body, headers } = answers[path.split('?')[0] ?? ''] ?? { status: 404, body: { message: 'Not found' } };
+    const text = body === undefined ? null : JSON.stringify(body);
+    return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...headers } });
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  removeToast();
+  apiClient.csrf.clear();
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function SignOutButton() {
+  const { logout } = useAuth();
+  return <button onClick={() => void logout()}>Sign out</button>;
+}
+
+function open(path: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/auth', element: <AuthScreen /> },
+      {
+        element: <RequireAuth />,
+        children: [
+          {
+            element: <RequireRole roles={MEMBER_ROLES} />,
+            children: [
+              { path: '/home', element: <SignOutButton /> },
+              { path: '/chat', element: <h1>Chat</h1> },
+            ],
+          },
+          { element: <LibraryGuard />, children: [{ path: '/library', element: <h1>Library</h1> }] },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return router;
+}
+
+test('useAuth outside its provider is an error', () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(() => render(<SignOutButton />)).toThrow('useAuth must be used within an AuthProvider');
+  quiet.mockRestore();
+});
+
+test('a visitor at a protected route goes to /auth and back after login', async () => {
+  const router = open('/chat?with=1');
+  await screen.findByRole('heading', { name: 'Welcome back' });
+  expect(router.state.location.pathname).toBe('/auth');
+  signIn('student');
+  answers['/api/login'] = { status: 200, body: userOf('student') };
+  await userEvent.type(screen.getByLabelText('Username or e-mail'), 'ada');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByRole('heading', { name: 'Chat' });
+  expect(router.state.location.search).toBe('?with=1');
+});
+
+test('a spinner fills the window while the session loads', () => {
+  open('/chat');
+  expect(screen.getByRole('status').textContent).toBe('Loading');
+});
+
+test('a session that cannot be read is told, and no redirect', async () => {
+  answers['/api/user'] = { status: 418, body: { message: 'No tea' } };
+  const router = open('/chat');
+  await screen.findByText('No tea');
+  expect(router.state.location.pathname).toBe('/chat');
+});
+
+test('a creator at a member page sees Access Restricted', async () => {
+  signIn('creator');
+  open('/chat');
+  await screen.findByRole('heading', { name: 'Access Restricted' });
+  expect(screen.getByText("You don't have permission to access this page.")).toBeTruthy();
+  expect(screen.getByText('As a creator, you only have access to the Library section.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to Library' }).getAttribute('href')).toBe('/library');
+});
+
+test('a creator at /home is sent to the Library, which says why until it is dismissed', async () => {
+  signIn('creator');
+  const router = open('/home');
+  await screen.findByRole('heading', { name: 'Library' });
+  expect(router.state.location.pathname).toBe('/library');
+  expect(screen.getByRole('heading', { name: 'Access Restricted' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Go to Library' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Access Restricted' })).toBeNull());
+});
+
+test.each([
+  ['creator', '/library'],
+  ['teacher', '/home'],
+] as const)('a signed-in %s at /auth goes to %s', async (role, path) => {
+  signIn(role);
+  const router = open('/auth');
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
+  expect(screen.queryByRole('heading', { name: 'Access Restricted' })).toBeNull();
+});
+
+test('a refused login shows its notice and keeps what was typed', async () => {
+  answers['/api/login'] = { status: 401, body: { message: 'Invalid username or password', code: 'UNAUTHENTICATED' } };
+  open('/auth');
+  const username = await screen.findByLabelText<HTMLInputElement>('Username or e-mail');
+  await userEvent.type(username, 'ada');
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('Login failed')).toBeTruthy();
+  expect(within(alert).getByText('Invalid username or password')).toBeTruthy();
+  expect(username.value).toBe('ada');
+});
+
+test('too many attempts show how long to wait', async () => {
+  answers['/api/login'] = { status: 429, body: { message: 'Too many attempts', code: 'RATE_LIMITED' }, headers: { 'Retry-After': '90' } };
+  open('/auth');
+  await userEvent.type(await screen.findByLabelText('Username or e-mail'), 'ada');
+  await userEvent.type(screen.getByLabelText('Password'), 'wrong');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  expect((await screen.findByRole('timer')).textContent).toContain('1 min 30 s');
+});
+
+async function fillRegistration(confirmPassword: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('radio', { name: 'Teacher' }));
+  await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
+  await userEvent.type(screen.getByLabelText('Username'), 'ada');
+  await userEvent.type(screen.getByLabelText('E-mail'), 'ada@example.org');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+  await userEvent.type(screen.getByLabelText('Repeat password'), confirmPassword);
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+}
+
+test('passwords that differ are told at the second one, and focus goes to the summary', async () => {
+  open('/auth?mode=register');
+  await fillRegistration('correct house');
+  const summary = await screen.findByRole('alert');
+  expect(within(summary).getByRole('link', { name: "Passwords don't match" })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(summary));
+  expect(screen.getByLabelText('Repeat password').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a taken e-mail address is told in words at its field', async () => {
+  answers['/api/register'] = { status: 409, body: { message: 'Email already exists', code: 'EMAIL_EXISTS', details: { field: 'email' } } };
+  open('/auth?mode=register');
+  await fillRegistration('correct horse');
+  const text = 'This email is already registered. Please use a different email or try logging in.';
+  expect(await screen.findByRole('link', { name: text })).toBeTruthy();
+  await screen.findByText('Registration failed');
+});
+
+test('a taken username offers the suggestion by one click', async () => {
+  const details = { field: 'username', suggestion: 'ada2' };
+  answers['/api/register'] = { status: 409, body: { message: 'Username already exists', code: 'USERNAME_EXISTS', details } };
+  answers['/api/username-available'] = { status: 200, body: { available: false, suggestion: 'ada2' } };
+  open('/auth?mode=register');
+  await fillRegistration('correct horse');
+  await userEvent.click(await screen.findByRole('button', { name: 'Use ada2' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada2');
+});
+
+test('the form survives a reload without its passwords', async () => {
+  open('/auth?mode=register&role=student');
+  await userEvent.type(await screen.findByLabelText('Full name'), 'Ada');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret words');
+  cleanup();
+  expect(JSON.stringify(sessionStorage)).not.toContain('secret words');
+  open('/auth?mode=register');
+  expect((await screen.findByLabelText<HTMLInputElement>('Full name')).value).toBe('Ada');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+  expect(screen.getByRole('radio', { name: 'Student' }).getAttribute('aria-checked')).toBe('true');
+});
+
+test('logout clears the user even when the server fails', async () => {
+  signIn('teacher');
+  answers['/api/logout'] = { status: 418, body: { message: 'No' } };
+  localStorage.setItem('draft:u1:composer', 'unsent');
+  const router = open('/home');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await screen.findByText('Partial logout completed');
+  const text = "You've been logged out but there might be a server sync issue. Please refresh the page.";
+  expect(screen.getByText(text)).toBeTruthy();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
+  expect(router.state.location.search).toBe('');
+  expect(localStorage.getItem('draft:u1:composer')).toBeNull();
+});
