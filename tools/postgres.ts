@@ -89,10 +89,10 @@ export async function startPostgres(dataDir: string, { isTest = false } = {}): P
 }
 
 /** Starts a Postgres for one run of tests; stopping it removes its folder. */
-export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+export async function startTestPostgres({ isDurable = false } = {}): Promise<EmbeddedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-postgres-'));
   chmodSync(folder, 0o755);
-  const server = await startPostgres(folder, { isTest: true });
+  const server = await startPostgres(folder, { isTest: !isDurable });
   return {
     ...server,
     stop() {

@@ -1,0 +1,27 @@
+import { migrate, reset, seed } from '../backend/db/commands.ts';
+import { LauncherError } from './postgres.ts';
+import { openDatabase, readSettings, runTask } from './stack.ts';
+
+/** `npm run db -- migrate|reset|seed`: the database of `npm start`, or the one of DATABASE_URL. */
+await runTask(async () => {
+  const settings = readSettings(process.env);
+  const [command = ''] = process.argv.slice(2);
+  if (!['migrate', 'reset', 'seed'].includes(command)) throw new LauncherError('Say what to do: npm run db -- migrate|reset|seed');
+  const database = await openDatabase(settings);
+  try {
+    process.stdout.write(`${await runCommand(command, database.databaseUrl, settings.dataDir)}\n`);
+    return 0;
+  } finally {
+    database.stop();
+  }
+});
+
+async function runCommand(command: string, databaseUrl: string, dataDir: string): Promise<string> {
+  if (command === 'reset') {
+    await reset(databaseUrl);
+    return 'The database is empty and current.';
+  }
+  const done = await migrate(databaseUrl);
+  if (command === 'migrate') return done.length === 0 ? 'The database is current.' : `Ran ${done.join(', ')}.`;
+  return (await seed(databaseUrl, dataDir)) ? 'The demo content is in.' : 'The database holds accounts already; nothing was changed.';
+}

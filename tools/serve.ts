@@ -1,0 +1,20 @@
+import { checkPort, onStop, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
+import { buildWeb, WEB_DIR } from './web.ts';
+
+/** `npm run serve`: backend and web app alone, for a server; its log goes to standard output. */
+await runTask(async () => {
+  const settings = readSettings(process.env);
+  await checkPort(settings.port);
+  const database = await openDatabase(settings);
+  try {
+    const webDir = process.env['WEB_DIR'];
+    if (!webDir) buildWeb();
+    const backend = runBackend({
+      env: { DATABASE_URL: database.databaseUrl, DATA_DIR: settings.dataDir, WEB_DIR: webDir ?? WEB_DIR, PORT: String(settings.port) },
+    });
+    onStop(backend.stop);
+    return await backend.ended;
+  } finally {
+    database.stop();
+  }
+});

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { demoAccounts } from '../backend/db/seeds/accounts.ts';
+import { checkPort, onStop, openDatabase, readSettings, ROOT, runBackend, runTask } from './stack.ts';
+import { buildWeb, WEB_DIR } from './web.ts';
+
+/** `npm start`: Postgres, demo content, backend, web app, and the desktop client where it can open. */
+await runTask(async () => {
+  const settings = readSettings(process.env);
+  await checkPort(settings.port);
+  const database = await openDatabase(settings);
+  try {
+    if (buildWeb()) process.stdout.write('Built the web app.\n');
+    const logFile = join(settings.dataDir, 'lyceum.log');
+    const backend = runBackend({
+      env: { DATABASE_URL: database.databaseUrl, DATA_DIR: settings.dataDir, WEB_DIR, PORT: String(settings.port), SEED_DEMO: 'true' },
+      logFile,
+    });
+    onStop(backend.stop);
+    await backend.ready;
+    tell(`http://127.0.0.1:${settings.port}`, logFile);
+    return await backend.ended;
+  } finally {
+    database.stop();
+  }
+});
+
+function tell(address: string, logFile: string): void {
+  const accounts = demoAccounts.map(({ role, username, password }) => `    ${role.padEnd(12)}${username.padEnd(12)}${password}`);
+  const desktop = openDesktop();
+  process.stdout.write(
+    [
+      '',
+      `  Lyceum runs at ${address}`,
+      `  ${desktop}`,
+      '',
+      '  Demo accounts (role, username, password):',
+      ...accounts,
+      '',
+      `  Log: ${logFile}`,
+      '  Stop with Ctrl+C.',
+      '',
+      '',
+    ].join('\n'),
+  );
+}
+
+/** Opens the desktop client when there is something to open and to show it on; says in one line what it did (decision 52). */
+function openDesktop(): string {
+  const names: Partial<Record<NodeJS.Platform, string>> = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
+  const binary = join(ROOT, 'node_modules', 'electron', 'dist', names[process.platform] ?? 'electron');
+  const main = join(ROOT, 'out', 'main', 'index.js');
+  const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
+  if (!existsSync(binary) || !existsSync(main)) return 'The desktop client is not installed here; open the address in a browser.';
+  if (!hasDisplay) return 'There is no display for the desktop client; open the address in a browser.';
+  spawn(binary, [main], { stdio: 'ignore', detached: false });
+  return 'The desktop client is open.';
+}
