@@ -22,7 +22,7 @@ export function DataRecordsTable() {
         {DATA_RECORDS.map((record) => (
           <tr key={record.table} className="block border-b border-border py-4 align-top sm:table-row">
             <th scope="row" className="block pb-1 text-start font-normal sm:table-cell sm:py-3.5 sm:pe-4">
-              <span className="font-medium">{record.title}</span>{' '}
+              <span className="font-medium text-text">{record.title}</span>{' '}
               <code className="font-mono text-xs text-text-muted">{record.table}</code>
               <span className="mt-0.5 block text-[0.8125rem] text-text-muted">{record.holds}</span>
             </th>
