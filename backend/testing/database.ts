@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { TEMPLATE_DATABASE } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,9 +9,6 @@ declare module 'vitest' {
     databaseUrl: string;
   }
 }
-
-/** Name of the migrated database that every test database is copied from. */
-export const TEMPLATE_DATABASE = 'lyceum_template';
 
 /** Copies the migrated template into a database of this test file's own. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Every suite that needs no browser: the backend on real Postgres, the tools, the renderer in happy-dom. */
+export default defineConfig({
+  root: ROOT,
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        root: ROOT,
+        test: {
+          name: 'backend',
+          include: ['backend/**/*.test.ts', 'shared/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tools/vitest-postgres.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { root: ROOT, test: { name: 'tools', include: ['tools/**/*.test.ts'], environment: 'node', testTimeout: 120_000 } },
+      {
+        root: ROOT,
+        plugins: [react()],
+        test: {
+          name: 'renderer',
+          include: ['desktop/renderer/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['tools/vitest-renderer.ts'],
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+});
