@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findFreePort } from '../../tools/postgres.ts';
+import { ROOT } from '../../tools/stack.ts';
+import { WEB_DIR } from '../../tools/web.ts';
+
+/** A whole Lyceum of one spec file: the real backend as a process of its own, on a database of its own. */
+export interface Stack {
+  url: string;
+  /** Runs constant SQL on the database, to look at what is stored. */
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Ends the backend as a power cut would. */
+  kill9(): Promise<void>;
+  /** Starts the backend on the same port and data and waits until it listens. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a Lyceum; `isSeeded` fills it with the demo content. */
+export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
+  const name = `e2e_${randomBytes(5).toString('hex')}`;
+  const adminUrl = process.env['E2E_ADMIN_URL'] ?? '';
+  await runAsAdmin(adminUrl, `create database ${name}`);
+  const databaseUrl = new URL(adminUrl);
+  databaseUrl.pathname = `/${name}`;
+  const dataDir = mkdtempSync(join(tmpdir(), 'lyceum-e2e-'));
+  const port = await findFreePort(20_100);
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl.href,
+    DATA_DIR: dataDir,
+    WEB_DIR,
+    PORT: String(port),
+    LIMIT_FACTOR: '100',
+    LOG_LEVEL: 'warn',
+    SEED_DEMO: String(isSeeded),
+  };
+  let backend = await startBackend(env);
+  const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sql: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[],
+    kill9: () => end(backend, 'SIGKILL'),
+    async restart() {
+      backend = await startBackend(env);
+    },
+    async stop() {
+      await end(backend, 'SIGTERM');
+      await pool.end();
+      await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startBackend(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(ROOT, 'backend', 'main.ts')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise<void>((listens, fails) => {
+    child.once('exit', (code) => fails(new Error(`the backend ended with ${code}`)));
+    child.stdout.on('data', (chunk: Buffer) => chunk.includes('Lyceum is listening') && listens());
+  });
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

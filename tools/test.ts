@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './check/index.ts';
+import { findChrome } from './chrome.ts';
+import { ROOT, runTask } from './stack.ts';
+
+/** What one suite came to. */
+interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const CRASHED: Tally = { passed: 0, failed: 1, skipped: 0 };
+const SUITES: Record<string, (folder: string) => Promise<Tally>> = { check: runRules, unit: runVitest, e2e: runPlaywright };
+
+/** `npm test`: every suite, or those named (`npm test -- unit e2e`). Its last line counts them all. */
+await runTask(async () => {
+  const named = process.argv.slice(2);
+  const unknown = named.find((name) => !(name in SUITES));
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no suite "${unknown}": npm test -- ${Object.keys(SUITES).join('|')}\n`);
+    return 1;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'lyceum-tests-'));
+  const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const [name, run] of Object.entries(SUITES)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    process.stdout.write(`\n== ${name}\n`);
+    const tally = await run(folder).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      return CRASHED;
+    });
+    for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += tally[key];
+  }
+  rmSync(folder, { recursive: true, force: true });
+  process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
+  return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
+});
+
+/** Each rule of the repository counts as one test. */
+async function runRules(): Promise<Tally> {
+  const results = await runChecks();
+  for (const { rule, violations } of results) {
+    process.stdout.write(`${violations.length === 0 ? 'ok  ' : 'FAIL'} ${rule}\n`);
+    for (const { file, line, message } of violations) process.stdout.write(`     ${file}:${line} ${message}\n`);
+  }
+  const failed = results.filter(({ violations }) => violations.length > 0).length;
+  return { passed: results.length - failed, failed, skipped: 0 };
+}
+
+async function runVitest(folder: string): Promise<Tally> {
+  const report = join(folder, 'vitest.json');
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const code = await runNode([vitest, 'run', '-c', 'tools/vitest.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
+  if (!existsSync(report)) return CRASHED;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
+  const failed = (numFailedTests ?? 0) || (numFailedTestSuites ?? 0) || (code === 0 ? 0 : 1);
+  return { passed: numPassedTests ?? 0, failed, skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0) };
+}
+
+async function runPlaywright(folder: string): Promise<Tally> {
+  if (!findChrome()) {
+    process.stderr.write('No Chrome or Chromium was found. Install one, or name it: CHROME_PATH=/path/to/chrome npm test\n');
+    return CRASHED;
+  }
+  const report = join(folder, 'playwright.json');
+  const playwright = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
+  const code = await runNode([playwright, 'test', '-c', 'desktop/e2e/playwright.config.ts', '--reporter=line,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  if (!existsSync(report)) return CRASHED;
+  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+  const failed = stats.unexpected + stats.flaky || (code === 0 ? 0 : 1);
+  return { passed: stats.expected, failed, skipped: stats.skipped };
+}
+
+function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
+    child.once('exit', (code) => done(code ?? 1));
+  });
+}
