@@ -119,7 +119,7 @@ describe('seed', () => {
     const { rows } = await client.query<{ id: string; size_bytes: string }>('select id, size_bytes from files');
     expect(rows.length).toBeGreaterThan(10);
     for (const { id, size_bytes: size } of rows) {
-      expect(statSync(join(dataDir, 'files', id.slice(0, 2), id)).size).toBe(Number(size));
+      expect(statSync(join(dataDir, 'files', id.slice(-2), id)).size).toBe(Number(size));
     }
     expect(readdirSync(join(dataDir, 'files')).length).toBeGreaterThan(0);
   });

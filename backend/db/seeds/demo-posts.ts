@@ -66,7 +66,7 @@ async function drawPictures(): Promise<Map<PictureName, Drawing>> {
 }
 
 async function storeBytes(dataDir: string, id: string, bytes: Buffer): Promise<void> {
-  const folder = join(dataDir, 'files', id.slice(0, 2));
+  const folder = join(dataDir, 'files', id.slice(-2));
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, id), bytes);
 }

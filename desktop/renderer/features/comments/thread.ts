@@ -4,7 +4,7 @@ import type { UserCard } from '#shared/api/users.ts';
 import type { ClientPage } from '../../lib/api.ts';
 
 /** The cached pages of a post's comments, oldest first. */
-export type Thread = InfiniteData<ClientPage<CommentView>, string | undefined>;
+export type Thread = InfiniteData<ClientPage<CommentView>>;
 
 /** All comments of the cached pages in order. */
 export function listComments(thread: Thread | undefined): CommentView[] {

@@ -8,7 +8,7 @@ export interface FeedPost extends PostView {
 }
 
 /** The cached pages of one feed, newest first. */
-export type FeedData = InfiniteData<ClientPage<FeedPost>, string | undefined>;
+export type FeedData = InfiniteData<ClientPage<FeedPost>>;
 
 /** A feed with the new posts of others that wait behind the pill, newest first; `feed` is undefined until it is loaded. */
 export interface FeedState {

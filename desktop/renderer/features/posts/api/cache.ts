@@ -42,3 +42,8 @@ export function isConnection(client: QueryClient, userId: string): boolean | und
   }
   return undefined;
 }
+
+/** Counts an own comment where no push will do it. */
+export function countComment(client: QueryClient, id: string, step: 1 | -1): void {
+  changePost(client, id, (post) => ({ ...post, comments: Math.max(0, post.comments + step) }));
+}
