@@ -1,0 +1,81 @@
+import clsx from 'clsx';
+import { useState } from 'react';
+import { COMMENT_LIMITS } from '#shared/limits.ts';
+import { loadDraft, saveDraft } from '../../../lib/drafts.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Textarea } from '../../../ui/Textarea.tsx';
+import { commentProblem } from '../comment-problem.ts';
+
+/** Props of {@link CommentComposer}. */
+export interface CommentComposerProps {
+  postId: string;
+  author: { id: string; fullName: string; profileImage: string | null };
+  onSend: (content: string) => void;
+}
+
+const WARN_FROM_CHARS = COMMENT_LIMITS.contentMaxChars * 0.9;
+
+/** Where a comment is written; what is unsent stays on this device. */
+export function CommentComposer({ postId, author, onSend }: CommentComposerProps) {
+  const place = `comment:${postId}`;
+  const [text, setText] = useState(() => loadDraft(author.id, place));
+  const [error, setError] = useState<string>();
+  const change = (next: string): void => {
+    setText(next);
+    setError(undefined);
+    saveDraft(author.id, place, next);
+  };
+  const submit = (): void => {
+    const problem = commentProblem(text);
+    setError(problem);
+    if (problem !== undefined) return;
+    onSend(text.trim());
+    change('');
+  };
+  const left = COMMENT_LIMITS.contentMaxChars - text.length;
+  return (
+    <form
+      noValidate
+      className="flex items-start gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) submit();
+      }}
+    >
+      <Avatar name={author.fullName} src={author.profileImage} size="sm" />
+      <div className="min-w-0 flex-1">
+        <Textarea
+          rows={1}
+          dir="auto"
+          aria-label="Write a comment"
+          placeholder="Write a comment"
+          aria-invalid={error === undefined ? undefined : true}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          className="block min-h-9 py-1.5! [unicode-bidi:plaintext]"
+        />
+        {error !== undefined && (
+          <p role="alert" className="mt-1 text-[0.8125rem] text-danger">
+            {error}
+          </p>
+        )}
+        {text !== '' && (
+          <div className="mt-2 flex items-center justify-end gap-3">
+            {text.length > WARN_FROM_CHARS && (
+              <span className={clsx('text-[0.8125rem] tabular-nums', left < 0 ? 'font-medium text-danger' : 'text-text-muted')}>
+                {left < 0 ? `${String(-left)} too many` : `${String(left)} left`}
+              </span>
+            )}
+            <Button size="sm" type="submit" variant="primary">
+              Comment
+            </Button>
+          </div>
+        )}
+      </div>
+    </form>
+  );
+}

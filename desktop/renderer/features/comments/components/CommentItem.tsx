@@ -1,0 +1,93 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { memo, useState } from 'react';
+import type { CommentView } from '#shared/api/comments.ts';
+import { AvatarLink } from '../../users/components/AvatarLink.tsx';
+import { NameLink } from '../../users/components/NameLink.tsx';
+import { describeFailure } from '../../../lib/failure.ts';
+import { AlertDialog } from '../../../ui/AlertDialog.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import type { CommentWrites } from '../api/mutations.ts';
+import { CommentEditor } from './CommentEditor.tsx';
+
+/** Props of {@link CommentItem}. */
+export interface CommentItemProps {
+  comment: CommentView;
+  writes: CommentWrites;
+  /** Called after a deletion, with the post's comments one fewer. */
+  onRemoved: () => void;
+}
+
+/** One comment; its author edits and deletes it, the post's author deletes it. */
+export const CommentItem = memo(function CommentItem({ comment, writes, onRemoved }: CommentItemProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const { viewer, author } = comment;
+  return (
+    <li className="flex gap-2.5">
+      <AvatarLink user={author} size="sm" />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-h-6 min-w-0 items-center gap-1.5">
+          <NameLink user={author} className="truncate" />
+          <span aria-hidden="true" className="text-text-muted">·</span>
+          <Time iso={comment.createdAt} className="shrink-0 text-[0.8125rem] text-text-muted" />
+          {comment.editedAt !== null && <span className="shrink-0 text-[0.8125rem] text-text-muted">(edited)</span>}
+          {(viewer.canEdit || viewer.canDelete) && !isEditing && (
+            <div className="-my-1 ms-auto">
+              <Menu
+                trigger={<IconButton label="More about this comment" icon={<Ellipsis aria-hidden="true" className="size-4" />} hasTooltip={false} className="size-7!" />}
+              >
+                {viewer.canEdit && (
+                  <MenuItem icon={<Pencil />} onSelect={() => setIsEditing(true)}>
+                    Edit
+                  </MenuItem>
+                )}
+                {viewer.canDelete && (
+                  <MenuItem icon={<Trash2 />} isDanger onSelect={() => setIsAsking(true)}>
+                    Delete
+                  </MenuItem>
+                )}
+              </Menu>
+            </div>
+          )}
+        </div>
+        {isEditing ? (
+          <CommentEditor comment={comment} writes={writes} onClose={() => setIsEditing(false)} />
+        ) : (
+          <LinkedText className="leading-relaxed">{comment.content}</LinkedText>
+        )}
+      </div>
+      {isAsking && <DeleteCommentDialog {...{ comment, writes, onRemoved }} onClose={() => setIsAsking(false)} />}
+    </li>
+  );
+});
+
+function DeleteCommentDialog({ comment, writes, onRemoved, onClose }: CommentItemProps & { onClose: () => void }) {
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<string>();
+  const remove = async (): Promise<void> => {
+    setIsRunning(true);
+    try {
+      await writes.remove(comment);
+      onClose();
+      onRemoved();
+    } catch (failed) {
+      setError(describeFailure(failed).message);
+      setIsRunning(false);
+    }
+  };
+  return (
+    <AlertDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Delete this comment?"
+      description={error ?? 'This cannot be undone.'}
+      confirmLabel={error === undefined ? 'Delete' : 'Try again'}
+      isDanger
+      isLoading={isRunning}
+      onConfirm={() => void remove()}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useCommentWrites } from '../api/mutations.ts';
+import { commentsQuery } from '../api/queries.ts';
+import { usePendingComments } from '../hooks/use-pending-comments.ts';
+import { usePostRoom } from '../hooks/use-post-room.ts';
+import { listComments } from '../thread.ts';
+import { CommentComposer } from './CommentComposer.tsx';
+import { CommentItem } from './CommentItem.tsx';
+import { PendingCommentItem } from './PendingCommentItem.tsx';
+
+/** Props of {@link CommentList}. */
+export interface CommentListProps {
+  postId: string;
+  /** The one who is signed in. */
+  author: { id: string; fullName: string; profileImage: string | null };
+  /** Called with 1 after an own comment was added and with -1 after a deletion; keeps its identity between renders. */
+  onCount: (step: 1 | -1) => void;
+}
+
+/** A post's comments, oldest first, with the place to write one; listens to new ones while it is on screen. */
+export function CommentList({ postId, author, onCount }: CommentListProps) {
+  usePostRoom(postId);
+  const query = useInfiniteQuery(commentsQuery(postId));
+  const writes = useCommentWrites();
+  const { pending, add, retry, discard } = usePendingComments({ postId, writes, onAdded: () => onCount(1) });
+  const comments = listComments(query.data);
+  const known = new Set(comments.map((comment) => comment.id));
+  const echoes = pending.filter((one) => !(one.view && known.has(one.view.id)));
+  return (
+    <section aria-label="Comments" className="flex flex-col gap-4">
+      {query.data === undefined && !query.isError && <CommentsSkeleton />}
+      {query.isError && (
+        <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())} />
+      )}
+      {comments.length + echoes.length > 0 && (
+        <ul className="flex flex-col gap-4">
+          {comments.map((comment) => (
+            <CommentItem key={comment.id} comment={comment} writes={writes} onRemoved={() => onCount(-1)} />
+          ))}
+          {query.hasNextPage && (
+            <li>
+              <Button size="sm" variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="-ms-2.5">
+                Show more comments
+              </Button>
+            </li>
+          )}
+          {echoes.map((one) =>
+            one.view ? (
+              <CommentItem key={one.key} comment={one.view} writes={writes} onRemoved={() => (discard(one.key), onCount(-1))} />
+            ) : (
+              <PendingCommentItem key={one.key} comment={one} author={author} onRetry={() => retry(one)} onDiscard={() => discard(one.key)} />
+            ),
+          )}
+        </ul>
+      )}
+      <CommentComposer postId={postId} author={author} onSend={add} />
+    </section>
+  );
+}
+
+function CommentsSkeleton() {
+  return (
+    <div role="status" className="flex gap-2.5">
+      <span className="sr-only">Loading comments</span>
+      <Skeleton className="size-8 shrink-0 rounded-full!" />
+      <div className="flex-1 pt-1">
+        <Skeleton className="h-3.5 w-36" />
+        <Skeleton className="mt-2.5 h-3.5 w-3/4" />
+      </div>
+    </div>
+  );
+}

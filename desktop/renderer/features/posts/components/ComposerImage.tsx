@@ -1,0 +1,70 @@
+import { RotateCcw, X } from 'lucide-react';
+import { POST_LIMITS } from '#shared/limits.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import type { ChosenImage } from '../hooks/use-post-image.ts';
+
+/** Props of {@link ComposerImage}. */
+export interface ComposerImageProps {
+  image: ChosenImage;
+  alt: string;
+  onAlt: (alt: string) => void;
+  onRemove: () => void;
+  onRetry: () => void;
+}
+
+/** The image of a post being written: preview, upload, description. */
+export function ComposerImage({ image, alt, onAlt, onRemove, onRetry }: ComposerImageProps) {
+  return (
+    <div className="mt-3 rounded-lg border border-border p-3">
+      <div className="relative">
+        <img src={image.previewUrl} alt={alt} className="aspect-[16/10] w-full rounded-md bg-surface-sunken object-contain" />
+        <IconButton
+          label={image.status === 'uploading' ? 'Cancel upload' : 'Remove image'}
+          icon={<X aria-hidden="true" className="size-4" />}
+          variant="secondary"
+          onClick={onRemove}
+          className="absolute end-2 top-2"
+        />
+      </div>
+      <UploadState image={image} onRetry={onRetry} />
+      <div className="mt-3">
+        <Field
+          label="Image description"
+          isOptional
+          hint={alt.trim() === '' ? 'Say in a sentence what it shows, for people who cannot see it.' : undefined}
+        >
+          {(control) => (
+            <TextInput {...control} dir="auto" maxLength={POST_LIMITS.imageAltMaxChars} value={alt} onChange={(event) => onAlt(event.target.value)} />
+          )}
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+function UploadState({ image, onRetry }: { image: ChosenImage; onRetry: () => void }) {
+  if (image.status === 'failed') {
+    return (
+      <div role="alert" className="mt-3 flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
+        <p className="min-w-48 flex-1">
+          <span className="font-medium">The image was not uploaded.</span> {image.error} Your text is kept.
+        </p>
+        <Button size="sm" onClick={onRetry}>
+          <RotateCcw aria-hidden="true" className="size-4" />
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (image.status === 'done') return null;
+  const percent = Math.round(image.share * 100);
+  return (
+    <div className="mt-3 flex items-center gap-3 text-[0.8125rem] text-text-muted">
+      <progress aria-label="Upload of the image" max={100} value={percent} className="h-1.5 flex-1 appearance-none overflow-hidden rounded-full bg-surface-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-sunken [&::-webkit-progress-value]:bg-accent" />
+      <span className="tabular-nums">{percent === 100 ? 'Almost done' : `${String(percent)}%`}</span>
+    </div>
+  );
+}

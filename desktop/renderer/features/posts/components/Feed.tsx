@@ -1,0 +1,96 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { PostScope } from '#shared/api/posts.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { usePostWrites } from '../api/mutations.ts';
+import { listPosts, type FeedPost } from '../feed.ts';
+import { onFeedKeyDown } from '../feed-keys.ts';
+import { useFeed } from '../hooks/use-feed.ts';
+import { FeedEmpty } from './FeedEmpty.tsx';
+import { FeedFoot } from './FeedFoot.tsx';
+import { FeedPage } from './FeedPage.tsx';
+import { FeedSkeleton } from './FeedSkeleton.tsx';
+import { NewPostsPill } from './NewPostsPill.tsx';
+import type { PostWindow } from './PostCard.tsx';
+import { PostDialogs, type OpenWindow } from './PostDialogs.tsx';
+
+/** Props of {@link Feed}. */
+export interface FeedProps {
+  scope: PostScope;
+  userId: string;
+  /** Draws the comments under a post; keeps its identity between renders. */
+  comments: (post: FeedPost) => ReactNode;
+  /** Puts the cursor into the composer. */
+  onWrite: () => void;
+}
+
+/** Posts of one scope, newest first, with everything that can be done with them. */
+export function Feed({ scope, userId, comments, onWrite }: FeedProps) {
+  const feed = useFeed(scope, userId);
+  const { data, fetchNextPage, refetch, showWaiting } = feed;
+  const writes = usePostWrites();
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  const [openWindow, setOpenWindow] = useState<OpenWindow | null>(null);
+  const onComments = useCallback((id: string) => setOpenIds((open) => toggled(open, id)), []);
+  const onWindow = useCallback((kind: PostWindow, post: FeedPost) => setOpenWindow({ kind, post }), []);
+  const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const onShow = useCallback(() => {
+    showWaiting();
+    globalThis.scrollTo({ top: 0 });
+  }, [showWaiting]);
+  const pages = useMemo(() => withPlaces(data?.pages.map((page) => page.items) ?? []), [data]);
+
+  if (data === undefined) {
+    if (feed.isError) return <ErrorPanel {...describeFailure(feed.error)} isRetrying={feed.isFetching} onRetry={() => void refetch()} />;
+    return (
+      <Card isFlush>
+        <FeedSkeleton />
+      </Card>
+    );
+  }
+  if (listPosts(data).length === 0 && !feed.hasNextPage) {
+    return (
+      <Card isFlush>
+        <FeedEmpty scope={scope} onWrite={onWrite} />
+      </Card>
+    );
+  }
+  return (
+    <>
+      <NewPostsPill count={feed.waitingCount} onShow={onShow} />
+      <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+        <div role="feed" aria-label="Posts" aria-busy={feed.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
+          {pages.map(({ posts, startsAt }, index) => (
+            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow }} />
+          ))}
+        </div>
+        <div className="border-t border-border">
+          <FeedFoot
+            hasMore={feed.hasNextPage}
+            isLoading={feed.isFetchingNextPage}
+            error={feed.isFetchNextPageError ? feed.error : null}
+            onMore={onMore}
+          />
+        </div>
+      </Card>
+      <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
+    </>
+  );
+}
+
+function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(open);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** Pages with the place of their first post, from 1. */
+function withPlaces(pages: readonly (readonly FeedPost[])[]): { posts: readonly FeedPost[]; startsAt: number }[] {
+  let startsAt = 1;
+  return pages.map((posts) => {
+    const page = { posts, startsAt };
+    startsAt += posts.length;
+    return page;
+  });
+}

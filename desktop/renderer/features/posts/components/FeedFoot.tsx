@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { useNearViewport } from '../hooks/use-near-viewport.ts';
+
+/** How far before its end the next page of a feed is fetched. */
+const AHEAD_PX = 1200;
+
+/** Props of {@link FeedFoot}. */
+export interface FeedFootProps {
+  hasMore: boolean;
+  isLoading: boolean;
+  /** Why the next page did not come; null when it did. */
+  error: Error | null;
+  onMore: () => void;
+}
+
+/** The end of a feed: fetches the next page as it comes near, by itself or by the button. */
+export function FeedFoot({ hasMore, isLoading, error, onMore }: FeedFootProps) {
+  const [ref, isNear] = useNearViewport<HTMLDivElement>(AHEAD_PX, false);
+  const isDue = isNear && hasMore && !isLoading && error === null;
+  useEffect(() => {
+    if (isDue) onMore();
+  }, [isDue, onMore]);
+  if (error !== null) {
+    return (
+      <div className="p-4">
+        <ErrorPanel {...describeFailure(error)} isRetrying={isLoading} onRetry={onMore} />
+      </div>
+    );
+  }
+  return (
+    <div ref={ref} className="flex min-h-16 items-center justify-center p-3 text-text-muted">
+      {hasMore ? (
+        <Button variant="ghost" isLoading={isLoading} onClick={onMore}>
+          {isLoading ? 'Loading more' : 'Load more'}
+        </Button>
+      ) : (
+        <p>You’re all caught up</p>
+      )}
+    </div>
+  );
+}

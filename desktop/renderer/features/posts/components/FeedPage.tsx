@@ -1,0 +1,40 @@
+import { memo, useLayoutEffect, useRef } from 'react';
+import type { FeedPost } from '../feed.ts';
+import { useNearViewport } from '../hooks/use-near-viewport.ts';
+import { PostCard, type PostCardProps } from './PostCard.tsx';
+
+/** How far from the screen a page of posts stays drawn. */
+const KEPT_MARGIN_PX = 4000;
+
+/** Props of {@link FeedPage}. */
+export interface FeedPageProps extends Pick<PostCardProps, 'writes' | 'onComments' | 'onWindow' | 'comments'> {
+  posts: readonly FeedPost[];
+  /** Place of the first post in the feed, from 1. */
+  startsAt: number;
+  openIds: ReadonlySet<string>;
+}
+
+/** One fetched page of a feed. Far from the screen only its height stays, so that a long feed keeps a bounded number of nodes. */
+export const FeedPage = memo(function FeedPage({ posts, startsAt, openIds, ...card }: FeedPageProps) {
+  const [ref, isNear] = useNearViewport<HTMLDivElement>(KEPT_MARGIN_PX, true);
+  const heightPx = useRef(0);
+  const hasFocus = ref.current?.contains(document.activeElement) ?? false;
+  const isDrawn = isNear || hasFocus || heightPx.current === 0;
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!isDrawn || element === null) return;
+    const observer = new ResizeObserver(() => {
+      heightPx.current = element.offsetHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isDrawn, ref]);
+  return (
+    <div ref={ref} role="presentation" className="divide-y divide-border" style={isDrawn ? undefined : { height: heightPx.current }}>
+      {isDrawn &&
+        posts.map((post, index) => (
+          <PostCard key={post.id} post={post} position={startsAt + index} areCommentsOpen={openIds.has(post.id)} {...card} />
+        ))}
+    </div>
+  );
+});

@@ -1,0 +1,64 @@
+import clsx from 'clsx';
+import { Bookmark, Heart, MessageCircle, Repeat2 } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { Count } from '../../../ui/Count.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import type { FeedPost } from '../feed.ts';
+
+/** Props of {@link PostActions}. */
+export interface PostActionsProps {
+  post: FeedPost;
+  areCommentsOpen: boolean;
+  onLike: (isOn: boolean) => void;
+  onSave: (isOn: boolean) => void;
+  onShare: () => void;
+  onComments: () => void;
+}
+
+interface ActionProps {
+  icon: LucideIcon;
+  /** A verb, for the tooltip and, with the count, for screen readers. */
+  label: string;
+  count?: number;
+  isOn?: boolean;
+  isPressed?: boolean;
+  isExpanded?: boolean;
+  className?: string;
+  onClick: () => void;
+}
+
+function Action({ icon: Icon, label, count, isOn = false, isPressed, isExpanded, className, onClick }: ActionProps) {
+  const name = count === undefined ? label : `${label}, ${String(count)} so far`;
+  return (
+    <Tooltip text={label}>
+      <button
+        type="button"
+        aria-label={name}
+        {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
+        {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
+        onClick={onClick}
+        className={clsx(
+          'inline-flex h-8 min-w-8 items-center gap-1.5 rounded-md px-2 text-[0.8125rem] tabular-nums transition-colors hover:bg-surface-sunken hover:text-text',
+          isOn ? 'font-medium text-text' : 'text-text-muted',
+          className,
+        )}
+      >
+        <Icon aria-hidden="true" className={clsx('size-4.5 shrink-0', isOn && 'fill-current')} strokeWidth={1.75} />
+        {count !== undefined && count > 0 && <Count value={count} />}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** What can be done with a post, with how many did so. */
+export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, onComments }: PostActionsProps) {
+  const { liked, saved } = post.viewer;
+  return (
+    <div className="-ms-2 mt-2 flex items-center gap-1 sm:gap-4">
+      <Action icon={Heart} label="Like" count={post.likes} isOn={liked} isPressed={liked} onClick={() => onLike(!liked)} />
+      <Action icon={MessageCircle} label="Comments" count={post.comments} isExpanded={areCommentsOpen} onClick={onComments} />
+      <Action icon={Repeat2} label="Share" count={post.shares} onClick={onShare} />
+      <Action icon={Bookmark} label="Save" isOn={saved} isPressed={saved} className="ms-auto" onClick={() => onSave(!saved)} />
+    </div>
+  );
+}

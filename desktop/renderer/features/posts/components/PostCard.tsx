@@ -1,0 +1,83 @@
+import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { AvatarLink } from '../../users/components/AvatarLink.tsx';
+import { NameLink } from '../../users/components/NameLink.tsx';
+import { RoleLine } from '../../users/components/RoleLine.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import type { PostWrites } from '../api/mutations.ts';
+import type { FeedPost } from '../feed.ts';
+import { PostActions } from './PostActions.tsx';
+import { PostImage } from './PostImage.tsx';
+import { PostMenu } from './PostMenu.tsx';
+import { PostText } from './PostText.tsx';
+import { SharedPost } from './SharedPost.tsx';
+
+/** A window over the feed that a card asks for. */
+export type PostWindow = 'edit' | 'delete' | 'share';
+
+/** Props of {@link PostCard}; all of them keep their identity between renders of the feed. */
+export interface PostCardProps {
+  post: FeedPost;
+  /** Place in the feed, from 1; undefined outside a feed. */
+  position?: number | undefined;
+  areCommentsOpen: boolean;
+  writes: Pick<PostWrites, 'setLike' | 'setSaved'>;
+  onComments: (postId: string) => void;
+  onWindow: (kind: PostWindow, post: FeedPost) => void;
+  /** Draws the comments under the post while they are open. */
+  comments: (post: FeedPost) => ReactNode;
+}
+
+/** One post with everything that can be done with it. */
+export const PostCard = memo(function PostCard(props: PostCardProps) {
+  const { post, position, areCommentsOpen, writes, comments } = props;
+  const { author } = post;
+  const nameId = `post-name-${post.id}`;
+  const place = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
+  if (post.isRemoved) {
+    return (
+      <article {...place} data-post={post.id} aria-label="Deleted post" className="px-4 py-4 text-text-muted focus-visible:-outline-offset-2 sm:px-5">
+        This post was deleted by its author.
+      </article>
+    );
+  }
+  return (
+    <article {...place} data-post={post.id} aria-labelledby={nameId} className="px-4 pt-4 pb-2 focus-visible:-outline-offset-2 sm:px-5">
+      <div className="flex gap-3">
+        <AvatarLink user={author} />
+        <header className="flex min-w-0 flex-1 items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <div className="flex min-w-0 items-baseline gap-1.5">
+              <span id={nameId} className="min-w-0 truncate">
+                <NameLink user={author} />
+              </span>
+              <span aria-hidden="true" className="text-text-muted">·</span>
+              <Link to={`/home?post=${post.id}`} className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline">
+                <Time iso={post.createdAt} />
+              </Link>
+              {post.editedAt !== null && <span className="shrink-0 text-[0.8125rem] text-text-muted">(edited)</span>}
+            </div>
+            <RoleLine user={author} />
+          </div>
+          <div className="-me-2 -mt-1.5">
+            <PostMenu post={post} onEdit={() => props.onWindow('edit', post)} onDelete={() => props.onWindow('delete', post)} />
+          </div>
+        </header>
+      </div>
+      <div className="sm:ps-[3.25rem]">
+        <PostText text={post.content} className="mt-2 text-[0.9375rem] leading-[1.6]" />
+        {post.imageUrl !== null && <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={author.fullName} />}
+        {post.sharedPostId !== null && <SharedPost post={post.shared} />}
+        <PostActions
+          post={post}
+          areCommentsOpen={areCommentsOpen}
+          onLike={(isOn) => writes.setLike(post.id, isOn)}
+          onSave={(isOn) => writes.setSaved(post.id, isOn)}
+          onShare={() => props.onWindow('share', post)}
+          onComments={() => props.onComments(post.id)}
+        />
+        {areCommentsOpen && <div className="mt-2 border-t border-border pt-3 pb-2">{comments(post)}</div>}
+      </div>
+    </article>
+  );
+});

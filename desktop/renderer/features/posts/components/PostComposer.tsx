@@ -1,0 +1,126 @@
+import clsx from 'clsx';
+import { CircleAlert, Earth, ImagePlus } from 'lucide-react';
+import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Ref } from 'react';
+import type { PostView } from '#shared/api/posts.ts';
+import { POST_LIMITS } from '#shared/limits.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Textarea } from '../../../ui/Textarea.tsx';
+import { useComposer } from '../hooks/use-composer.ts';
+import { IMAGE_TYPES } from '../hooks/use-post-image.ts';
+import { isSubmitKey } from '../submit-key.ts';
+import { ComposerImage } from './ComposerImage.tsx';
+import { Remaining } from './Remaining.tsx';
+
+/** Props of {@link PostComposer}. */
+export interface PostComposerProps {
+  author: { id: string; fullName: string; profileImage: string | null };
+  onPosted: (post: PostView) => void;
+  /** The field to write in, for a button elsewhere that leads to it. */
+  fieldRef?: Ref<HTMLTextAreaElement> | undefined;
+}
+
+function imageIn(data: DataTransfer): File | undefined {
+  return [...data.files].find((file) => file.type.startsWith('image/'));
+}
+
+/** Where a member writes a post. All that changes while typing lives in here, so that the feed does not redraw. */
+export function PostComposer({ author, onPosted, fieldRef }: PostComposerProps) {
+  const composer = useComposer({ userId: author.id, onPosted });
+  const { text, error, upload, isPosting } = composer;
+  const [isDropTarget, setIsDropTarget] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const errorId = useId();
+  const problem = error ?? upload.refusal;
+  const isOpen = hasFocus || text !== '' || upload.image !== null || problem !== undefined;
+
+  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer): void => {
+    const file = imageIn(data);
+    if (file === undefined) return;
+    event.preventDefault();
+    upload.choose(file);
+  };
+  return (
+    <Card
+      as="section"
+      aria-label="Write a post"
+      className={clsx('transition-colors max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0', isDropTarget && 'border-accent! bg-accent-soft!')}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsDropTarget(true);
+      }}
+      onDragLeave={() => setIsDropTarget(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsDropTarget(false);
+        take(event, event.dataTransfer);
+      }}
+      onFocus={() => setHasFocus(true)}
+      onKeyDown={(event) => isSubmitKey(event) && void composer.submit()}
+    >
+      <form
+        noValidate
+        className="flex gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void composer.submit();
+        }}
+      >
+        <Avatar name={author.fullName} src={author.profileImage} />
+        <div className="min-w-0 flex-1">
+          <Textarea
+            isBare
+            ref={fieldRef}
+            rows={isOpen ? 3 : 1}
+            dir="auto"
+            aria-label="What would you like to share?"
+            aria-describedby={problem === undefined ? undefined : errorId}
+            aria-invalid={problem === undefined ? undefined : true}
+            placeholder="What are you learning, teaching or wondering about?"
+            value={text}
+            onChange={(event) => composer.setText(event.target.value)}
+            onPaste={(event) => take(event, event.clipboardData)}
+            className="block py-2 text-[0.9375rem] [unicode-bidi:plaintext]"
+          />
+          {upload.image !== null && (
+            <ComposerImage image={upload.image} alt={composer.alt} onAlt={composer.setAlt} onRemove={upload.remove} onRetry={upload.retry} />
+          )}
+          {problem !== undefined && (
+            <p id={errorId} role="alert" className="mt-2 flex items-start gap-1.5 text-[0.8125rem] text-danger">
+              <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+              {problem}
+            </p>
+          )}
+          <div className={clsx('flex flex-wrap items-center gap-x-3 gap-y-2', isOpen ? 'mt-3 border-t border-border pt-3' : 'hidden')}>
+            <IconButton label="Add an image" icon={<ImagePlus aria-hidden="true" className="size-4.5" />} className="-ms-2" onClick={() => picker.current?.click()} />
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              aria-label="Image file"
+              accept={IMAGE_TYPES.join(',')}
+              onChange={(event) => {
+                const file = event.target.files?.[0];
+                if (file) upload.choose(file);
+                event.target.value = '';
+              }}
+            />
+            <p className="flex min-w-0 items-center gap-1.5 text-[0.8125rem] text-text-muted">
+              <Earth aria-hidden="true" className="size-3.5 shrink-0" />
+              Everyone on Lyceum can see this
+            </p>
+            <div className="ms-auto flex items-center gap-3">
+              <Remaining text={text} maxChars={POST_LIMITS.contentMaxChars} />
+              <Button type="submit" variant="primary" isLoading={isPosting}>
+                {isPosting && upload.image?.status === 'uploading' ? 'Uploading' : 'Post'}
+              </Button>
+            </div>
+          </div>
+        </div>
+      </form>
+    </Card>
+  );
+}

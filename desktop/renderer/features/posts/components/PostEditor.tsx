@@ -1,0 +1,78 @@
+import { useId, useState } from 'react';
+import { POST_LIMITS } from '#shared/limits.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Textarea } from '../../../ui/Textarea.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { isSubmitKey } from '../submit-key.ts';
+import type { PostDialogProps } from './DeletePostDialog.tsx';
+import { Remaining } from './Remaining.tsx';
+
+/** Changes the words of an own post, and the description of its image. */
+export function PostEditor({ post, writes, onClose }: PostDialogProps) {
+  const [content, setContent] = useState(post.content);
+  const [imageAlt, setImageAlt] = useState(post.imageAlt ?? '');
+  const [error, setError] = useState<string>();
+  const [isRunning, setIsRunning] = useState(false);
+  const formId = useId();
+  const save = async (): Promise<void> => {
+    if (isRunning) return;
+    const problem = problemOf(content);
+    setError(problem);
+    if (problem !== undefined) return;
+    setIsRunning(true);
+    try {
+      await writes.edit(post.id, { content: content.trim(), ...(post.imageUrl !== null && { imageAlt: imageAlt.trim() }) });
+      onClose();
+    } catch (failed) {
+      setError(`${describeFailure(failed).message} Your text is kept.`);
+      setIsRunning(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Edit post"
+      description="The post will be marked as edited."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={isRunning}>
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onKeyDown={(event) => isSubmitKey(event) && void save()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label="Text" error={error} hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}>
+          {(control) => <Textarea {...control} dir="auto" rows={5} value={content} onChange={(event) => setContent(event.target.value)} />}
+        </Field>
+        {post.imageUrl !== null && (
+          <Field label="Image description" isOptional hint="For people who cannot see the image.">
+            {(control) => (
+              <TextInput {...control} dir="auto" maxLength={POST_LIMITS.imageAltMaxChars} value={imageAlt} onChange={(event) => setImageAlt(event.target.value)} />
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(content: string): string | undefined {
+  const { length } = content.trim();
+  if (length === 0) return 'Write something first';
+  return length > POST_LIMITS.contentMaxChars ? `A post has at most ${String(POST_LIMITS.contentMaxChars)} characters` : undefined;
+}

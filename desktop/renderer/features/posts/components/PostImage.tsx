@@ -1,0 +1,43 @@
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '../../../ui/Dialog.tsx';
+
+/** Props of {@link PostImage}. */
+export interface PostImageProps {
+  src: string;
+  alt: string | null;
+  /** Name of who posted it, for the window that shows it whole. */
+  authorName: string;
+}
+
+/** A post's picture in a box of fixed shape, so that nothing moves when it arrives; a click shows it whole. */
+export function PostImage({ src, alt, authorName }: PostImageProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const box = 'mt-3 block aspect-[16/10] w-full overflow-hidden rounded-lg border border-border bg-surface-sunken';
+  if (failedSrc === src) {
+    return (
+      <div className={`${box} flex flex-col items-center justify-center gap-2 p-6 text-center text-text-muted`}>
+        <ImageOff aria-hidden="true" className="size-5" />
+        <span>{alt ?? 'This image could not be loaded.'}</span>
+      </div>
+    );
+  }
+  return (
+    <>
+      <button type="button" aria-label={alt ? `Show the whole image: ${alt}` : 'Show the whole image'} onClick={() => setIsOpen(true)} className={`${box} cursor-zoom-in`}>
+        <img
+          src={src}
+          alt={alt ?? ''}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailedSrc(src)}
+          className="size-full object-cover"
+        />
+      </button>
+      <Dialog isOpen={isOpen} onOpenChange={setIsOpen} size="lg" title={`Image by ${authorName}`} {...(alt ? { description: alt } : {})}>
+        <img src={src} alt={alt ?? ''} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
+      </Dialog>
+    </>
+  );
+}

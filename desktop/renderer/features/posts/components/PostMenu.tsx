@@ -1,0 +1,45 @@
+import { Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react';
+import { toast } from '../../../lib/toasts.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
+import type { FeedPost } from '../feed.ts';
+
+/** Props of {@link PostMenu}. */
+export interface PostMenuProps {
+  post: FeedPost;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+async function copyLink(id: string): Promise<void> {
+  const address = new URL(`/home?post=${id}`, globalThis.location.href).href;
+  try {
+    await navigator.clipboard.writeText(address);
+    toast({ title: 'Link copied' });
+  } catch {
+    toast({ title: 'The link could not be copied', description: address, variant: 'destructive' });
+  }
+}
+
+/** The rarer things to do with a post. */
+export function PostMenu({ post, onEdit, onDelete }: PostMenuProps) {
+  const { canEdit, canDelete } = post.viewer;
+  return (
+    <Menu trigger={<IconButton label="More about this post" icon={<Ellipsis aria-hidden="true" className="size-4.5" />} hasTooltip={false} />}>
+      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(post.id)}>
+        Copy link
+      </MenuItem>
+      {(canEdit || canDelete) && <MenuSeparator />}
+      {canEdit && (
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+      )}
+      {canDelete && (
+        <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
+          Delete
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId, useState } from 'react';
+import { LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { LinkedText } from '../../../ui/LinkedText.tsx';
+
+/** From here on a post is shown shortened; a few characters over are not worth a click. */
+const FOLD = { fromChars: 720, toChars: 560, fromLines: 14, toLines: 10 } as const;
+
+/** The beginning of a text, cut at a word; undefined when the whole is short enough. */
+function beginningOf(text: string): string | undefined {
+  const lines = text.split('\n');
+  const isTall = lines.length > FOLD.fromLines;
+  if (!isTall && text.length <= FOLD.fromChars) return undefined;
+  const fewer = isTall ? lines.slice(0, FOLD.toLines).join('\n') : text;
+  if (fewer.length <= FOLD.toChars) return `${fewer.trimEnd()}…`;
+  const cut = fewer.slice(0, FOLD.toChars);
+  const word = cut.search(/\s\S*$/u);
+  return `${(word > FOLD.toChars / 2 ? cut.slice(0, word) : cut).trimEnd()}…`;
+}
+
+/** The words of a post; a long one unfolds on request. */
+export function PostText({ text, className }: { text: string; className?: string | undefined }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const beginning = beginningOf(text);
+  if (text === '') return null;
+  return (
+    <div className={className}>
+      <div id={id}>
+        <LinkedText>{beginning !== undefined && !isOpen ? beginning : text}</LinkedText>
+      </div>
+      {beginning !== undefined && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          className={`${LINK_CLASSES} mt-1 py-0.5 no-underline hover:underline`}
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router-dom';
+import type { SharedPostView } from '#shared/api/posts.ts';
+import { NameLink } from '../../users/components/NameLink.tsx';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { PostImage } from './PostImage.tsx';
+import { PostText } from './PostText.tsx';
+
+/** A shared post inside the one that shares it; null says that it is gone or hidden from the viewer. */
+export function SharedPost({ post }: { post: SharedPostView | null }) {
+  if (post === null) {
+    return <p className="mt-3 rounded-lg border border-border bg-surface-sunken px-4 py-3 text-text-muted">The shared post is not available.</p>;
+  }
+  return (
+    <div className="mt-3 rounded-lg border border-border p-4">
+      <div className="flex min-w-0 items-center gap-2">
+        <Avatar name={post.author.fullName} src={post.author.profileImage} size="xs" />
+        <NameLink user={post.author} className="truncate" />
+        <span aria-hidden="true" className="text-text-muted">
+          ·
+        </span>
+        <Link to={`/home?post=${post.id}`} aria-label="Open the original post" className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline">
+          <Time iso={post.createdAt} />
+        </Link>
+      </div>
+      <PostText text={post.content} className="mt-2 leading-relaxed" />
+      {post.imageUrl !== null && <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={post.author.fullName} />}
+    </div>
+  );
+}

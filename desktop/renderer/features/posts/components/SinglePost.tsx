@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileX2 } from 'lucide-react';
+import { useCallback, useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { describeFailure } from '../../../lib/failure.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { buttonClasses } from '../../../ui/button-classes.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { usePostWrites } from '../api/mutations.ts';
+import { postQuery } from '../api/queries.ts';
+import type { FeedPost } from '../feed.ts';
+import { FeedSkeleton } from './FeedSkeleton.tsx';
+import { PostCard, type PostWindow } from './PostCard.tsx';
+import { PostDialogs, type OpenWindow } from './PostDialogs.tsx';
+
+/** Props of {@link SinglePost}. */
+export interface SinglePostProps {
+  postId: string;
+  comments: (post: FeedPost) => ReactNode;
+}
+
+/** One post by its address, with its comments open. */
+export function SinglePost({ postId, comments }: SinglePostProps) {
+  const { data: post, error, isFetching, refetch } = useQuery(postQuery(postId));
+  const writes = usePostWrites();
+  const [areCommentsOpen, setAreCommentsOpen] = useState(true);
+  const [openWindow, setOpenWindow] = useState<OpenWindow | null>(null);
+  const onComments = useCallback(() => setAreCommentsOpen((isOpen) => !isOpen), []);
+  const onWindow = useCallback((kind: PostWindow, over: FeedPost) => setOpenWindow({ kind, post: over }), []);
+  if (post === undefined && error instanceof ApiError && error.status === 404) {
+    return (
+      <Card isFlush>
+        <EmptyState
+          icon={<FileX2 />}
+          title="This post is not available"
+          text="It may have been deleted by its author."
+          action={
+            <Link to="/home" className={buttonClasses('secondary')}>
+              See all posts
+            </Link>
+          }
+        />
+      </Card>
+    );
+  }
+  if (post === undefined && error) {
+    return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+      {post === undefined ? <FeedSkeleton count={1} /> : <PostCard {...{ post, areCommentsOpen, writes, comments, onComments, onWindow }} />}
+      <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import type { PostView } from '#shared/api/posts.ts';
+import { POST_LIMITS } from '#shared/limits.ts';
+import { loadDraft, saveDraft } from '../../../lib/drafts.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { usePostWrites } from '../api/mutations.ts';
+import { usePostImage } from './use-post-image.ts';
+
+const DRAFT_PLACE = 'post';
+
+/** A post being written: text, image and what stands between it and its readers. */
+export function useComposer({ userId, onPosted }: { userId: string; onPosted: (post: PostView) => void }) {
+  const writes = usePostWrites();
+  const upload = usePostImage();
+  const [text, setTextState] = useState(() => loadDraft(userId, DRAFT_PLACE));
+  const [alt, setAlt] = useState('');
+  const [error, setError] = useState<string>();
+  const [isPosting, setIsPosting] = useState(false);
+  // One key per content: sent again after a lost answer it makes no second post.
+  const attempt = useRef({ content: '', key: '' });
+
+  const setText = (next: string): void => {
+    setTextState(next);
+    setError(undefined);
+    saveDraft(userId, DRAFT_PLACE, next);
+  };
+  const reset = (): void => {
+    setText('');
+    setAlt('');
+    upload.remove();
+  };
+  const submit = async (): Promise<void> => {
+    if (isPosting) return;
+    const content = text.trim();
+    const problem = problemOf(content, upload.image !== null);
+    setError(problem);
+    if (problem !== undefined) return;
+    setIsPosting(true);
+    try {
+      const file = await upload.finish();
+      const input = { content, ...(file && { fileId: file.fileId }), ...(file && alt.trim() !== '' && { imageAlt: alt.trim() }) };
+      const identity = JSON.stringify(input);
+      if (attempt.current.content !== identity) attempt.current = { content: identity, key: crypto.randomUUID() };
+      const post = await writes.create(input, attempt.current.key);
+      reset();
+      onPosted(post);
+    } catch (failed) {
+      setError(`${describeFailure(failed).message} Nothing is lost: your text is kept.`);
+    } finally {
+      setIsPosting(false);
+    }
+  };
+  return { text, setText, alt, setAlt, error, isPosting, submit, upload };
+}
+
+function problemOf(content: string, hasImage: boolean): string | undefined {
+  if (content === '') return hasImage ? 'Write a few words to go with the image' : 'Write something first';
+  const max = POST_LIMITS.contentMaxChars;
+  return content.length > max ? `A post has at most ${max.toLocaleString()} characters` : undefined;
+}

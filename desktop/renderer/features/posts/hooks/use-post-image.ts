@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UploadView } from '#shared/api/files.ts';
+import { FILE_LIMITS } from '#shared/limits.ts';
+import { isAbort } from '../../../lib/errors.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { uploadPostImage } from '../api/mutations.ts';
+
+/** Types of image that a post takes; the server looks at the bytes again. */
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng'] as const;
+
+/** An image chosen for a post and how far its upload is. */
+export interface ChosenImage {
+  file: File;
+  /** Address of the picture on this device. */
+  previewUrl: string;
+  status: 'uploading' | 'done' | 'failed';
+  /** How much is sent, 0 to 1. */
+  share: number;
+  error?: string;
+}
+
+/** The image of a composer. */
+export interface PostImageUpload {
+  image: ChosenImage | null;
+  /** Why a file was not taken. */
+  refusal: string | undefined;
+  choose: (file: File) => void;
+  remove: () => void;
+  retry: () => void;
+  /** The finished upload, waiting for it if need be; undefined without an image. @throws what the upload failed with. */
+  finish: () => Promise<UploadView | undefined>;
+}
+
+interface Running {
+  abort: AbortController;
+  /** The same for every try, so that a lost answer makes no second file. */
+  key: string;
+  result: Promise<UploadView>;
+}
+
+/** Uploads an image from the moment it is chosen; leaving the composer stops it. */
+export function usePostImage(): PostImageUpload {
+  const [image, setImage] = useState<ChosenImage | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const running = useRef<Running | null>(null);
+
+  const upload = useCallback((file: File, key: string): Promise<UploadView> => {
+    const abort = new AbortController();
+    const change = (part: Partial<ChosenImage>): void => setImage((now) => (now?.file === file ? { ...now, ...part } : now));
+    change({ status: 'uploading', share: 0 });
+    const result = uploadPostImage(file, { signal: abort.signal, idempotencyKey: key, onProgress: (share) => change({ share }) });
+    running.current = { abort, key, result };
+    result.then(
+      () => change({ status: 'done', share: 1 }),
+      (error: unknown) => {
+        if (!isAbort(error)) change({ status: 'failed', error: describeFailure(error).message });
+      },
+    );
+    return result;
+  }, []);
+
+  const remove = useCallback(() => {
+    running.current?.abort.abort();
+    running.current = null;
+    setRefusal(undefined);
+    setImage(null);
+  }, []);
+
+  const choose = useCallback(
+    (file: File) => {
+      const problem = problemOf(file);
+      if (problem !== undefined) {
+        setRefusal(problem);
+        return;
+      }
+      remove();
+      setImage({ file, previewUrl: URL.createObjectURL(file), status: 'uploading', share: 0 });
+      void upload(file, crypto.randomUUID()).catch(() => undefined);
+    },
+    [remove, upload],
+  );
+
+  const retry = useCallback(() => {
+    if (image && running.current) void upload(image.file, running.current.key).catch(() => undefined);
+  }, [image, upload]);
+
+  const finish = useCallback(async () => {
+    if (!image || !running.current) return undefined;
+    return image.status === 'failed' ? upload(image.file, running.current.key) : running.current.result;
+  }, [image, upload]);
+
+  const previewUrl = image?.previewUrl;
+  useEffect(() => () => void (previewUrl !== undefined && URL.revokeObjectURL(previewUrl)), [previewUrl]);
+  useEffect(() => () => running.current?.abort.abort(), []);
+  return { image, refusal, choose, remove, retry, finish };
+}
+
+function problemOf(file: File): string | undefined {
+  if (!IMAGE_TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG, WebP, GIF or AVIF image.';
+  const maxMb = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
+  return file.size > FILE_LIMITS.imageMaxBytes ? `The image is larger than ${String(maxMb)} MB. Choose a smaller one.` : undefined;
+}
