@@ -45,7 +45,7 @@ async function signIn(page: Page, role: string): Promise<void> {
   await open(page, '/auth');
   await page.getByLabel(/Username/).fill(account?.username ?? '');
   await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL(/home|library/);
 }
 

@@ -46,7 +46,7 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
   await seen.getByLabel('Write a comment').fill('From the water, not from the carbon dioxide.');
   await seen.getByLabel('Write a comment').press('Control+Enter');
   await expect(article(teacher.page, POST_TEXT).getByRole('button', { name: 'Comments, 1 so far' })).toBeVisible();
-  await expect(teacher.page.getByText('commented on your post')).toBeVisible();
+  await expect(teacher.page.getByText('Maya Lindqvist commented on your post', { exact: true })).toBeVisible();
 
   // The server dies while the student writes; the request goes out against a dead server and is repeated by the client.
   await stack.kill9();

@@ -20,7 +20,7 @@ test('a visitor is sent to sign in from every protected page, and back after it'
   await expect(page).toHaveURL(/\/auth\?/);
   await page.getByLabel(/Username/).fill(person.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(/\/connections\/all$/);
 });
 
@@ -29,7 +29,7 @@ test('a wrong password and an unknown name get the same words', async ({ page })
     await page.goto(`${stack.url}/auth`);
     await page.getByLabel(/Username/).fill(name);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(page.getByText('Invalid username or password').first()).toBeVisible();
   }
 });

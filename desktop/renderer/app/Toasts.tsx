@@ -1,22 +1,39 @@
-import { lazy, Suspense, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
+import { PREFETCH } from '../lib/prefetch.ts';
 import { dismissToast, useToast } from '../lib/toasts.ts';
+import type { ToasterProps } from '../ui/Toaster.tsx';
 
-const Toaster = lazy(() => import('../ui/Toaster.tsx').then((module) => ({ default: module.Toaster })));
-
-/** The toast region; its code loads with the first toast and stays. */
+/**
+ * The toast region. Its code is no part of the first load: it comes two seconds later, so that it is there when the
+ * server is not, or with the first toast. A failed load is tried again with the next toast and breaks nothing.
+ */
 export function Toasts() {
   const toast = useToast();
-  const [isNeeded, setIsNeeded] = useState(false);
-  if (toast !== undefined && !isNeeded) setIsNeeded(true);
-  if (!isNeeded) return null;
+  const [Toaster, setToaster] = useState<ComponentType<ToasterProps> | null>(null);
+  const isMissing = Toaster === null;
+
+  useEffect(() => {
+    if (!isMissing) return;
+    let isOver = false;
+    const load = () =>
+      import('../ui/Toaster.tsx').then(
+        (module) => !isOver && setToaster(() => module.Toaster),
+        () => undefined,
+      );
+    const timer = setTimeout(() => void load(), toast ? 0 : PREFETCH.delayMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isMissing, toast]);
+
+  if (isMissing) return null;
   return (
-    <Suspense fallback={null}>
-      <Toaster
-        toast={toast?.open === true ? toast : undefined}
-        onOpenChange={(isOpen) => {
-          if (!isOpen && toast) dismissToast(toast.id);
-        }}
-      />
-    </Suspense>
+    <Toaster
+      toast={toast?.open === true ? toast : undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen && toast) dismissToast(toast.id);
+      }}
+    />
   );
 }
