@@ -11,7 +11,7 @@ function neighbour(feed: HTMLElement, isBefore: boolean): HTMLElement | undefine
   const outside = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => {
     const where = feed.compareDocumentPosition(element);
     const wanted = isBefore ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
-    return (where & wanted) !== 0 && !feed.contains(element) && isUsable(element);
+    return (where & wanted) !== 0 && !feed.contains(element) && !element.contains(feed) && isUsable(element);
   });
   return isBefore ? outside.at(-1) : outside[0];
 }

@@ -20,7 +20,7 @@ export function ComposerImage({ image, alt, onAlt, onRemove, onRetry }: Composer
   return (
     <div className="mt-3 rounded-lg border border-border p-3">
       <div className="relative">
-        <img src={image.previewUrl} alt={alt} className="aspect-[16/10] w-full rounded-md bg-surface-sunken object-contain" />
+        <img src={image.previewUrl} alt={alt} className="h-64 w-full rounded-md bg-surface-sunken object-contain" />
         <IconButton
           label={image.status === 'uploading' ? 'Cancel upload' : 'Remove image'}
           icon={<X aria-hidden="true" className="size-4" />}

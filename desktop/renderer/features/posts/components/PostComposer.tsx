@@ -79,7 +79,7 @@ export function PostComposer({ author, onPosted, fieldRef }: PostComposerProps) 
             aria-label="What would you like to share?"
             aria-describedby={problem === undefined ? undefined : errorId}
             aria-invalid={problem === undefined ? undefined : true}
-            placeholder="What are you learning, teaching or wondering about?"
+            placeholder="What would you like to share?"
             value={text}
             onChange={(event) => composer.setText(event.target.value)}
             onPaste={(event) => take(event, event.clipboardData)}

@@ -57,7 +57,7 @@ export function PostEditor({ post, writes, onClose }: PostDialogProps) {
         }}
       >
         <Field label="Text" error={error} hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}>
-          {(control) => <Textarea {...control} dir="auto" rows={5} value={content} onChange={(event) => setContent(event.target.value)} />}
+          {(control) => <Textarea {...control} dir="auto" rows={5} className="min-h-32" value={content} onChange={(event) => setContent(event.target.value)} />}
         </Field>
         {post.imageUrl !== null && (
           <Field label="Image description" isOptional hint="For people who cannot see the image.">

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 
 /** From here on a post is shown shortened; a few characters over are not worth a click. */
@@ -34,7 +33,7 @@ export function PostText({ text, className }: { text: string; className?: string
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
-          className={`${LINK_CLASSES} mt-1 py-0.5 no-underline hover:underline`}
+          className="mt-1 rounded-sm py-0.5 font-medium text-accent-text underline-offset-2 hover:underline"
         >
           {isOpen ? 'Show less' : 'Show more'}
         </button>

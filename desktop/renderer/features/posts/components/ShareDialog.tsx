@@ -72,7 +72,7 @@ export function ShareDialog({ post, writes, onClose }: PostDialogProps) {
         }}
       >
         <Field label="Your words" isOptional error={error} hint={<Remaining text={comment} maxChars={POST_LIMITS.contentMaxChars} />}>
-          {(control) => <Textarea {...control} dir="auto" rows={3} value={comment} onChange={(event) => setComment(event.target.value)} />}
+          {(control) => <Textarea {...control} dir="auto" rows={3} className="min-h-20" value={comment} onChange={(event) => setComment(event.target.value)} />}
         </Field>
       </form>
       <SharedPost post={originalOf(post)} />

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { CommentView } from '#shared/api/comments.ts';
+import { addComment, applyCommentDeleted, applyNewComment, listComments, type Thread } from './thread.ts';
+
+function comment(number: number, userId = 'other'): CommentView {
+  return {
+    id: `c-${String(number)}`,
+    postId: 'p',
+    userId,
+    content: String(number),
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+    editedAt: null,
+    author: { id: userId, fullName: userId, username: userId, role: 'student', position: null, institution: null, profileImage: null },
+    viewer: { canEdit: userId === 'me', canDelete: userId === 'me' },
+  };
+}
+
+function threadOf(comments: CommentView[], nextCursor: string | null = null): Thread {
+  return { pages: [{ items: comments, nextCursor }], pageParams: [undefined] };
+}
+
+function push(number: number, postUserId: string, userId = 'other') {
+  const { viewer: _viewer, ...view } = comment(number, userId);
+  return { ...view, postUserId };
+}
+
+describe('a thread', () => {
+  it('takes a pushed comment once, at its place', () => {
+    const once = applyNewComment(threadOf([comment(1), comment(3)]), push(2, 'someone'), 'me');
+    expect(applyNewComment(once, push(2, 'someone'), 'me')).toEqual(once);
+    expect(listComments(once).map(({ id }) => id)).toEqual(['c-1', 'c-2', 'c-3']);
+  });
+
+  it.each([
+    ['me', 'other', { canEdit: false, canDelete: true }],
+    ['someone', 'me', { canEdit: true, canDelete: true }],
+    ['someone', 'other', { canEdit: false, canDelete: false }],
+  ])('under a post of %s, a comment of %s may be changed as a fetch would say', (postUserId, userId, viewer) => {
+    expect(listComments(applyNewComment(threadOf([]), push(1, postUserId, userId), 'me'))[0]?.viewer).toEqual(viewer);
+  });
+
+  it('leaves a newer comment to the page that is not loaded yet', () => {
+    expect(listComments(addComment(threadOf([comment(1)], 'next'), comment(2)))).toHaveLength(1);
+  });
+
+  it('forgets a deleted one', () => {
+    expect(listComments(applyCommentDeleted(threadOf([comment(1), comment(2)]), 'c-1')).map(({ id }) => id)).toEqual(['c-2']);
+  });
+});

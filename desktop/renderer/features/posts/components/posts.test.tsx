@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call, callUpload } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { createQueryClient } from '../../../lib/query-client.ts';
+import { currentToasts } from '../../../lib/toasts.ts';
+import { createPostWrites } from '../api/mutations.ts';
+import { feedQuery } from '../api/queries.ts';
+import { listPosts, toFeedPost, type FeedPost } from '../feed.ts';
+import { PostCard } from './PostCard.tsx';
+import { PostComposer } from './PostComposer.tsx';
+
+vi.mock('../../../lib/live.ts', () => ({ liveLink: { emit: vi.fn(() => Promise.resolve({ ok: true })) } }));
+vi.mock('../../../lib/api.ts', async (original) => ({
+  ...(await original<typeof import('../../../lib/api.ts')>()),
+  call: vi.fn(),
+  callUpload: vi.fn(),
+}));
+
+const AUTHOR = { id: 'u1', fullName: 'Ana Ruiz', profileImage: null };
+
+function post(part: Partial<FeedPost> = {}): FeedPost {
+  const author = { ...AUTHOR, username: 'ana', role: 'teacher' as const, position: null, institution: 'Northgate' };
+  const view = {
+    id: 'p1', userId: 'u1', content: 'Hello', imageUrl: null, imageAlt: null, likes: 2, comments: 0, shares: 0,
+    createdAt: '2026-01-01T10:00:00.000Z', editedAt: null, sharedPostId: null, shared: null, author,
+  };
+  return { ...toFeedPost(view, 'everyone'), ...part };
+}
+
+function show(element: ReactElement, client = createQueryClient()) {
+  return render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>{element}</MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const cardProps = {
+  areCommentsOpen: false,
+  writes: { setLike: vi.fn(), setSaved: vi.fn() },
+  onComments: vi.fn(),
+  onWindow: vi.fn(),
+  comments: () => null,
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+
+describe('PostCard', () => {
+  it.each(['محمد عبد الرحمن الفارسي', 'Maximiliana-Alexandra von Hohenstein-Oberlindenthal zu Großenbrunn'])('isolates the name %s', (fullName) => {
+    const base = post();
+    show(<PostCard {...cardProps} position={1} post={{ ...base, author: { ...base.author, fullName } }} />);
+    expect(screen.getByRole('article', { name: fullName }).getAttribute('aria-setsize')).toBe('-1');
+    expect(screen.getByText(fullName, { selector: 'bdi' })).toBeTruthy();
+  });
+
+  it('links addresses safely and runs nothing', () => {
+    show(<PostCard {...cardProps} post={post({ content: '<img src=x onerror=alert(1)> https://example.org/a javascript:alert(1)' })} />);
+    const link = screen.getByRole('link', { name: 'example.org/a' });
+    expect(link.getAttribute('rel')).toContain('noopener');
+    expect(document.querySelector('article img')).toBeNull();
+  });
+
+  it('folds a long text until asked', async () => {
+    const content = 'word '.repeat(400).trim();
+    show(<PostCard {...cardProps} post={post({ content })} />);
+    expect(screen.queryByText(content)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(screen.getByText(content)).toBeTruthy();
+  });
+
+  it('offers edit and delete to the author alone, and says when a post is gone', async () => {
+    const { unmount } = show(<PostCard {...cardProps} post={post()} />);
+    await userEvent.click(screen.getByRole('button', { name: 'More about this post' }));
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+    unmount();
+    show(<PostCard {...cardProps} post={post({ isRemoved: true })} />);
+    expect(screen.getByText('This post was deleted by its author.')).toBeTruthy();
+  });
+});
+
+describe('likes', () => {
+  it('show at once and roll back when refused', async () => {
+    const client = createQueryClient();
+    const { queryKey } = feedQuery('all');
+    client.setQueryData(queryKey, { pages: [{ items: [post()], nextCursor: null }], pageParams: [undefined] });
+    const { promise, reject } = Promise.withResolvers<never>();
+    vi.mocked(call).mockReturnValueOnce(promise);
+    createPostWrites(client).setLike('p1', true);
+    const now = () => listPosts(client.getQueryData(queryKey))[0];
+    expect(now()).toMatchObject({ likes: 3, viewer: { liked: true } });
+    reject(new ApiError('Not now', 503));
+    await waitFor(() => expect(now()).toMatchObject({ likes: 2, viewer: { liked: false } }));
+    expect(currentToasts()[0]).toMatchObject({ description: 'Not now', variant: 'destructive' });
+  });
+});
+
+describe('PostComposer', () => {
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>('What would you like to share?');
+
+  it('keeps the text when the upload fails, and posts nothing', async () => {
+    vi.mocked(callUpload).mockRejectedValue(new ApiError('This image could not be read.', 415));
+    const onPosted = vi.fn();
+    show(<PostComposer author={AUTHOR} onPosted={onPosted} />);
+    await userEvent.type(field(), 'A picture of it');
+    fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } });
+    await screen.findByText('The image was not uploaded.');
+    await userEvent.click(screen.getByRole('button', { name: 'Post' }));
+    await screen.findByText(/Nothing is lost: your text is kept/);
+    expect(field().value).toBe('A picture of it');
+    expect(call).not.toHaveBeenCalled();
+    expect(onPosted).not.toHaveBeenCalled();
+  });
+
+  it('posts by Ctrl+Enter, then starts empty; the draft is gone', async () => {
+    vi.mocked(call).mockResolvedValue(post());
+    const onPosted = vi.fn();
+    const { unmount } = show(<PostComposer author={AUTHOR} onPosted={onPosted} />);
+    await userEvent.type(field(), '  Hello ');
+    unmount();
+    show(<PostComposer author={AUTHOR} onPosted={onPosted} />);
+    expect(field().value).toBe('  Hello ');
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(onPosted).toHaveBeenCalledOnce());
+    expect(vi.mocked(call).mock.calls[0]?.[1]).toEqual({ body: { content: 'Hello' } });
+    expect(field().value).toBe('');
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('repeats a lost post with the same key, a changed one with a new key', async () => {
+    vi.mocked(call).mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(post());
+    show(<PostComposer author={AUTHOR} onPosted={vi.fn()} />);
+    await userEvent.type(field(), 'Hello');
+    for (let round = 1; round <= 2; round += 1) {
+      await userEvent.click(screen.getByRole('button', { name: 'Post' }));
+      await waitFor(() => expect(call).toHaveBeenCalledTimes(round));
+      await screen.findByText(/lost/);
+    }
+    await userEvent.type(field(), '!');
+    await userEvent.click(screen.getByRole('button', { name: 'Post' }));
+    await waitFor(() => expect(field().value).toBe(''));
+    const keys = vi.mocked(call).mock.calls.map(([, , options]) => options?.idempotencyKey);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  it('refuses an empty and an endless text in words', async () => {
+    show(<PostComposer author={AUTHOR} onPosted={vi.fn()} />);
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    expect(await screen.findByText('Write something first')).toBeTruthy();
+    fireEvent.change(field(), { target: { value: 'x'.repeat(5003) } });
+    expect(screen.getByText('3 too many')).toBeTruthy();
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createToggleQueue } from './toggle-queue.ts';
+
+function held() {
+  const calls: { isOn: boolean; resolve: () => void; reject: (error: Error) => void }[] = [];
+  const send = vi.fn((_id: string, isOn: boolean) => {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    calls.push({ isOn, resolve: () => resolve(isOn), reject });
+    return promise;
+  });
+  return { calls, send };
+}
+
+describe('createToggleQueue', () => {
+  it('sends one at a time and ends in the last state', async () => {
+    const { calls, send } = held();
+    const onDone = vi.fn();
+    const queue = createToggleQueue(send);
+    const handlers = { onDone, onFailed: vi.fn() };
+    for (const isOn of [true, false, true, false]) queue.set('a', { isOn, confirmed: false }, handlers);
+    expect(send).toHaveBeenCalledTimes(1);
+    calls[0]?.resolve();
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+    calls[1]?.resolve();
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith(false));
+    expect(queue.isBusy('a')).toBe(false);
+  });
+
+  it('sends nothing more when the last state is the sent one', async () => {
+    const { calls, send } = held();
+    const onDone = vi.fn();
+    const queue = createToggleQueue(send);
+    for (const isOn of [true, false, true]) queue.set('a', { isOn, confirmed: false }, { onDone, onFailed: vi.fn() });
+    calls[0]?.resolve();
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(true));
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells the last confirmed state when it is refused', async () => {
+    const { calls, send } = held();
+    const onFailed = vi.fn();
+    const queue = createToggleQueue(send);
+    queue.set('a', { isOn: true, confirmed: false }, { onDone: vi.fn(), onFailed });
+    queue.set('a', { isOn: false, confirmed: true }, { onDone: vi.fn(), onFailed });
+    calls[0]?.resolve();
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+    calls[1]?.reject(new Error('no'));
+    await vi.waitFor(() => expect(onFailed).toHaveBeenCalledWith(true, expect.any(Error)));
+  });
+});
