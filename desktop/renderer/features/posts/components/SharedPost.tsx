@@ -3,6 +3,7 @@ import type { SharedPostView } from '#shared/api/posts.ts';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { PostImage } from './PostImage.tsx';
 import { PostText } from './PostText.tsx';
 
@@ -19,7 +20,8 @@ export function SharedPost({ post }: { post: SharedPostView | null }) {
         <span aria-hidden="true" className="text-text-muted">
           ·
         </span>
-        <Link to={`/home?post=${post.id}`} aria-label="Open the original post" className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline">
+        <Link to={`/home?post=${post.id}`} className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline">
+          <VisuallyHidden>Open the original post, </VisuallyHidden>
           <Time iso={post.createdAt} />
         </Link>
       </div>
