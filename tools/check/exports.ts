@@ -57,8 +57,12 @@ function declarationsOf(file: SourceFile): Declaration[] {
     if (statement.type === 'ExportDefaultDeclaration') return [{ statement, names: ['default'] }];
     const declarators = declaration['declarations'];
     const named = Array.isArray(declarators) ? declarators.filter(isNode) : [declaration];
-    return [{ statement, names: named.map(({ id }) => (isNode(id) ? String(id['name'] ?? file.text.slice(id.start, id.end)) : '')) }];
+    return [{ statement, names: named.map(({ id }) => (isNode(id) ? nameOf(id, file.text) : '')) }];
   });
+}
+
+function nameOf(id: SyntaxNode, text: string): string {
+  return typeof id['name'] === 'string' ? id['name'] : text.slice(id.start, id.end);
 }
 
 function isTypeDeclaration(statement: SyntaxNode): boolean {

@@ -41,7 +41,7 @@ export function isNode(value: unknown): value is SyntaxNode {
 }
 
 /** Nodes directly below a node. */
-export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return Object.values(node).flatMap((value): SyntaxNode[] => {
     if (Array.isArray(value)) return value.filter(isNode);
     return isNode(value) ? [value] : [];

@@ -23,8 +23,11 @@ const COLOURS: readonly [RegExp, string][] = [
   [/\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.]/, 'a raw colour'],
   [new RegExp(`(?<![\\w-])(?:${PROPERTY})-(?:(?:${PALETTE})-\\d{2,3}|black|white)(?![\\w-])`), 'a palette class'],
 ];
-/** Styles define the colours, preferences list the accents, seeds draw pictures. */
-const COLOUR_HOMES = /^(?:desktop\/renderer\/styles\/|shared\/api\/preferences\.ts$|backend\/db\/seeds\/pictures)/;
+/**
+ * Styles define the colours, preferences list the accents, seeds draw pictures, a migration keeps the default of its
+ * day, and the browser reads the page's theme-color before any style.
+ */
+const COLOUR_HOMES = /^(?:desktop\/renderer\/(?:styles\/|index\.html$)|shared\/api\/preferences\.ts$|backend\/db\/(?:seeds\/pictures|migrations\/))/;
 
 /** Colours are named by meaning; their values stand with the styles. */
 export const checkColours: Rule = (files) =>

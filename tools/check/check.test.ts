@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../stack.ts';
+import { checkDocs, checkExports } from './exports.ts';
+import { checkLint, checkTypes } from './external.ts';
+import { checkImports } from './imports.ts';
+import { checkSizes } from './sizes.ts';
+import type { SourceFile } from './source.ts';
+import { checkColours, checkNames } from './text-rules.ts';
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `  void ${index};`).join('\n');
+const file = (path: string, text: string): SourceFile => ({ path, text });
+
+describe('imports', () => {
+  const planted: [string, string, string, RegExp][] = [
+    ['shared imports a package', 'shared/limits.ts', "import pg from 'pg';", /zod only/],
+    ['shared imports the backend', 'shared/limits.ts', "import { a } from '../backend/app.ts';", /may not import backend/],
+    ['the desktop imports the backend', 'desktop/renderer/lib/api.ts', "import type { A } from '../../../backend/app.ts';", /may not import backend/],
+    ['the renderer imports main', 'desktop/renderer/lib/api.ts', "import { a } from '../../main/app.ts';", /may not import main/],
+    ['the renderer imports Node', 'desktop/renderer/lib/api.ts', "import { join } from 'node:path';", /no Node/],
+    ['db looks up', 'backend/db/read.ts', "import { a } from '../http/page.ts';", /db may not import http/],
+    ['http looks up', 'backend/http/page.ts', "import { a } from '../domains/posts/post.view.ts';", /http may not import domains/],
+    ['a domain looks up', 'backend/domains/posts/posts.service.ts', "import { a } from '../../routes.ts';", /domains may not import routes/],
+    ['a domain takes routes of another', 'backend/domains/posts/posts.service.ts', "import { a } from '../users/users.routes.ts';", /between domains/],
+    ['a domain takes realtime of another', 'backend/domains/posts/posts.service.ts', "const a = await import('../users/users.realtime.ts');", /between domains/],
+    ['what ships takes test code', 'backend/app.ts', "import { a } from './testing/builders.ts';", /test code/],
+    ['lib looks up', 'desktop/renderer/lib/api.ts', "import { a } from '../ui/Button.tsx';", /lib may not import ui/],
+    ['ui looks up', 'desktop/renderer/ui/Card.tsx', "import { a } from '../features/posts/feed.ts';", /ui may not import features/],
+    ['a feature takes another', 'desktop/renderer/features/posts/feed.ts', "import { a } from '../comments/thread.ts';", /do not know each other/],
+    ['a feature re-exports another', 'desktop/renderer/features/posts/feed.ts', "export type { a } from '../comments/thread.ts';", /do not know each other/],
+    ['a screen looks up', 'desktop/renderer/screens/HomeScreen.tsx', "import { a } from '../app/router.tsx';", /screens may not import app/],
+    ['socket.io elsewhere', 'backend/http/server.ts', "import { Server } from 'socket.io';", /socket.io is not opened/],
+    ['socket.io-client elsewhere', 'desktop/renderer/app/live.ts', "import { io } from 'socket.io-client';", /socket.io-client is not opened/],
+    ['fetch elsewhere', 'desktop/renderer/features/posts/feed.ts', "await window.fetch('/api');", /fetch is not opened/],
+    ['process.env elsewhere', 'backend/http/server.ts', 'process.env.PORT;', /process.env is not opened/],
+    ['electron elsewhere', 'desktop/main/app.ts', "import { app } from 'electron';", /electron is not opened/],
+    ['ipcMain in preload', 'desktop/preload/index.ts', "import { ipcMain } from 'electron';", /ipcMain is not opened/],
+  ];
+  it.each(planted)('%s', (_name, path, text, message) => {
+    expect(checkImports([file(path, text)]).map((violation) => violation.message)).toContainEqual(expect.stringMatching(message));
+  });
+
+  it('finds a cycle of domains', () => {
+    const files = [
+      file('backend/domains/a/a.service.ts', "import { b } from '../b/b.service.ts';"),
+      file('backend/domains/b/b.service.ts', "import { a } from '../a/a.service.ts';"),
+    ];
+    expect(checkImports(files).map(({ message }) => message)).toEqual([expect.stringMatching(/imports itself/)]);
+  });
+
+  it('passes what the house allows', () => {
+    const files = [
+      file('shared/api/posts.schema.ts', "import * as z from 'zod/mini';"),
+      file('backend/domains/posts/posts.service.ts', "import { User } from '../users/user.entity.ts';\nimport { a } from '../../http/page.ts';\nimport { b } from '#shared/limits.ts';"),
+      file('backend/db/seeds/demo.ts', "import { Post } from '../../domains/posts/post.entity.ts';"),
+      file('backend/realtime/server.ts', "import { Server } from 'socket.io';"),
+      file('backend/main.ts', 'process.env;'),
+      file('backend/app.test.ts', "import { io } from 'socket.io-client';\nimport { a } from './testing/builders.ts';\nawait fetch('/');"),
+      file('desktop/renderer/features/posts/feed.ts', "import { NameLink } from '../users/components/NameLink.tsx';"),
+      file('desktop/renderer/ui/Toaster.tsx', "import type { ToastItem } from '../lib/toasts.ts';"),
+      file('desktop/renderer/app/shell/AppearanceMenu.tsx', "import { a } from '../../features/preferences/options.ts';"),
+    ];
+    expect(checkImports(files)).toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  it.each([
+    ['a long file', 'backend/a.ts', lines(401), /401 lines/],
+    ['a long test', 'backend/a.test.ts', lines(601), /601 lines/],
+    ['a long function', 'backend/a.ts', `function a() {\n${lines(60)}\n}`, /a function of 62 lines/],
+    ['a long component', 'desktop/renderer/ui/A.tsx', `const A = () => {\n${lines(199)}\n return <p />;\n}`, /a function of 202 lines/],
+    ['many parameters', 'backend/a.ts', 'const a = (b, c, d, e) => b;', /4 parameters/],
+  ])('%s', (_name, path, text, message) => {
+    expect(checkSizes([file(path, text)])[0]?.message).toMatch(message);
+  });
+
+  it('finds too many large files', () => {
+    const files = [file('backend/a.ts', lines(251)), file('backend/b.ts', lines(251)), file('backend/c.ts', lines(3))];
+    expect(checkSizes(files).map(({ message }) => message)).toEqual([expect.stringMatching(/2 of 3 files/)]);
+  });
+
+  it('counts neither blanks nor comments, and leaves what others impose', () => {
+    const comments = '\n// a line\n/* two\n lines */\n'.repeat(200);
+    expect(checkSizes([file('backend/a.ts', `${comments}const handle = (error, req, res, next) => next(error);`)])).toEqual([]);
+    expect(checkSizes([file('backend/db/migrations/a.ts', `function up() {\n${lines(100)}\n}`)])).toEqual([]);
+  });
+});
+
+describe('exports', () => {
+  it('finds a value and a type that nothing imports', () => {
+    const found = checkExports([file('backend/a.ts', 'export const a = 1;\nexport type B = string;\nexport function c() {}'), file('backend/b.ts', "import { c } from './a.ts';")]);
+    expect(found).toMatchObject([{ line: 1, message: 'nothing imports "a"' }, { line: 2, message: 'nothing imports "B"' }]);
+  });
+
+  it('passes names taken in any way, types of another export, and entries', () => {
+    const files = [
+      file('backend/a.ts', 'export const a = 1;\nexport interface B { a: 1 }\nexport function c(b: B) {}\nexport const d = 1;'),
+      file('backend/b.test.ts', "import { a } from './a.ts';\nimport type { c } from './a.ts';\nconst { d } = await import('./a.ts');"),
+      file('backend/main.ts', 'export const entry = 1;'),
+      file('backend/whole.ts', 'export const e = 1;'),
+      file('backend/user.test.ts', "import * as whole from './whole.ts';"),
+    ];
+    expect(checkExports(files)).toEqual([]);
+  });
+});
+
+describe('docs', () => {
+  it('finds an export without a docstring', () => {
+    expect(checkDocs([file('backend/a.ts', '// not one\nexport const a = 1;'), file('shared/b.ts', '/** This is of c. */\nconst c = 1;\nexport const b = c;')])).toHaveLength(2);
+  });
+
+  it('passes described exports, overloads, re-exports and tests', () => {
+    const text = '/** One. */\nexport function a(b: string): void;\nexport function a(b: number): void;\nexport function a(): void {}\nexport { c } from "./c.ts";';
+    expect(checkDocs([file('backend/a.ts', text), file('backend/a.test.ts', 'export const b = 1;')])).toEqual([]);
+  });
+});
+
+describe('colours', () => {
+  it.each([
+    ["'#fff'", 'hex'],
+    ["'#2563EB'", 'hex with six digits'],
+    ["'rgb(0 0 0)'", 'rgb'],
+    ['`oklch(0.5 0.1 20)`', 'oklch'],
+    ['"bg-red-500"', 'a palette class'],
+    ['"hover:text-white"', 'white'],
+  ])('%s: %s', (text) => {
+    expect(checkColours([file('desktop/renderer/ui/A.tsx', `<p title={${text}} />`)])).toHaveLength(1);
+  });
+
+  it('passes named colours and the homes of values', () => {
+    const files = [file('desktop/renderer/ui/A.tsx', '<p className="bg-surface text-text-muted" title="#post" />'), file('desktop/renderer/styles/tokens.css', 'a { color: #fff; }')];
+    expect(checkColours(files)).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it('finds nameless folders and strangers at the top', () => {
+    expect(checkNames(['backend/utils/a.ts', 'notes.md', 'scripts/a.ts', '.secrets'])).toHaveLength(4);
+  });
+
+  it('passes the layout', () => {
+    expect(checkNames(['backend/app.ts', 'README.md', '.ci/run', '.gitignore', 'tools/check.ts'])).toEqual([]);
+  });
+});
+
+describe('types and lint', () => {
+  let folder = '';
+  beforeAll(() => {
+    // Below the root, so that the packages are found; a dot keeps it out of the projects and of the runs of others.
+    mkdirSync(join(ROOT, '.data'), { recursive: true });
+    folder = mkdtempSync(join(ROOT, '.data', 'check-'));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts'] }));
+    writeFileSync(join(folder, 'planted.ts'), "export const size: number = 'one';\nPromise.resolve();\nexport const any = (value: any) => value;\n");
+    mkdirSync(join(folder, 'clean'));
+    writeFileSync(join(folder, 'clean', 'tsconfig.json'), JSON.stringify({ extends: '../../../tsconfig.json', include: ['*.ts'] }));
+    writeFileSync(join(folder, 'clean', 'clean.ts'), 'export const size: number = 1;\nawait Promise.resolve();\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('finds a type error, and passes a clean project', async () => {
+    const found = await checkTypes(join(folder, 'tsconfig.json'));
+    expect(found).toMatchObject([{ file: expect.stringMatching(/planted\.ts$/), line: 1, message: expect.stringMatching(/TS2322/) }]);
+    expect(await checkTypes(join(folder, 'clean', 'tsconfig.json'))).toEqual([]);
+  });
+
+  it('finds a floating promise and an any, and passes a clean file', async () => {
+    const messages = (await checkLint(['planted.ts'], folder)).map(({ message }) => message);
+    expect(messages).toContainEqual(expect.stringMatching(/no-floating-promises/));
+    expect(messages).toContainEqual(expect.stringMatching(/no-explicit-any/));
+    expect(await checkLint(['clean.ts'], join(folder, 'clean'))).toEqual([]);
+  });
+
+  it('tells when a tool cannot run', async () => {
+    expect(await checkTypes(join(folder, 'absent.json'))).toHaveLength(1);
+  });
+});
