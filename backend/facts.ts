@@ -22,7 +22,7 @@ export type FactName = keyof FactMap;
 export type FactHandler<Name extends FactName> = (payload: FactMap[Name]) => Promise<void> | void;
 
 /** How often a node looks for facts that a dead one left, and how old they must be, in milliseconds (decision 32). */
-export const SWEEP_MS = 2 * SECOND_MS;
+const SWEEP_MS = 2 * SECOND_MS;
 
 /** How often a fact is tried before it stays parked in the outbox. */
 export const FACT_ATTEMPTS = 5;
@@ -119,7 +119,7 @@ export interface Facts {
  * once; a rollback leaves nothing.
  */
 export function createFacts({ orm, onError = () => undefined }: FactSettings): Facts {
-  const handlers = new Map<string, ((payload: never) => Promise<void> | void)[]>();
+  const handlers: Handlers = new Map();
   const announcing = new Set<string>();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -136,7 +136,7 @@ export function createFacts({ orm, onError = () => undefined }: FactSettings): F
 
   async function announceCommitted(facts: PendingFact[]): Promise<void> {
     try {
-      const { done, failed } = await announce(facts);
+      const { done, failed } = await announce(facts, { handlers, onError });
       await settleRows(orm.em.fork(), done, failed);
     } catch (error) {
       onError(error, {});
@@ -145,30 +145,10 @@ export function createFacts({ orm, onError = () => undefined }: FactSettings): F
     }
   }
 
-  async function announce(facts: PendingFact[]): Promise<{ done: string[]; failed: string[] }> {
-    const done: string[] = [];
-    const failed: string[] = [];
-    for (const { id, fact, payload } of facts) {
-      try {
-        for (const handler of handlers.get(fact) ?? []) await handler(payload as never);
-        done.push(id);
-      } catch (error) {
-        failed.push(id);
-        onError(error, { fact, id });
-      }
-    }
-    return { done, failed };
-  }
-
   function sweep(): Promise<number> {
     return orm.em.fork().transactional(async (tx) => {
-      const rows = await tx.execute<PendingFact[]>(
-        `select id, fact, payload from outbox
-          where attempts < ? and created_at <= clock_timestamp() - ? * interval '1 millisecond'
-          order by created_at, id limit ${SWEEP_ROWS} for update skip locked`,
-        [FACT_ATTEMPTS, SWEEP_MS],
-      );
-      const { done, failed } = await announce(rows.filter((row) => !announcing.has(row.id)));
+      const rows = await lockLeftRows(tx);
+      const { done, failed } = await announce(rows.filter((row) => !announcing.has(row.id)), { handlers, onError });
       await settleRows(tx, done, failed);
       return done.length;
     });
@@ -204,6 +184,33 @@ export function createFacts({ orm, onError = () => undefined }: FactSettings): F
     settle,
     stop,
   };
+}
+
+type Handlers = Map<string, ((payload: never) => Promise<void> | void)[]>;
+
+async function announce(facts: PendingFact[], { handlers, onError }: { handlers: Handlers; onError: NonNullable<FactSettings['onError']> }): Promise<{ done: string[]; failed: string[] }> {
+  const done: string[] = [];
+  const failed: string[] = [];
+  for (const { id, fact, payload } of facts) {
+    try {
+      for (const handler of handlers.get(fact) ?? []) await handler(payload as never);
+      done.push(id);
+    } catch (error) {
+      failed.push(id);
+      onError(error, { fact, id });
+    }
+  }
+  return { done, failed };
+}
+
+/** Rows that no announcement has settled, locked against the sweeps of other nodes. */
+function lockLeftRows(tx: EntityManager): Promise<PendingFact[]> {
+  return tx.execute<PendingFact[]>(
+    `select id, fact, payload from outbox
+      where attempts < ? and created_at <= clock_timestamp() - ? * interval '1 millisecond'
+      order by created_at, id limit ${SWEEP_ROWS} for update skip locked`,
+    [FACT_ATTEMPTS, SWEEP_MS],
+  );
 }
 
 async function settleRows(em: EntityManager, done: string[], failed: string[]): Promise<void> {

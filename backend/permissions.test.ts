@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
-import { buildBlock, buildComment, buildFile, buildPost } from './testing/builders.ts';
+import { buildBlock, buildComment, buildPost } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 

@@ -41,7 +41,7 @@ export async function bench(adminUrl: string): Promise<void> {
       }
     } finally {
       for (const server of servers) server.kill('SIGTERM');
-      await Promise.all(servers.map((server) => server.exitCode ?? once(server, 'exit')));
+      await Promise.all(servers.map(async (server) => server.exitCode ?? once(server, 'exit')));
     }
   }
   for (const scope of ['all', 'network']) {

@@ -20,7 +20,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Turns any thrown value into the error that the member gets; what is unexpected becomes INTERNAL without detail. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
     return new AppError('UNAVAILABLE', 'Lyceum is briefly unavailable. Please try again in a moment.', {
@@ -45,6 +45,6 @@ export function handleErrors(log: Logger) {
     const { retryAfterSeconds } = failure.extras;
     if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds));
     res.setHeader('Cache-Control', 'no-store');
-    res.status(failure.status).json(failure.toBody(String(req.id)));
+    res.status(failure.status).json(failure.toBody(req.id as string));
   };
 }

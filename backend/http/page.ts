@@ -14,7 +14,7 @@ export interface KeysetCursor {
 }
 
 /** Encodes a cursor as base64url text without padding. */
-export function encodeCursor({ at, id }: KeysetCursor): string {
+function encodeCursor({ at, id }: KeysetCursor): string {
   return Buffer.from(`${at} ${id}`).toString('base64url');
 }
 

@@ -6,7 +6,7 @@ import { SECOND_MS } from '#shared/time.ts';
 import { AppError } from './app-error.ts';
 
 /** One uploaded file, in memory and whole. `name` is what the client claims and is not to be trusted. */
-export interface Upload {
+interface Upload {
   name: string;
   sha256: string;
   bytes: Buffer;

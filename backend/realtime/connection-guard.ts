@@ -3,7 +3,7 @@ import type { Connection } from './connections.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 /** What may wait for a client that reads too slowly. Source: trust.md 1.2. */
-export const SLOW_CONSUMER = { bufferedMaxBytes: 1024 * 1024, bufferedMaxPackets: 500 } as const;
+const SLOW_CONSUMER = { bufferedMaxBytes: 1024 * 1024, bufferedMaxPackets: 500 } as const;
 
 /** Raw frames may come this much faster than intents; it bounds frames that never become an intent. */
 const FRAMES_PER_INTENT = 2;

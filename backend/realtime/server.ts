@@ -14,7 +14,7 @@ import { createPublisher, type Publish } from './publish.ts';
 import { type CanReadPost, ownRooms, roomIntents, rooms } from './rooms.ts';
 
 /** How often connected sessions are asked whether they are still valid, in milliseconds. */
-export const SESSION_SWEEP_MS = 5_000;
+const SESSION_SWEEP_MS = 5_000;
 
 /** Connections of one person at most, those included that are refused and not yet gone. */
 const CONNECTIONS_PER_PERSON = SOCKET_LIMITS.socketsPerPerson * 2;

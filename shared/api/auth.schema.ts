@@ -20,7 +20,7 @@ export const usernameSchema = z.string('Choose a username').check(
 );
 
 /** A new password: length only, no composition rules (NIST SP 800-63B). */
-export const passwordSchema = z.string('Choose a password').check(
+const passwordSchema = z.string('Choose a password').check(
   z.minLength(L.passwordMinChars, `A password has at least ${L.passwordMinChars} characters`),
   z.maxLength(L.passwordMaxChars, `A password has at most ${L.passwordMaxChars} characters`),
 );

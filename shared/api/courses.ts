@@ -1,7 +1,7 @@
 import { endpoint, type PageQuery } from './endpoint.ts';
 
 /** Content types of an item. Source: spec section 9. */
-export const CONTENT_TYPES = ['course', 'ebook', 'document', 'video', 'resource'] as const;
+const CONTENT_TYPES = ['course', 'ebook', 'document', 'video', 'resource'] as const;
 /** One of {@link CONTENT_TYPES}. */
 export type ContentType = (typeof CONTENT_TYPES)[number];
 

@@ -1,5 +1,5 @@
 /**
- * Pushes and intents of the spec whose nouns come with later issues. The names are fixed now, so that
+ * Intents of the spec whose nouns come with later issues. The names are fixed now, so that
  * every one of them is known on both sides; the server parses these intents and answers NOT_AVAILABLE.
  * Source: spec section 7.
  */
@@ -27,26 +27,3 @@ export const LATER_INTENTS = [
 
 /** One of {@link LATER_INTENTS}. */
 export type LaterIntent = (typeof LATER_INTENTS)[number];
-
-/** Names of pushes whose nouns come with later issues. */
-export const LATER_PUSHES = [
-  'course-updated',
-  'course-created',
-  'course-deleted',
-  'new-message',
-  'message-read',
-  'message-updated',
-  'event-created',
-  'event-updated',
-  'advertisement-created',
-  'advertisement-updated',
-  'connection-created',
-  'connection-updated',
-  'connection-deleted',
-  'incoming-call',
-  'call-accepted',
-  'call-rejected',
-  'call-ended',
-  'call-signal',
-  'call-busy',
-] as const;

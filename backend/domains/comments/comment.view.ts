@@ -17,7 +17,7 @@ export interface CommentRow extends UserCardRow {
 }
 
 /** Makes the view without a viewer, as pushes carry it. */
-export function toPublicCommentView(row: CommentRow): PublicCommentView {
+function toPublicCommentView(row: CommentRow): PublicCommentView {
   return {
     id: row.id,
     postId: row.post_id,

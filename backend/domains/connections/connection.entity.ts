@@ -3,10 +3,10 @@ import { createdAtColumn, idColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 /** The states of a connection request. */
-export const CONNECTION_STATES = ['pending', 'accepted', 'rejected'] as const;
+const CONNECTION_STATES = ['pending', 'accepted', 'rejected'] as const;
 
 /** One state of a connection request. */
-export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
+type ConnectionStatus = (typeof CONNECTION_STATES)[number];
 
 const ConnectionSchema = defineEntity({
   name: 'Connection',

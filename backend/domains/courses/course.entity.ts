@@ -3,10 +3,10 @@ import { createdAtColumn, idColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 /** The states of a course, in the order it passes through them. */
-export const COURSE_STATES = ['draft', 'published', 'archived'] as const;
+const COURSE_STATES = ['draft', 'published', 'archived'] as const;
 
 /** One state of a course. */
-export type CourseStatus = (typeof COURSE_STATES)[number];
+type CourseStatus = (typeof COURSE_STATES)[number];
 
 const CourseSchema = defineEntity({
   name: 'Course',

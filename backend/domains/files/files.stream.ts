@@ -6,7 +6,7 @@ import type { ReadableFile } from './file.access.ts';
 import { inlineDisposition } from './file-name.ts';
 
 /** A part of a file in bytes, both ends included. */
-export interface ByteRange {
+interface ByteRange {
   start: number;
   end: number;
 }
@@ -15,7 +15,7 @@ export interface ByteRange {
  * Reads a Range header of one range (RFC 9110, section 14). Answers null where the whole file is to be sent,
  * which a server may do for any header it does not take, and 'unsatisfiable' for a start past the end.
  */
-export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
+function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   if (match[1] === '') {

@@ -81,7 +81,7 @@ function toSharedView(row: PostRow): SharedPostView | null {
 }
 
 /** Makes the view without a viewer, as pushes carry it. */
-export function toPublicPostView(row: PostRow): PublicPostView {
+function toPublicPostView(row: PostRow): PublicPostView {
   return {
     id: row.id,
     userId: row.user_id,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ColorScheme, Theme } from '#shared/api/preferences.ts';
+import { COLOR_SCHEMES, type ColorScheme, type Theme } from '#shared/api/preferences.ts';
 import { createdAtColumn, idColumn, updatedAtColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -11,7 +11,7 @@ const UserPreferencesSchema = defineEntity({
     userId: () =>
       p.manyToOne(User).mapToPk().fieldName('user_id').unique('user_preferences_user_id_unique').deleteRule('cascade'),
     theme: p.text().$type<Theme>().default('system'),
-    colorScheme: p.text().$type<ColorScheme>().default('#2563EB'),
+    colorScheme: p.text().$type<ColorScheme>().default(COLOR_SCHEMES.blue),
     fontSize: p.integer().$type<1 | 2 | 3>().default(2),
     emailNotifications: p.boolean().default(true),
     pushNotifications: p.boolean().default(true),

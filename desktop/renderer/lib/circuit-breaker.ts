@@ -3,7 +3,7 @@ import { CircuitOpenError } from './errors.ts';
 import { isRetryable } from './retry.ts';
 
 /** When a path's circuit opens, tries again and closes. Source: spec section 9. */
-export const BREAKER = { failures: 5, resetMs: 30_000, successes: 2 } as const;
+const BREAKER = { failures: 5, resetMs: 30_000, successes: 2 } as const;
 
 interface Circuit {
   state: 'closed' | 'open' | 'half-open';

@@ -4,7 +4,7 @@ import { ApiError, CircuitOpenError, isAbort, NetworkError, ValidationError } fr
 import { toast } from './toasts.ts';
 
 /** How long answers stay fresh and are kept. Source: spec section 9. */
-export const QUERY_CACHE = { staleMs: 5 * 60_000, keptMs: 10 * 60_000 } as const;
+const QUERY_CACHE = { staleMs: 5 * 60_000, keptMs: 10 * 60_000 } as const;
 
 /** Makes a query function that GETs the first element of the key; `null` on 401 where no user is an answer. */
 export function getQueryFn<T>({ on401 }: { on401: 'null' | 'throw' }) {

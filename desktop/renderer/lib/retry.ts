@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { ApiError, NetworkError } from './errors.ts';
 
 /** Retries of a request. Source: spec section 9. */
-export const RETRY = { retries: 3, baseMs: 300, jitterMs: 300 } as const;
+const RETRY = { retries: 3, baseMs: 300, jitterMs: 300 } as const;
 
 /** True for what is worth another try: no network, or a server error (spec section 8). */
 export function isRetryable(error: unknown): boolean {

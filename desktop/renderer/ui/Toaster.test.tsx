@@ -23,9 +23,9 @@ it('is a status, and an alert when destructive', () => {
 it('ends by itself after five seconds, not before', () => {
   const onOpenChange = vi.fn();
   render(<Toaster toast={{ id: '1', open: true, title: 'Saved' }} onOpenChange={onOpenChange} />);
-  act(() => vi.advanceTimersByTime(TOAST.durationMs - 100));
+  act(() => void vi.advanceTimersByTime(TOAST.durationMs - 100));
   expect(onOpenChange).not.toHaveBeenCalled();
-  act(() => vi.advanceTimersByTime(200));
+  act(() => void vi.advanceTimersByTime(200));
   expect(onOpenChange).toHaveBeenCalledWith(false);
 });
 
