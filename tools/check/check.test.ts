@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../stack.ts';
@@ -6,7 +7,7 @@ import { checkDocs, checkExports } from './exports.ts';
 import { checkLint, checkTypes } from './external.ts';
 import { checkImports } from './imports.ts';
 import { checkSizes } from './sizes.ts';
-import type { SourceFile } from './source.ts';
+import { listPaths, readSources, type SourceFile } from './source.ts';
 import { checkColours, checkNames } from './text-rules.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `  void ${index};`).join('\n');
@@ -142,6 +143,18 @@ describe('names', () => {
 
   it('passes the layout', () => {
     expect(checkNames(['backend/app.ts', 'README.md', '.ci/run', '.gitignore', 'tools/check.ts'])).toEqual([]);
+  });
+});
+
+describe('the files that are read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'check-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are found without git as well, but for what runs leave behind', () => {
+    for (const name of ['backend/domains', 'node_modules', 'out']) mkdirSync(join(folder, name), { recursive: true });
+    for (const name of ['backend/domains/a.ts', 'node_modules/b.ts', 'out/c.ts', 'README.md']) writeFileSync(join(folder, name), 'a');
+    expect(listPaths(folder).toSorted()).toEqual(['README.md', 'backend/domains/a.ts']);
+    expect(readSources(folder, listPaths(folder))).toEqual([{ path: 'backend/domains/a.ts', text: 'a' }]);
   });
 });
 
