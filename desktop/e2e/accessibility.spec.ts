@@ -26,6 +26,8 @@ async function findFaults(page: Page): Promise<string[]> {
         },
         [theme, size],
       );
+      // Colours change over a moment; what counts is where they end.
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
       const { violations } = await new AxeBuilder({ page }).analyze();
       faults.push(...violations.map(({ id, nodes }) => `${theme} ${size}: ${id} at ${nodes[0]?.target.join(' ')}`));
     }

@@ -25,7 +25,7 @@ const MEMBER_ROUTES: RouteObject[] = [
 ];
 
 /** Every route of the app. Source: spec section 2. */
-export const ROUTES: RouteObject[] = [
+const ROUTES: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteError />,

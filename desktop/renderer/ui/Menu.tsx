@@ -63,11 +63,6 @@ export function MenuSeparator() {
   return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" />;
 }
 
-/** A heading inside a menu; not an action. */
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2 pt-1.5 pb-1 text-xs font-medium text-text-muted">{children}</DropdownMenu.Label>;
-}
-
 /** A menu inside a menu, opened by its title. */
 export function MenuSub({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
   return (

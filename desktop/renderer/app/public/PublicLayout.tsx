@@ -24,7 +24,7 @@ export function PublicLayout() {
       </main>
       <footer className="border-t border-border print:hidden">
         <div className="mx-auto flex w-full max-w-[72rem] flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-6 text-text-muted sm:px-8">
-          <p>Lyceum is free software. No trackers, nothing loaded from elsewhere.</p>
+          <p>No trackers, nothing loaded from elsewhere.</p>
           <nav aria-label="Legal and help" className="flex flex-wrap gap-x-6 gap-y-2">
             <Link to="/privacy-policy" className={`${QUIET_LINK_CLASSES} py-1`}>
               Privacy

@@ -19,7 +19,7 @@ function changeThread(client: QueryClient, postId: string, change: (thread: Thre
 }
 
 /** Makes the writes over a cache. */
-export function createCommentWrites(client: QueryClient): CommentWrites {
+function createCommentWrites(client: QueryClient): CommentWrites {
   return {
     async create(input, idempotencyKey) {
       const comment = await call(commentEndpoints.createComment, { body: input }, { idempotencyKey });

@@ -4,10 +4,10 @@ import { call, callPage, pathOf, type ClientPage } from '../../../lib/api.ts';
 import type { FeedPost, FeedState } from '../feed.ts';
 
 /** The path that every cached list of posts stands under. Source: spec section 7. */
-export const POSTS_PATH = postEndpoints.listPosts.path;
+const POSTS_PATH = postEndpoints.listPosts.path;
 
 /** Keys of what is cached about posts; nothing else spells them. */
-export const postKeys = {
+const postKeys = {
   feed: (scope: PostScope) => [POSTS_PATH, { scope }] as const,
   one: (id: string) => [pathOf(postEndpoints.getPost, { params: { id } })] as const,
   /** Not under the posts' path: a refresh of the lists is no reason to fetch what only waits here. */
