@@ -38,8 +38,9 @@ test('the main job by keyboard alone: sign in, post with an image, like, comment
 
   await tabTo(page, /What would you like to share/);
   await page.keyboard.type('Written without a mouse.');
-  await tabTo(page, /^Add an image/);
+  // Asked for ahead, since the browser has to be told before the key is pressed.
   const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, /^Add an image/);
   await page.keyboard.press('Enter');
   const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#345' } }).jpeg().toBuffer();
   await (await chooser).setFiles({ name: 'dusk.jpg', mimeType: 'image/jpeg', buffer });
