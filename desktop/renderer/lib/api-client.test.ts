@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createApiClient, type ApiClient } from './api-client.ts';
+import { ApiError, CircuitOpenError, NetworkError, ValidationError } from './errors.ts';
+import type { TransportRequest } from './http-transport.ts';
+
+type Reply = Response | 'unreachable';
+
+let nowMs: number;
+let waits: number[];
+let sent: TransportRequest[];
+let replies: Reply[];
+let client: ApiClient;
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+const writes = () => sent.filter(({ path }) => !path.startsWith('/api/csrf-token'));
+const tokens = () => sent.filter(({ path }) => path.startsWith('/api/csrf-token'));
+const get = (path = '/api/posts') => client.request({ method: 'GET', path });
+const post = (path = '/api/posts') => client.request({ method: 'POST', path, body: { content: 'x' } });
+
+beforeEach(() => {
+  nowMs = 1_000;
+  waits = [];
+  sent = [];
+  replies = [];
+  let tokenCount = 0;
+  const answer = (request: TransportRequest): Promise<Response> => {
+    sent.push(request);
+    if (request.path.startsWith('/api/csrf-token')) {
+      tokenCount += 1;
+      return Promise.resolve(json(200, { csrfToken: `token-${tokenCount}` }));
+    }
+    const reply = replies.shift() ?? json(200, {});
+    return reply === 'unreachable' ? Promise.reject(new TypeError('failed')) : Promise.resolve(reply);
+  };
+  client = createApiClient({
+    transport: { send: answer, upload: ({ path, headers }) => answer({ method: 'POST', path, headers }) },
+    clock: {
+      now: () => nowMs,
+      random: () => 0.5,
+      wait: (ms) => {
+        waits.push(ms);
+        return Promise.resolve();
+      },
+    },
+  });
+});
+
+describe('the CSRF token', () => {
+  it('is fetched once with a timestamp and sent with the four writing methods only', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await client.request({ method, path: '/api/x' });
+    expect(tokens().map(({ path }) => path)).toEqual(['/api/csrf-token?_=1000']);
+    expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual([undefined, 'token-1', 'token-1', 'token-1', 'token-1']);
+  });
+
+  it('is cleared by any 403 and fetched afresh with the next write', async () => {
+    replies = [json(403, { message: 'no', code: 'NOT_OWNER' })];
+    await expect(post()).rejects.toBeInstanceOf(ApiError);
+    await post();
+    expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual(['token-1', 'token-2']);
+  });
+
+  it('refused as stale is fetched afresh and the request repeated once, with the same key', async () => {
+    replies = [json(403, { message: 'stale', code: 'CSRF_INVALID' }), json(201, { id: 'a' })];
+    expect((await post()).data).toEqual({ id: 'a' });
+    expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual(['token-1', 'token-2']);
+    expect(new Set(writes().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+
+  it('refused twice is an error', async () => {
+    replies = [json(403, { message: 'stale', code: 'CSRF_INVALID' }), json(403, { message: 'stale', code: 'CSRF_INVALID' })];
+    await expect(post()).rejects.toMatchObject({ status: 403 });
+    expect(writes()).toHaveLength(2);
+  });
+});
+
+describe('retries', () => {
+  it('come up to three times, 300 ms doubling plus jitter, for network errors and 5xx', async () => {
+    replies = ['unreachable', json(500, { message: 'a' }), json(503, { message: 'b' }), json(201, { id: 'a' })];
+    await post();
+    expect(waits).toEqual([450, 750, 1_350]);
+    expect(new Set(writes().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+
+  it('give up with the last error', async () => {
+    replies = ['unreachable', 'unreachable', 'unreachable', 'unreachable'];
+    await expect(get()).rejects.toThrow(new NetworkError().message);
+    expect(sent).toHaveLength(4);
+  });
+
+  it('do not come for 4xx', async () => {
+    replies = [json(404, { message: 'gone', code: 'NOT_FOUND' })];
+    await expect(get()).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('have a fresh key for each new call', async () => {
+    await post();
+    await post();
+    expect(new Set(writes().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
+  });
+});
+
+describe('the circuit breaker', () => {
+  const failOnce = async (path?: string) => {
+    replies = Array.from({ length: 4 }, () => 'unreachable' as const);
+    await expect(get(path)).rejects.toBeInstanceOf(NetworkError);
+  };
+
+  it('opens after five requests failed with all their retries, whatever the query', async () => {
+    for (let request = 0; request < 5; request += 1) await failOnce(`/api/posts?cursor=${request}`);
+    sent = [];
+    await expect(get('/api/posts?cursor=9')).rejects.toThrow('Circuit breaker is open - request rejected');
+    expect(sent).toHaveLength(0);
+    await expect(get('/api/comments')).resolves.toBeDefined();
+  });
+
+  it('tries again after 30 s and closes after two successes', async () => {
+    for (let request = 0; request < 5; request += 1) await failOnce();
+    nowMs += 29_999;
+    await expect(get()).rejects.toBeInstanceOf(CircuitOpenError);
+    nowMs += 1;
+    replies = [];
+    await get();
+    expect(client.breaker.stateOf('/api/posts')).toBe('half-open');
+    await get();
+    expect(client.breaker.stateOf('/api/posts')).toBe('closed');
+  });
+
+  it('opens again when it fails half-open', async () => {
+    for (let request = 0; request < 5; request += 1) await failOnce();
+    nowMs += 30_000;
+    await failOnce();
+    await expect(get()).rejects.toBeInstanceOf(CircuitOpenError);
+  });
+
+  it('does not count 4xx', async () => {
+    for (let request = 0; request < 9; request += 1) {
+      replies = [json(404, { message: 'x' })];
+      await expect(get()).rejects.toBeInstanceOf(ApiError);
+    }
+    expect(client.breaker.stateOf('/api/posts')).toBe('closed');
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    [new Response('it broke', { status: 418 }), 'it broke'],
+    [new Response('', { status: 418 }), 'HTTP Error 418'],
+    [json(418, {}), 'An error occurred'],
+    [json(418, { message: 'no tea' }), 'no tea'],
+    [new Response('{', { status: 418, headers: { 'Content-Type': 'application/json' } }), 'HTTP Error 418'],
+  ])('are told as the specification lists them', async (reply, message) => {
+    replies = [reply];
+    await expect(get()).rejects.toMatchObject({ message, status: 418 });
+  });
+
+  it('of a form come by field', async () => {
+    replies = [json(400, { errors: { email: ['taken'] } })];
+    const error = await get().catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ message: 'Validation failed', errors: { email: ['taken'] } });
+  });
+});

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { currentToasts, dismissToast, removeToast, toast, updateToast } from './toasts.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  removeToast();
+  vi.useRealTimers();
+});
+
+it('holds one toast: the newest', () => {
+  toast({ title: 'first' });
+  toast({ title: 'second' });
+  expect(currentToasts().map(({ title, open }) => [title, open])).toEqual([['second', true]]);
+});
+
+it('changes what a toast says', () => {
+  const id = toast({ title: 'saving' });
+  updateToast(id, { title: 'saved' });
+  expect(currentToasts()[0]?.title).toBe('saved');
+});
+
+it('closes a dismissed toast at once and removes it after 1,000,000 ms', () => {
+  const id = toast({ title: 'bye' });
+  dismissToast(id);
+  expect(currentToasts()[0]?.open).toBe(false);
+  vi.advanceTimersByTime(999_999);
+  expect(currentToasts()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(currentToasts()).toHaveLength(0);
+});
+
+it('removes a toast at once when asked to', () => {
+  removeToast(toast({ title: 'gone' }));
+  expect(currentToasts()).toEqual([]);
+});
