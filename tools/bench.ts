@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { onStop } from './interrupt.ts';
 import { startTestPostgres, LauncherError } from './postgres.ts';
 import { ROOT, runTask } from './stack.ts';
 
@@ -12,6 +13,10 @@ await runTask(async () => {
   const names = listBenches();
   if (!names.includes(name)) throw new LauncherError(`Name a bench: npm run bench -- ${names.join('|')}`);
   const database = await startTestPostgres({ isDurable: true });
+  onStop(() => {
+    database.stop();
+    process.exit(1);
+  });
   try {
     const { bench } = (await import(file)) as { bench: (adminUrl: string) => Promise<void> };
     await bench(database.adminUrl);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { checkPort, onStop, openDatabase, readSettings, ROOT, runBackend, runTask } from './stack.ts';
+import { askToStop, isStopAsked, onStop } from './interrupt.ts';
+import { checkPort, openDatabase, readSettings, ROOT, runBackend, runTask } from './stack.ts';
 
 const WEB_PORT = 5_173;
 
@@ -10,6 +11,7 @@ await runTask(async () => {
   await checkPort(settings.port);
   const database = await openDatabase(settings);
   try {
+    if (isStopAsked()) return 0;
     const backend = runBackend({
       env: {
         DATABASE_URL: database.databaseUrl,
@@ -26,10 +28,8 @@ await runTask(async () => {
       stdio: 'inherit',
       env: { ...process.env, BACKEND_URL: `http://127.0.0.1:${settings.port}` },
     });
-    onStop(() => {
-      web.kill('SIGTERM');
-      backend.stop();
-    });
+    onStop(() => web.kill('SIGTERM'));
+    web.once('exit', askToStop);
     return await backend.ended;
   } finally {
     database.stop();

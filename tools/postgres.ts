@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -23,9 +23,14 @@ export class LauncherError extends Error {
 }
 
 const USER = 'lyceum';
+const TEST_FOLDER = 'lyceum-postgres-';
+const OWNER_FILE = 'owner.pid';
 const FIRST_PORT = 5_433;
 const START_TRIES = 20;
 const START_WAIT_MS = 500;
+const CONNECT_TRIES = 120;
+/** Codes of a server that is starting up, recovering or not listening yet. */
+const NOT_YET = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
 
 interface Binaries {
   initdb: string;
@@ -58,21 +63,25 @@ function findRunAs(): RunAs {
 
 /** Starts the Postgres of a data folder, or takes over the one that runs there already, e.g. after a kill -9. */
 export async function startPostgres(dataDir: string, { isTest = false } = {}): Promise<EmbeddedPostgres> {
-  const binaries = await loadBinaries();
   const runAs = findRunAs();
   const folder = join(resolve(dataDir), 'postgres');
   mkdirSync(folder, { recursive: true });
   if (runAs.uid !== undefined && runAs.gid !== undefined) {
     chownSync(folder, runAs.uid, runAs.gid);
-    checkReach(dirname(folder), runAs);
-    checkReach(dirname(binaries.initdb), runAs);
+    const blocked = findBlocked(dirname(folder), runAs);
+    if (blocked !== undefined) {
+      throw new LauncherError(
+        `PostgreSQL runs as an unprivileged user here, and that user cannot reach ${blocked}. Open that folder (chmod o+x), or choose another for the data: DATA_DIR=/var/lib/lyceum`,
+      );
+    }
   }
   chmodSync(folder, 0o700);
   const password = keepPassword(join(resolve(dataDir), 'postgres.password'));
   const pgdata = join(folder, 'data');
-  if (!existsSync(join(pgdata, 'PG_VERSION'))) createCluster({ binaries, runAs, folder, pgdata, password });
+  const binaries = bringWithinReach(await loadBinaries(), runAs, folder);
+  if (!existsSync(join(pgdata, 'PG_VERSION'))) createCluster({ binaries, runAs, pgdata, password, isTest });
 
-  const running = readRunning(pgdata);
+  const running = await findRunning(pgdata);
   const port = running ?? (await findFreePort());
   if (running === undefined) {
     // A file left by a killed server is removed by pg_ctl itself when its process is gone.
@@ -88,10 +97,12 @@ export async function startPostgres(dataDir: string, { isTest = false } = {}): P
   };
 }
 
-/** Starts a Postgres for one run of tests; stopping it removes its folder. */
+/** Starts a Postgres for one run of tests; stopping it removes its folder. What killed runs left behind goes first. */
 export async function startTestPostgres({ isDurable = false } = {}): Promise<EmbeddedPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'lyceum-postgres-'));
+  for (const name of readdirSync(tmpdir())) if (name.startsWith(TEST_FOLDER)) clearAway(join(tmpdir(), name));
+  const folder = mkdtempSync(join(tmpdir(), TEST_FOLDER));
   chmodSync(folder, 0o755);
+  writeFileSync(join(folder, OWNER_FILE), String(process.pid));
   const server = await startPostgres(folder, { isTest: !isDurable });
   return {
     ...server,
@@ -100,6 +111,18 @@ export async function startTestPostgres({ isDurable = false } = {}): Promise<Emb
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Ends the Postgres of a run whose process is gone and removes its folder. */
+function clearAway(folder: string): void {
+  try {
+    if (isAlive(Number(readFileSync(join(folder, OWNER_FILE), 'utf8')))) return;
+    const server = readServer(join(folder, 'postgres', 'data'));
+    if (server) process.kill(server.pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  } catch {
+    // Another user's, or one that says nothing about its owner: left alone.
+  }
 }
 
 /** After a kill -9 the dead server's children hold its memory for a moment, so starting is tried for ten seconds. */
@@ -114,16 +137,24 @@ async function startServer(binaries: Binaries, runAs: RunAs, args: readonly stri
   }
 }
 
-function createCluster({ binaries, runAs, folder, pgdata, password }: { binaries: Binaries; runAs: RunAs; folder: string; pgdata: string; password: string }): void {
-  rmSync(pgdata, { recursive: true, force: true });
-  const passwordFile = join(folder, 'initial.password');
+interface NewCluster {
+  binaries: Binaries;
+  runAs: RunAs;
+  pgdata: string;
+  password: string;
+  isTest: boolean;
+}
+
+/** Made under another name first, so that a killed initdb leaves nothing that looks whole. */
+function createCluster({ binaries, runAs, pgdata, password, isTest }: NewCluster): void {
+  const made = `${pgdata}.new`;
+  rmSync(made, { recursive: true, force: true });
+  const passwordFile = `${pgdata}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(passwordFile, runAs.uid, runAs.gid);
   try {
-    run(binaries.initdb, ['-D', pgdata, '-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--no-sync'], runAs);
-  } catch (error) {
-    rmSync(pgdata, { recursive: true, force: true });
-    throw error;
+    run(binaries.initdb, ['-D', made, '-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', ...(isTest ? ['--no-sync'] : [])], runAs);
+    renameSync(made, pgdata);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -142,17 +173,40 @@ function keepPassword(path: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** The port of the server that runs on a data folder: line 4 of postmaster.pid, when the process of line 1 is alive. */
-function readRunning(pgdata: string): number | undefined {
+interface RunningServer {
+  pid: number;
+  port: number;
+  status: string;
+}
+
+/** The server that runs on a data folder, by the lines of postmaster.pid, when its process is alive. */
+function readServer(pgdata: string): RunningServer | undefined {
   try {
     const lines = readFileSync(join(pgdata, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Number(lines[0]);
-    process.kill(pid, 0);
+    const server = { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
+    if (!isAlive(server.pid)) return undefined;
     // A pid may be another process's by now.
-    if (process.platform === 'linux' && !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')) return undefined;
-    return lines[7]?.trim() === 'ready' || lines[7]?.trim() === 'standby' || lines[3] ? Number(lines[3]) : undefined;
+    const isPostgres = process.platform !== 'linux' || readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').includes('postgres');
+    return isPostgres ? server : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** The port of the server that runs on a data folder, once it has left off stopping; undefined when there is none. */
+async function findRunning(pgdata: string): Promise<number | undefined> {
+  for (let server = readServer(pgdata); server; server = readServer(pgdata)) {
+    if (server.status !== 'stopping' && server.port > 0) return server.port;
+    await setTimeout(START_WAIT_MS);
+  }
+  return undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
@@ -170,8 +224,7 @@ export async function findFreePort(first = FIRST_PORT): Promise<number> {
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const client = await connect(adminUrl);
   try {
     const { rowCount } = await client.query(`select 1 from pg_database where datname = 'lyceum'`);
     if (rowCount === 0) await client.query('create database lyceum');
@@ -180,18 +233,42 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-/** Every folder on the way must let the unprivileged user pass. @throws LauncherError naming the one that does not. */
-function checkReach(folder: string, { uid, gid }: RunAs): void {
-  for (let path = resolve(folder); ; path = dirname(path)) {
+/** Connects; a server that recovers from a crash gets a minute for it. */
+async function connect(address: string): Promise<pg.Client> {
+  for (let tries = 1; ; tries += 1) {
+    const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 10_000 });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (tries >= CONNECT_TRIES || !NOT_YET.has(code)) throw error;
+      await setTimeout(START_WAIT_MS);
+    }
+  }
+}
+
+/** The first folder on the way to one that the unprivileged user may not pass; undefined when the way is free. */
+function findBlocked(folder: string, { uid, gid }: RunAs): string | undefined {
+  const way = [resolve(folder)];
+  for (let path = resolve(folder); path !== dirname(path); path = dirname(path)) way.unshift(dirname(path));
+  return way.find((path) => {
     const { mode, uid: owner, gid: group } = statSync(path);
     const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) {
-      throw new LauncherError(
-        `PostgreSQL runs as an unprivileged user here, and that user cannot reach ${path}. Open the folder (chmod o+x), move the project, or set DATA_DIR to another folder.`,
-      );
-    }
-    if (path === dirname(path)) break;
+    return (mode & bit) === 0;
+  });
+}
+
+/** As root in a clone that the unprivileged user cannot reach (such as one below /root), the programs are copied beside the data. */
+function bringWithinReach(binaries: Binaries, runAs: RunAs, folder: string): Binaries {
+  const native = dirname(dirname(binaries.initdb));
+  if (runAs.uid === undefined || findBlocked(dirname(binaries.initdb), runAs) === undefined) return binaries;
+  const version = (JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }).version;
+  const copy = join(folder, `programs-${version}`);
+  const isWhole = join(copy, '.whole');
+  if (!existsSync(isWhole)) {
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+    writeFileSync(isWhole, '');
   }
-  accessSync(folder, constants.R_OK);
-  readdirSync(folder);
+  return { initdb: join(copy, 'bin', basename(binaries.initdb)), pg_ctl: join(copy, 'bin', basename(binaries.pg_ctl)) };
 }

@@ -32,10 +32,10 @@ function run() {
   const pinned = join(bin, process.platform === 'win32' ? 'node.exe' : 'node');
   const node = existsSync(pinned) ? pinned : process.execPath;
   const path = [bin, join(root, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
-  const child = spawn(node, [join(root, 'tools', `${task}.ts`), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
+  const child = spawn(node, [join(root, 'tools', `${task}.ts`), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path, LYCEUM_LAUNCHER_PID: String(process.pid) } });
   const stop = () => child.kill('SIGTERM');
-  // A terminal sends Ctrl+C to the child as well; only a signal meant for this process alone is passed on.
-  process.on('SIGINT', () => {});
+  // A terminal sends Ctrl+C to the child as well, which takes two within a second for one.
+  process.on('SIGINT', () => child.kill('SIGINT'));
   process.on('SIGTERM', stop);
   process.on('SIGHUP', stop);
   // npm runs scripts below a shell; a SIGTERM to npm ends that shell alone, which shows here as a new parent.

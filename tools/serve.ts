@@ -1,4 +1,5 @@
-import { checkPort, onStop, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
+import { isStopAsked } from './interrupt.ts';
+import { checkPort, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
 import { buildWeb, WEB_DIR } from './web.ts';
 
 /** `npm run serve`: backend and web app alone, for a server; its log goes to standard output. */
@@ -9,10 +10,10 @@ await runTask(async () => {
   try {
     const webDir = process.env['WEB_DIR'];
     if (!webDir) buildWeb();
+    if (isStopAsked()) return 0;
     const backend = runBackend({
       env: { DATABASE_URL: database.databaseUrl, DATA_DIR: settings.dataDir, WEB_DIR: webDir ?? WEB_DIR, PORT: String(settings.port) },
     });
-    onStop(backend.stop);
     return await backend.ended;
   } finally {
     database.stop();

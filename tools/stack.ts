@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onStop, watchSignals } from './interrupt.ts';
 import { LauncherError, startPostgres } from './postgres.ts';
 
 /** Root of the repository. */
@@ -22,19 +24,31 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
   return { port, dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'), databaseUrl: env['DATABASE_URL'] || undefined };
 }
 
-/** Starts the embedded Postgres unless the operator named a database. */
+/** Starts the embedded Postgres unless the operator named a database. From here on a signal ends the task in order. */
 export async function openDatabase(settings: StackSettings): Promise<{ databaseUrl: string; stop: () => void }> {
+  watchSignals();
   if (settings.databaseUrl) return { databaseUrl: settings.databaseUrl, stop: () => {} };
   mkdirSync(settings.dataDir, { recursive: true });
   return startPostgres(settings.dataDir);
 }
 
-/** Refuses to go on when something listens on the port already. */
+const PORT_TRIES = 12;
+const PORT_WAIT_MS = 250;
+
+/** Refuses to go on when something listens on the port; a backend that lost its launcher gets three seconds to leave. */
 export async function checkPort(port: number): Promise<void> {
-  await new Promise<void>((free, busy) => {
+  for (let tries = 1; tries <= PORT_TRIES; tries += 1) {
+    if (await isFree(port)) return;
+    await wait(PORT_WAIT_MS);
+  }
+  throw new LauncherError(`Port ${port} is in use. Stop what listens there, or choose another: PORT=4100 npm start`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
     const probe = createServer();
-    probe.once('error', () => busy(new LauncherError(`Port ${port} is in use. Stop what listens there, or choose another: PORT=4100 npm start`)));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => free()));
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
 }
 
@@ -45,23 +59,26 @@ export interface BackendSettings {
   nodeArgs?: readonly string[];
 }
 
-/** A running backend that is started again when it dies by itself. */
+/** A running backend that is started again when it dies by itself, until the task is asked to stop. */
 export interface BackendProcess {
-  /** Resolves when it listens; rejects when it cannot start. */
-  ready: Promise<void>;
+  /** True when it listens, false when it was stopped before; rejects when it cannot start. */
+  ready: Promise<boolean>;
   /** Resolves when it has ended for good, with its exit code. */
   ended: Promise<number>;
-  stop(): void;
 }
 
 const RESTARTS_MAX = 5;
 const RESTART_WINDOW_MS = 60_000;
 const LISTENING = 'Lyceum is listening on';
+/** The backend drains for less; one that hangs is ended, so that Postgres is still stopped in order. */
+const STOP_TIMEOUT_MS = 15_000;
+const LOG_MAX_BYTES = 20_000_000;
+const WITH_PARENT = ['--import', new URL('with-parent.mjs', import.meta.url).href];
 
 /** Runs `node backend/main.ts`; one that ended badly after it listened is restarted, at most five times a minute. */
 export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): BackendProcess {
-  const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
-  const ready = Promise.withResolvers<void>();
+  const log = logFile === undefined ? undefined : openLog(logFile);
+  const ready = Promise.withResolvers<boolean>();
   const ended = Promise.withResolvers<number>();
   const deaths: number[] = [];
   let child: ChildProcess | undefined;
@@ -69,7 +86,7 @@ export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): Ba
   let hasListened = false;
 
   const start = () => {
-    const spawned = spawn(process.execPath, [...nodeArgs, join(ROOT, 'backend', 'main.ts')], {
+    const spawned = spawn(process.execPath, [...nodeArgs, ...WITH_PARENT, join(ROOT, 'backend', 'main.ts')], {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -78,7 +95,7 @@ export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): Ba
     spawned.stdout.on('data', (chunk: Buffer) => {
       if (!hasListened && chunk.includes(LISTENING)) {
         hasListened = true;
-        ready.resolve();
+        ready.resolve(true);
       }
       if (log) log.write(chunk);
       else process.stdout.write(chunk);
@@ -94,20 +111,25 @@ export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): Ba
       start();
       return;
     }
-    ready.reject(new LauncherError('The backend could not start; see above.'));
+    if (isStopping) ready.resolve(false);
+    else ready.reject(new LauncherError(`The backend could not start; see above${logFile === undefined ? '' : ` and ${logFile}`}.`));
     log?.end();
     ended.resolve(isStopping ? 0 : code || 1);
   };
   ready.promise.catch(() => {});
   start();
-  return {
-    ready: ready.promise,
-    ended: ended.promise,
-    stop() {
-      isStopping = true;
-      child?.kill('SIGTERM');
-    },
-  };
+  onStop((isForced) => {
+    isStopping = true;
+    child?.kill(isForced ? 'SIGKILL' : 'SIGTERM');
+    setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
+  });
+  return { ready: ready.promise, ended: ended.promise };
+}
+
+/** Opens a log to be written on; one that has grown large becomes the previous log. */
+function openLog(file: string): WriteStream {
+  if (existsSync(file) && statSync(file).size > LOG_MAX_BYTES) renameSync(file, `${file}.1`);
+  return createWriteStream(file, { flags: 'a' });
 }
 
 /** Runs a task's work and tells expected failures in one line. */
@@ -119,11 +141,4 @@ export async function runTask(work: () => Promise<number>): Promise<void> {
     process.exitCode = 1;
   }
   process.exit();
-}
-
-/** Calls `stop` once on Ctrl+C or SIGTERM. */
-export function onStop(stop: () => void): void {
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  process.once('SIGHUP', stop);
 }

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAccounts } from '../backend/db/seeds/accounts.ts';
-import { checkPort, onStop, openDatabase, readSettings, ROOT, runBackend, runTask } from './stack.ts';
+import { isStopAsked, onStop } from './interrupt.ts';
+import { checkPort, openDatabase, readSettings, ROOT, runBackend, runTask } from './stack.ts';
 import { buildWeb, WEB_DIR } from './web.ts';
 
 /** `npm start`: Postgres, demo content, backend, web app, and the desktop client where it can open. */
@@ -13,13 +14,12 @@ await runTask(async () => {
   try {
     if (buildWeb()) process.stdout.write('Built the web app.\n');
     const logFile = join(settings.dataDir, 'lyceum.log');
+    if (isStopAsked()) return 0;
     const backend = runBackend({
       env: { DATABASE_URL: database.databaseUrl, DATA_DIR: settings.dataDir, WEB_DIR, PORT: String(settings.port), SEED_DEMO: 'true' },
       logFile,
     });
-    onStop(backend.stop);
-    await backend.ready;
-    tell(`http://127.0.0.1:${settings.port}`, logFile);
+    if (await backend.ready) tell(`http://127.0.0.1:${settings.port}`, logFile);
     return await backend.ended;
   } finally {
     database.stop();
@@ -54,6 +54,8 @@ function openDesktop(): string {
   const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
   if (!existsSync(binary) || !existsSync(main)) return 'The desktop client is not installed here; open the address in a browser.';
   if (!hasDisplay) return 'There is no display for the desktop client; open the address in a browser.';
-  spawn(binary, [main], { stdio: 'ignore', detached: false });
+  const client = spawn(binary, [main], { stdio: 'ignore' });
+  client.once('error', (error) => process.stderr.write(`The desktop client could not be opened: ${error.message}\n`));
+  onStop(() => client.kill('SIGTERM'));
   return 'The desktop client is open.';
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check/index.ts';
 import { findChrome } from './chrome.ts';
+import { isStopAsked, onStop } from './interrupt.ts';
 import { ROOT, runTask } from './stack.ts';
 
 /** What one suite came to. */
@@ -27,7 +28,7 @@ await runTask(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-tests-'));
   const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
   for (const [name, run] of Object.entries(SUITES)) {
-    if (named.length > 0 && !named.includes(name)) continue;
+    if (isStopAsked() || (named.length > 0 && !named.includes(name))) continue;
     process.stdout.write(`\n== ${name}\n`);
     const tally = await run(folder).catch((error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
@@ -56,9 +57,19 @@ async function runVitest(folder: string): Promise<Tally> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const code = await runNode([vitest, 'run', '-c', 'tools/vitest.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
   if (!existsSync(report)) return CRASHED;
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
-  const failed = (numFailedTests ?? 0) || (numFailedTestSuites ?? 0) || (code === 0 ? 0 : 1);
-  return { passed: numPassedTests ?? 0, failed, skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0) };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
+  // A file that cannot be loaded has no failed test in it, and counts as one.
+  const crashed = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed')).length;
+  const failed = numFailedTests + crashed || (code === 0 ? 0 : 1);
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
 async function runPlaywright(folder: string): Promise<Tally> {
@@ -72,14 +83,21 @@ async function runPlaywright(folder: string): Promise<Tally> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   if (!existsSync(report)) return CRASHED;
-  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
-  const failed = stats.unexpected + stats.flaky || (code === 0 ? 0 : 1);
+  const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+  const failed = stats.unexpected + stats.flaky + errors.length || (code === 0 ? 0 : 1);
   return { passed: stats.expected, failed, skipped: stats.skipped };
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  /** What failed outside any test, such as a file that cannot be loaded. */
+  errors: unknown[];
 }
 
 function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((done) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
+    onStop(() => child.kill('SIGTERM'));
     child.once('exit', (code) => done(code ?? 1));
   });
 }
