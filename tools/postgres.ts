@@ -99,7 +99,7 @@ export async function startPostgres(dataDir: string, { isTest = false } = {}): P
 
 /** Starts a Postgres for one run of tests; stopping it removes its folder. What killed runs left behind goes first. */
 export async function startTestPostgres({ isDurable = false } = {}): Promise<EmbeddedPostgres> {
-  for (const name of readdirSync(tmpdir())) if (name.startsWith(TEST_FOLDER)) clearAway(join(tmpdir(), name));
+  for (const name of readdirSync(tmpdir())) if (name.startsWith(TEST_FOLDER)) await clearAway(join(tmpdir(), name));
   const folder = mkdtempSync(join(tmpdir(), TEST_FOLDER));
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, OWNER_FILE), String(process.pid));
@@ -114,12 +114,13 @@ export async function startTestPostgres({ isDurable = false } = {}): Promise<Emb
 }
 
 /** Ends the Postgres of a run whose process is gone and removes its folder. */
-function clearAway(folder: string): void {
+async function clearAway(folder: string): Promise<void> {
   try {
     if (isAlive(Number(readFileSync(join(folder, OWNER_FILE), 'utf8')))) return;
     const server = readServer(join(folder, 'postgres', 'data'));
     if (server) process.kill(server.pid, 'SIGQUIT');
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    for (let tries = 1; server && isAlive(server.pid) && tries < START_TRIES; tries += 1) await setTimeout(START_WAIT_MS);
+    rmSync(folder, { recursive: true, force: true });
   } catch {
     // Another user's, or one that says nothing about its owner: left alone.
   }
