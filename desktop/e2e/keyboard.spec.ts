@@ -34,7 +34,9 @@ test('the main job by keyboard alone: sign in, post with an image, like, comment
   await tabTo(page, /^Password/);
   await page.keyboard.type(teacher?.password ?? '');
   await page.keyboard.press('Enter');
+  // The address changes before the page's code is there; nothing can be tabbed to until it is.
   await page.waitForURL('**/home');
+  await page.getByRole('textbox', { name: /What would you like to share/ }).waitFor();
 
   await tabTo(page, /What would you like to share/);
   await page.keyboard.type('Written without a mouse.');
@@ -49,17 +51,19 @@ test('the main job by keyboard alone: sign in, post with an image, like, comment
   await page.keyboard.press('Control+Enter');
   const own = page.getByRole('article').filter({ hasText: 'Written without a mouse.' });
   await expect(own.getByRole('img', { name: 'A dark blue evening' })).toBeVisible();
+  const second = page.getByRole('article').nth(1);
+  await second.waitFor();
 
   // PageDown walks from post to post (the feed pattern of the ARIA Authoring Practices).
   await own.focus();
   await page.keyboard.press('PageDown');
-  const second = page.getByRole('article').nth(1);
   await expect(second).toBeFocused();
   await tabTo(page, /^Like/);
   await page.keyboard.press('Enter');
   await expect(second.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', /true|false/);
   await tabTo(page, /^Comments/);
   await page.keyboard.press('Enter');
+  await second.getByRole('textbox', { name: /^Write a comment/ }).waitFor();
   await tabTo(page, /^Write a comment/);
   await page.keyboard.type('Commented without one, too.');
   await page.keyboard.press('Control+Enter');
