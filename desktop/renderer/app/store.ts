@@ -1,6 +1,6 @@
 import { configureStore, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { LinkStatus } from '../lib/live-link.ts';
+import type { LinkStatus } from '#shared/realtime/live-session.ts';
 
 const connection = createSlice({
   name: 'connection',

@@ -1,8 +1,6 @@
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { IntentMap, PushMap } from '#shared/realtime/index.ts';
-
-/** `live`: pushes arrive; `connecting`: a burst of attempts runs; `paused`: it was given up until something changes; `off`: nobody is signed in. */
-export type LinkStatus = 'off' | 'connecting' | 'live' | 'paused';
+import type { LinkStatus } from '#shared/realtime/live-session.ts';
 
 /** Name of a push. */
 export type PushName = keyof PushMap;

@@ -1,0 +1,50 @@
+import type { LiveLink } from './live-link.ts';
+import type { LinkStatus } from '#shared/realtime/live-session.ts';
+
+type Listener = (payload: never) => void;
+
+/** Who hears what of a live link; both links of the renderer keep their listeners here. */
+export class LiveListeners {
+  private readonly pushes = new Map<string, Set<Listener>>();
+  private readonly statuses = new Set<(status: LinkStatus) => void>();
+  private readonly reconnects = new Set<() => void>();
+  private readonly ends = new Set<() => void>();
+
+  subscribe: LiveLink['subscribe'] = (name, listener) => {
+    const listeners = this.pushes.get(name) ?? new Set<Listener>();
+    this.pushes.set(name, listeners);
+    listeners.add(listener as Listener);
+    return () => listeners.delete(listener as Listener);
+  };
+
+  addStatus(listener: (status: LinkStatus) => void): () => void {
+    this.statuses.add(listener);
+    return () => this.statuses.delete(listener);
+  }
+
+  addReconnected(listener: () => void): () => void {
+    this.reconnects.add(listener);
+    return () => this.reconnects.delete(listener);
+  }
+
+  addEnded(listener: () => void): () => void {
+    this.ends.add(listener);
+    return () => this.ends.delete(listener);
+  }
+
+  onStatus(status: LinkStatus): void {
+    for (const listener of this.statuses) listener(status);
+  }
+
+  onPush(name: string, payload: unknown): void {
+    for (const listener of this.pushes.get(name) ?? []) listener(payload as never);
+  }
+
+  onReconnected(): void {
+    for (const listener of this.reconnects) listener();
+  }
+
+  onEnded(): void {
+    for (const listener of this.ends) listener();
+  }
+}

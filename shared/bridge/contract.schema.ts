@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { BridgeCall } from './contract.ts';
+
+const URL_MAX_CHARS = 2_000;
+const ROOM_MAX_CHARS = 100;
+const NAME_MAX_CHARS = 64;
+
+const url = z.string('An address is a text.').check(z.maxLength(URL_MAX_CHARS, 'The address is too long.'));
+const room = z.string('A room is a text.').check(z.regex(/^[a-z]+-[\w-]+$/, 'That is no room.'), z.maxLength(ROOM_MAX_CHARS, 'That is no room.'));
+const none = z.tuple([]);
+
+/** Arguments of every call, checked in main before anything runs. */
+export const bridgeArguments = {
+  getAppInfo: none,
+  checkServer: z.tuple([url]),
+  setServer: z.tuple([url]),
+  forgetSession: none,
+  setAppearance: z.tuple([
+    z.strictObject({
+      theme: z.enum(['light', 'dark', 'system'], 'That is no theme.'),
+      background: z.string('A colour is a text.').check(z.regex(/^#[\da-f]{6}$/i, 'A colour is written as #rrggbb.')),
+    }),
+  ]),
+  takeNotices: none,
+  getLiveState: none,
+  connectLive: z.tuple([z.uuid('That is no id.')]),
+  disconnectLive: none,
+  reconnectLive: none,
+  joinRoom: z.tuple([room]),
+  leaveRoom: z.tuple([room]),
+  emitLive: z.tuple([
+    z.string('An intent has a name.').check(z.regex(/^[a-z][a-z-]*$/, 'That is no intent.'), z.maxLength(NAME_MAX_CHARS, 'That is no intent.')),
+    z.unknown(),
+  ]),
+} as const satisfies Record<BridgeCall, z.ZodMiniType>;

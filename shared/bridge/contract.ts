@@ -1,0 +1,119 @@
+import type { Ack } from '../realtime/contract.ts';
+import type { LinkStatus } from '../realtime/live-session.ts';
+
+/** What the shell says of itself; no secret. */
+export interface AppInfo {
+  version: string;
+  platform: 'win32' | 'darwin' | 'linux';
+  /** Origin of the server, without a slash at the end; null until one was chosen. */
+  serverUrl: string | null;
+  /** What the address field starts with; empty when no setting names one. */
+  suggestedServerUrl: string;
+}
+
+/** Why an address cannot be used as a server. */
+export type ServerProblem = 'INVALID_URL' | 'INSECURE' | 'UNREACHABLE' | 'NOT_LYCEUM' | 'TOO_OLD';
+
+/** Answer to a check of a server's address; `url` is the origin that will be kept. */
+export type ServerCheck = { ok: true; url: string; version: string } | { ok: false; problem: ServerProblem; message: string };
+
+/** Something that a member is told once: a toast of the shell. */
+export interface ShellNotice {
+  code: 'KEYCHAIN_UNAVAILABLE';
+  title: string;
+  text: string;
+}
+
+/** How the window is to look before the page has loaded. */
+export interface WindowAppearance {
+  theme: 'light' | 'dark' | 'system';
+  /** `#rrggbb` of the page's ground, painted until the first frame. */
+  background: string;
+}
+
+/** Where the live link stands, for a window that opens while it already runs. */
+export interface LiveState {
+  userId: string | null;
+  status: LinkStatus;
+}
+
+/** Questions of the renderer to main: arguments and answer of each. Arguments are checked by contract.schema.ts. */
+export interface BridgeCalls {
+  getAppInfo: { args: []; result: AppInfo };
+  /** Asks an address whether a Lyceum server answers there; changes nothing. */
+  checkServer: { args: [url: string]; result: ServerCheck };
+  /** Checks, keeps the address, ends the session of the former server and loads the app afresh. */
+  setServer: { args: [url: string]; result: ServerCheck };
+  /** Ends the session on this computer whatever the server says: cookie, keychain entry and the page's storage. */
+  forgetSession: { args: []; result: void };
+  setAppearance: { args: [appearance: WindowAppearance]; result: void };
+  /** Hands over what is to be told and was not yet; a second call answers an empty list. */
+  takeNotices: { args: []; result: ShellNotice[] };
+  getLiveState: { args: []; result: LiveState };
+  connectLive: { args: [userId: string]; result: LiveState };
+  disconnectLive: { args: []; result: void };
+  reconnectLive: { args: []; result: void };
+  joinRoom: { args: [room: string]; result: void };
+  leaveRoom: { args: [room: string]; result: void };
+  /** Sends an intent; its payload is checked again by the server. */
+  emitLive: { args: [name: string, payload: unknown]; result: Ack };
+}
+
+/** What main tells the renderer. */
+export interface BridgeEvents {
+  liveStatus: LiveState;
+  livePush: { name: string; payload: unknown };
+  /** The link is back after it was lost: what was missed is to be fetched. */
+  liveReconnected: null;
+  /** The server ended the session from its side. */
+  liveEnded: null;
+  notice: ShellNotice;
+  /** The menu or a link asks for a page; a path of the router. */
+  navigate: { path: string };
+}
+
+/** Name of a call. */
+export type BridgeCall = keyof BridgeCalls;
+
+/** Name of an event. */
+export type BridgeEvent = keyof BridgeEvents;
+
+/** Every call with the page that may make it: `app` is the main frame of a window on app://lyceum. */
+export const BRIDGE_CALLS: { readonly [Name in BridgeCall]: { readonly sender: 'app' } } = {
+  getAppInfo: { sender: 'app' },
+  checkServer: { sender: 'app' },
+  setServer: { sender: 'app' },
+  forgetSession: { sender: 'app' },
+  setAppearance: { sender: 'app' },
+  takeNotices: { sender: 'app' },
+  getLiveState: { sender: 'app' },
+  connectLive: { sender: 'app' },
+  disconnectLive: { sender: 'app' },
+  reconnectLive: { sender: 'app' },
+  joinRoom: { sender: 'app' },
+  leaveRoom: { sender: 'app' },
+  emitLive: { sender: 'app' },
+};
+
+/** Every event of main. */
+export const BRIDGE_EVENTS: readonly BridgeEvent[] = ['liveStatus', 'livePush', 'liveReconnected', 'liveEnded', 'notice', 'navigate'];
+
+/** Channel of a call over ipcRenderer.invoke. */
+export function callChannel(name: BridgeCall): string {
+  return `lyceum:call:${name}`;
+}
+
+/** Channel of an event over webContents.send. */
+export function eventChannel(name: BridgeEvent): string {
+  return `lyceum:event:${name}`;
+}
+
+/** How main answers a call: a value, or why it was refused. Errors do not cross with their stacks. */
+export type BridgeAnswer<Value> = { ok: true; value: Value } | { ok: false; code: 'FORBIDDEN' | 'INVALID' | 'FAILED'; message: string };
+
+/** The object `window.lyceum` that preload exposes: one function per call, one `on…` per event that answers its ending. */
+export type Bridge = {
+  readonly [Name in BridgeCall]: (...args: BridgeCalls[Name]['args']) => Promise<BridgeCalls[Name]['result']>;
+} & {
+  readonly [Name in BridgeEvent as `on${Capitalize<Name>}`]: (listener: (event: BridgeEvents[Name]) => void) => () => void;
+};

@@ -1,0 +1,156 @@
+import { RECONNECT_LIMITS } from '../limits.ts';
+import type { Ack } from './contract.ts';
+
+/** `live`: pushes arrive; `connecting`: a burst of attempts runs; `paused`: it was given up until something changes; `off`: nobody is signed in. */
+export type LinkStatus = 'off' | 'connecting' | 'live' | 'paused';
+
+/** What a live session needs of a socket.io client's socket. */
+export interface SocketPort {
+  readonly connected: boolean;
+  /** False when the server refused the handshake, so that the socket does not try again by itself. */
+  readonly active: boolean;
+  readonly io: { on(name: 'reconnect_failed', run: () => void): unknown; removeAllListeners(): unknown };
+  on(name: 'connect' | 'connect_error', run: () => void): unknown;
+  on(name: 'disconnect', run: (reason: string) => void): unknown;
+  onAny(run: (name: string, payload: unknown) => void): unknown;
+  emit(name: string, payload: unknown): unknown;
+  timeout(ms: number): { emitWithAck(name: string, payload: unknown): Promise<unknown> };
+  connect(): unknown;
+  disconnect(): unknown;
+  removeAllListeners(): unknown;
+}
+
+/** The doors of a live session: how a socket is opened (not yet connected), and what wakes a link that has given up. */
+export interface LivePorts {
+  open: () => Promise<SocketPort>;
+  /** Calls `again` when the network may be back (decision 36); answers a function that ends it. */
+  supervise: (again: () => void) => () => void;
+}
+
+/** What a live session tells. */
+export interface LiveEvents {
+  onStatus(status: LinkStatus): void;
+  onPush(name: string, payload: unknown): void;
+  /** Runs after each connect that is not the first. */
+  onReconnected(): void;
+  /** The server ended the session from its side. */
+  onEnded(): void;
+}
+
+/** Options of socket.io-client that make one burst of attempts. Source: spec section 9, decision 36. */
+export const SOCKET_OPTIONS = {
+  path: '/socket.io',
+  autoConnect: false,
+  reconnectionAttempts: RECONNECT_LIMITS.attempts,
+  reconnectionDelay: RECONNECT_LIMITS.delayMs,
+  reconnectionDelayMax: RECONNECT_LIMITS.delayMs,
+  randomizationFactor: 0,
+} as const;
+
+const ACK_TIMEOUT_MS = 5_000;
+
+/** One person's live link over one socket, in a web page or in the shell's main process: bursts, rooms, catching up. */
+export class LiveSession {
+  status: LinkStatus = 'off';
+  userId: string | undefined;
+  private readonly ports: LivePorts;
+  private readonly events: LiveEvents;
+  private socket: SocketPort | undefined;
+  private hasConnected = false;
+  private readonly rooms = new Set<string>();
+  private stopSupervising: (() => void) | undefined;
+
+  constructor(ports: LivePorts, events: LiveEvents) {
+    this.ports = ports;
+    this.events = events;
+  }
+
+  /** Connects for the one who is signed in; nothing happens when that one is already. */
+  connect(userId: string): void {
+    if (this.userId === userId) return;
+    this.disconnect();
+    this.userId = userId;
+    this.setStatus('connecting');
+    this.stopSupervising = this.ports.supervise(() => this.reconnect());
+    this.ports.open().then(
+      (socket) => {
+        // Someone may have signed out, or another in, while the socket was prepared.
+        if (this.userId === userId && !this.socket) this.attach(socket);
+      },
+      () => this.userId === userId && this.setStatus('paused'),
+    );
+  }
+
+  disconnect(): void {
+    this.userId = undefined;
+    this.hasConnected = false;
+    this.rooms.clear();
+    this.stopSupervising?.();
+    this.socket?.removeAllListeners();
+    this.socket?.io.removeAllListeners();
+    this.socket?.disconnect();
+    this.socket = undefined;
+    this.setStatus('off');
+  }
+
+  /** Starts a new burst of attempts, unless one runs. */
+  reconnect(): void {
+    if (!this.socket || this.socket.connected || this.status === 'connecting') return;
+    this.setStatus('connecting');
+    this.socket.connect();
+  }
+
+  /** Sends an intent; UNAVAILABLE when the link is down or the answer takes over 5 s. Never waits for a reconnect. */
+  async emit(name: string, payload: unknown): Promise<Ack> {
+    if (!this.socket?.connected) return { ok: false, code: 'UNAVAILABLE' };
+    try {
+      return (await this.socket.timeout(ACK_TIMEOUT_MS).emitWithAck(name, payload)) as Ack;
+    } catch {
+      return { ok: false, code: 'UNAVAILABLE' };
+    }
+  }
+
+  /** Joins a room now and after each reconnect, until left. */
+  joinRoom(room: string): void {
+    this.rooms.add(room);
+    void this.emit('join-room', room);
+  }
+
+  leaveRoom(room: string): void {
+    this.rooms.delete(room);
+    void this.emit('leave-room', room);
+  }
+
+  private attach(socket: SocketPort): void {
+    this.socket = socket;
+    socket.on('connect', () => this.welcome(socket));
+    socket.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') {
+        this.setStatus('paused');
+        this.events.onEnded();
+        return;
+      }
+      this.setStatus('connecting');
+    });
+    // The very first attempt is not part of a burst; a refused handshake ends here as well.
+    socket.on('connect_error', () => {
+      if (!socket.active) this.setStatus('paused');
+    });
+    socket.io.on('reconnect_failed', () => this.setStatus('paused'));
+    socket.onAny((name, payload) => this.events.onPush(name, payload));
+    socket.connect();
+  }
+
+  private welcome(socket: SocketPort): void {
+    for (const room of [`user-${this.userId}`, `call-${this.userId}`, ...this.rooms]) socket.emit('join-room', room);
+    this.setStatus('live');
+    if (this.hasConnected) this.events.onReconnected();
+    this.hasConnected = true;
+  }
+
+  private setStatus(status: LinkStatus): void {
+    if (this.status === status) return;
+    this.status = status;
+    this.events.onStatus(status);
+  }
+}
