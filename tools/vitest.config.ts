@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Every suite that needs no browser: the backend on real Postgres, the tools, the renderer in happy-dom. */
+/** Every suite that needs no browser: the backend on real Postgres, the shell, the tools, the renderer in happy-dom. */
 export default defineConfig({
   root: ROOT,
   test: {
@@ -20,6 +20,15 @@ export default defineConfig({
           globalSetup: ['tools/vitest-postgres.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        root: ROOT,
+        test: {
+          name: 'shell',
+          include: ['desktop/main/**/*.test.ts', 'desktop/preload/**/*.test.ts', 'desktop/testing/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
         },
       },
       { root: ROOT, test: { name: 'tools', include: ['tools/**/*.test.ts'], environment: 'node', testTimeout: 120_000 } },

@@ -121,6 +121,11 @@ export class LiveSession {
     void this.emit('leave-room', room);
   }
 
+  /** Leaves every room but the person's own. */
+  leaveRooms(): void {
+    for (const room of this.rooms) this.leaveRoom(room);
+  }
+
   private attach(socket: SocketPort): void {
     this.socket = socket;
     socket.on('connect', () => this.welcome(socket));

@@ -13,8 +13,8 @@ const PACKAGES: Record<string, Door> = {
   electron: { name: 'electron', keepers: /^desktop\/(?:main\/platform|preload)\// },
 };
 const FETCH: Door = { name: 'fetch', keepers: /^desktop\/(?:renderer\/lib|main\/platform)\// };
-/** backend/main.ts reads the environment once and hands it to config.ts. */
-const ENVIRONMENT: Door = { name: 'process.env', keepers: /^(?:backend\/(?:config|main)\.ts$|.*\.config\.ts$)/ };
+/** backend/main.ts and desktop/main/index.ts read the environment once and hand it to their config.ts. */
+const ENVIRONMENT: Door = { name: 'process.env', keepers: /^(?:backend\/(?:config|main)\.ts$|desktop\/main\/(?:config|index)\.ts$|.*\.config\.ts$)/ };
 const IPC: Record<string, Door> = {
   ipcMain: { name: 'ipcMain', keepers: /^desktop\/main\/platform\// },
   ipcRenderer: { name: 'ipcRenderer', keepers: /^desktop\/preload\// },

@@ -1,0 +1,77 @@
+import type { AppInfo, LiveState, ServerCheck } from '#shared/bridge/contract.ts';
+import type { LiveSession } from '#shared/realtime/live-session.ts';
+import type { ShellConfig } from './config.ts';
+import type { BridgeHandlers } from './core/answer-call.ts';
+import type { createNotices } from './core/notices.ts';
+import { checkServer } from './core/server-address.ts';
+import type { SessionKeeper } from './core/session-keeper.ts';
+import { askMeta, type Account } from './platform/account.ts';
+import { applyAppearance, isOpen, restartPage, type MainWindow } from './platform/main-window.ts';
+import type { SettingsStore } from './platform/settings-store.ts';
+
+/** What the answers are made of. */
+export interface BridgeParts {
+  installation: { version: string };
+  config: ShellConfig;
+  platform: NodeJS.Platform;
+  settings: SettingsStore;
+  account: Account;
+  keeper: SessionKeeper;
+  live: LiveSession;
+  notices: ReturnType<typeof createNotices>;
+  window: () => MainWindow | null;
+}
+
+/** What main answers to each call of the bridge. */
+export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
+  const { installation, config, settings, account, keeper, live, notices } = parts;
+  const check = (text: string): Promise<ServerCheck> =>
+    checkServer(text, { askMeta: (origin) => askMeta(account, origin), appVersion: installation.version });
+  const openWindow = (): MainWindow | null => {
+    const window = parts.window();
+    return window && isOpen(window) ? window : null;
+  };
+  const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
+  const forgetSession = async (): Promise<void> => {
+    live.disconnect();
+    await keeper.forget();
+  };
+  return {
+    getAppInfo: (): AppInfo => ({
+      version: installation.version,
+      platform: parts.platform as AppInfo['platform'],
+      serverUrl: settings.current.serverUrl,
+      suggestedServerUrl: config.suggestedServerUrl,
+    }),
+    checkServer: check,
+    setServer: async (text) => {
+      const result = await check(text);
+      if (!result.ok) return result;
+      if (result.url !== settings.current.serverUrl) {
+        await forgetSession();
+        settings.update({ serverUrl: result.url });
+      }
+      const window = openWindow();
+      if (window) restartPage(window);
+      return result;
+    },
+    forgetSession,
+    setAppearance: (appearance) => {
+      settings.update({ appearance });
+      applyAppearance(openWindow(), appearance);
+    },
+    takeNotices: () => notices.take(),
+    getLiveState: liveState,
+    connectLive: (userId) => {
+      // A page that was loaded afresh joins the rooms it shows; those of the page before it are left.
+      if (live.userId === userId) live.leaveRooms();
+      live.connect(userId);
+      return liveState();
+    },
+    disconnectLive: () => live.disconnect(),
+    reconnectLive: () => live.reconnect(),
+    joinRoom: (room) => live.joinRoom(room),
+    leaveRoom: (room) => live.leaveRoom(room),
+    emitLive: (name, payload) => live.emit(name, payload),
+  };
+}

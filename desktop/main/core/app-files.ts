@@ -1,0 +1,77 @@
+import { extname, join, normalize, sep } from 'node:path';
+
+/** Origin of the renderer's own pages. */
+export const APP_ORIGIN = 'app://lyceum';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Headers of every page of the app: no foreign code, no foreign connection (desktop.md "Shape"). */
+export function pageHeaders(devServerUrl: string | null): Record<string, string> {
+  // The dev server writes its reload preamble into the page and talks over its own socket.
+  const script = devServerUrl === null ? '' : " 'unsafe-inline'";
+  const connect = devServerUrl === null ? '' : ` ${devServerUrl.replace(/^http/, 'ws')}`;
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `script-src 'self'${script}`,
+      `style-src 'self'${script}`,
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "font-src 'self'",
+      `connect-src 'self'${connect}`,
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+}
+
+/** What a path of the app's origin means. */
+export type AppTarget = { kind: 'server' } | { kind: 'file'; file: string; type: string } | { kind: 'crash-page' | 'crash-style' | 'missing' };
+
+/** Path of the page that a window shows when the renderer keeps crashing. */
+export const CRASH_PATH = '/crash';
+const CRASH_STYLE_PATH = '/crash.css';
+
+/**
+ * Finds what a request to the app's own origin is for: the server's part, a file below `rootDir`, or the app's page,
+ * which stands for every path without an extension. A path that leaves `rootDir` is missing.
+ */
+export function findTarget(pathname: string, rootDir: string): AppTarget {
+  if (/^\/(?:api|uploads)(?:\/|$)/.test(pathname)) return { kind: 'server' };
+  if (pathname === CRASH_PATH) return { kind: 'crash-page' };
+  if (pathname === CRASH_STYLE_PATH) return { kind: 'crash-style' };
+  const decoded = decode(pathname);
+  if (decoded === undefined || decoded.includes('\0') || decoded.includes('\\')) return { kind: 'missing' };
+  const extension = extname(decoded);
+  const name = extension === '' ? 'index.html' : decoded;
+  const file = normalize(join(rootDir, name));
+  const type = TYPES[extension === '' ? '.html' : extension];
+  if (type === undefined || !file.startsWith(normalize(rootDir + sep))) return { kind: 'missing' };
+  return { kind: 'file', file, type };
+}
+
+function decode(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+}

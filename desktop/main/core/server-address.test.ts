@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { checkServer, type MetaAnswer } from './server-address.ts';
+
+const META: MetaAnswer = { kind: 'answer', status: 200, body: { version: '0.3.0', apiLevel: 1, minClient: '0.1.0' } };
+
+async function check(text: string, { answer = META, appVersion = '0.1.0' }: { answer?: MetaAnswer; appVersion?: string } = {}) {
+  const asked: string[] = [];
+  const result = await checkServer(text, { askMeta: (origin) => (asked.push(origin), Promise.resolve(answer)), appVersion });
+  return { asked, outcome: result.ok ? result.url : result.problem };
+}
+
+it.each([
+  ['lyceum.example.org', 'https://lyceum.example.org'],
+  ['  https://lyceum.example.org/home?x=1#y ', 'https://lyceum.example.org'],
+  ['https://lyceum.example.org:8443', 'https://lyceum.example.org:8443'],
+  ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+  ['http://localhost:4000/', 'http://localhost:4000'],
+  ['http://[::1]:4000', 'http://[::1]:4000'],
+])('reads %j as %s', async (text, origin) => {
+  expect(await check(text)).toEqual({ asked: [origin], outcome: origin });
+});
+
+it.each([
+  ['', 'INVALID_URL'],
+  ['   ', 'INVALID_URL'],
+  ['not an address', 'INVALID_URL'],
+  ['file:///etc/passwd', 'INVALID_URL'],
+  ['javascript:alert(1)', 'INVALID_URL'],
+  ['https://user:secret@lyceum.example.org', 'INVALID_URL'],
+  ['http://lyceum.example.org', 'INSECURE'],
+  ['http://127.0.0.1.example.org', 'INSECURE'],
+])('asks nobody about %j', async (text, problem) => {
+  expect(await check(text)).toEqual({ asked: [], outcome: problem });
+});
+
+it.each<[string, MetaAnswer, string]>([
+  ['no answer', { kind: 'unreachable' }, 'UNREACHABLE'],
+  ['an error page', { kind: 'answer', status: 502, body: null }, 'NOT_LYCEUM'],
+  ['another product', { kind: 'answer', status: 200, body: { version: '1' } }, 'NOT_LYCEUM'],
+  ['a web page', { kind: 'answer', status: 200, body: null }, 'NOT_LYCEUM'],
+])('refuses %s', async (_case, answer, problem) => {
+  expect((await check('lyceum.example.org', { answer })).outcome).toBe(problem);
+});
+
+it.each([
+  ['0.1.0', '0.1.0', true],
+  ['0.9.0', '0.10.0', false],
+  ['1.0.0', '0.99.99', true],
+  ['0.1.0', '0.1.1', false],
+])('app %s against a server that asks for %s: %s', async (appVersion, minClient, isAllowed) => {
+  const answer: MetaAnswer = { kind: 'answer', status: 200, body: { version: '2.0.0', apiLevel: 1, minClient } };
+  expect((await check('lyceum.example.org', { answer, appVersion })).outcome).toBe(isAllowed ? 'https://lyceum.example.org' : 'TOO_OLD');
+});

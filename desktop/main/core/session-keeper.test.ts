@@ -1,0 +1,99 @@
+import { beforeEach, expect, it } from 'vitest';
+import { SessionKeeper, type CookiePort, type KeychainPort, type SessionCookie } from './session-keeper.ts';
+
+const SERVER = 'https://lyceum.example.org';
+const NOW_MS = 1_800_000_000_000;
+const COOKIE: SessionCookie = { name: '__Host-sid', value: 's:token.signature', expirationDate: NOW_MS / 1_000 + 60 };
+
+let kept: Map<string, string>;
+let jar: SessionCookie[];
+let change: (cookie: SessionCookie | null) => void;
+let told: number;
+let isBroken: boolean;
+let keeper: SessionKeeper;
+
+const cookies: CookiePort = {
+  set: async (_origin, cookie) => void jar.push(cookie),
+  clear: async () => {
+    jar = [];
+    change(null);
+  },
+  onChange: (listener) => {
+    change = listener;
+  },
+};
+const keychain: KeychainPort = {
+  read: async (server) => guard(() => kept.get(server) ?? null),
+  write: async (server, secret) => guard(() => void kept.set(server, secret)),
+  remove: async (server) => guard(() => void kept.delete(server)),
+};
+
+function guard<Value>(work: () => Value): Value {
+  if (isBroken) throw new Error('no keychain');
+  return work();
+}
+
+beforeEach(() => {
+  kept = new Map();
+  jar = [];
+  told = 0;
+  isBroken = false;
+  keeper = new SessionKeeper({ jar: cookies, keychain, serverUrl: () => SERVER, onUnavailable: () => (told += 1) });
+});
+
+it('keeps a session and gives it back to the next run', async () => {
+  change(COOKIE);
+  await keeper.settled();
+  await keeper.restore(NOW_MS);
+  expect(jar).toEqual([COOKIE]);
+});
+
+it('gives back no session that has expired, and forgets it', async () => {
+  change(COOKIE);
+  await keeper.settled();
+  await keeper.restore(NOW_MS + 120_000);
+  expect(jar).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+it('forgets a damaged entry', async () => {
+  kept.set(SERVER, '{"name":5');
+  await keeper.restore(NOW_MS);
+  expect(jar).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+it('keeps what came last, however fast it came', async () => {
+  change(COOKIE);
+  change(null);
+  change({ ...COOKIE, value: 'newer' });
+  await keeper.settled();
+  expect(kept.get(SERVER)).toContain('newer');
+});
+
+it('leaves nothing behind after the session was forgotten', async () => {
+  change(COOKIE);
+  jar.push(COOKIE);
+  await keeper.forget();
+  expect(jar).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+it('tells when there is no keychain, and still forgets the jar', async () => {
+  isBroken = true;
+  await keeper.restore(NOW_MS);
+  change(COOKIE);
+  await keeper.settled();
+  expect(told).toBe(2);
+  jar.push(COOKIE);
+  await keeper.forget();
+  expect(jar).toEqual([]);
+});
+
+it('does nothing before a server was chosen', async () => {
+  const idle = new SessionKeeper({ jar: cookies, keychain, serverUrl: () => null, onUnavailable: () => (told += 1) });
+  change(COOKIE);
+  await idle.settled();
+  await idle.restore(NOW_MS);
+  expect([kept.size, jar.length, told]).toEqual([0, 0, 0]);
+});

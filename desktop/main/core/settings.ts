@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+
+const bounds = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
+
+const fields = {
+  /** Origin of the chosen server; null before the first choice. */
+  serverUrl: z.nullable(z.url({ protocol: /^https?$/ })),
+  window: z.nullable(z.object({ bounds, isMaximized: z.boolean() })),
+  zoomFactor: z.number().check(z.minimum(0.5), z.maximum(3)),
+  appearance: z.object({
+    theme: z.enum(['light', 'dark', 'system']),
+    background: z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/i))),
+  }),
+  /** The member knows that sessions cannot be kept on this computer. */
+  isKeychainNoticeShown: z.boolean(),
+};
+
+/** What the shell keeps between runs; nothing of it is secret. */
+export type Settings = { [Key in keyof typeof fields]: z.infer<(typeof fields)[Key]> };
+
+/** Settings of a first start. */
+const DEFAULT_SETTINGS: Settings = {
+  serverUrl: null,
+  window: null,
+  zoomFactor: 1,
+  appearance: { theme: 'system', background: null },
+  isKeychainNoticeShown: false,
+};
+
+/** Reads what a settings file holds: each field by itself, a bad one falls back to its default. `bad` names those. */
+export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; bad: string[] } {
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
+  const bad: string[] = [];
+  for (const [name, schema] of Object.entries(fields)) {
+    if (!Object.hasOwn(stored, name)) continue;
+    const parsed = schema.safeParse(stored[name]);
+    if (parsed.success) settings[name] = parsed.data;
+    else bad.push(name);
+  }
+  return { settings: settings as Settings, bad };
+}

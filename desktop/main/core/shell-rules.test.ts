@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { appMenu, nextZoom, type MenuEntry } from './app-menu.ts';
+import { createCrashGuard } from './crash-guard.ts';
+import { headersDown, headersUp } from './forward.ts';
+import { externalUrl, isAppUrl } from './navigation.ts';
+import { createNotices, KEYCHAIN_NOTICE } from './notices.ts';
+import { isPermitted } from './permissions.ts';
+import { readSettings } from './settings.ts';
+import { placeWindow } from './window-state.ts';
+
+describe('settings', () => {
+  it('takes each good field and names each bad one', () => {
+    const { settings, bad } = readSettings({ serverUrl: 'https://lyceum.example.org', zoomFactor: 99, window: 'left', future: 1 });
+    expect(settings).toMatchObject({ serverUrl: 'https://lyceum.example.org', zoomFactor: 1, window: null });
+    expect(bad).toEqual(['window', 'zoomFactor']);
+  });
+});
+
+describe('window', () => {
+  const display = { x: 0, y: 0, width: 1920, height: 1080 };
+  it.each([
+    ['the first time', null, { x: 320, y: 140, width: 1280, height: 800 }],
+    ['where it was', { x: 50, y: 60, width: 1000, height: 700 }, { x: 50, y: 60, width: 1000, height: 700 }],
+    ['its display has gone', { x: 4000, y: 60, width: 1000, height: 700 }, { x: 320, y: 140, width: 1280, height: 800 }],
+    ['its title is above the display', { x: 50, y: -40, width: 1000, height: 700 }, { x: 50, y: 0, width: 1000, height: 700 }],
+    ['larger than the display', { x: 0, y: 0, width: 5000, height: 4000 }, { x: 0, y: 0, width: 1920, height: 1080 }],
+    ['too small to use', { x: 10, y: 10, width: 20, height: 20 }, { x: 320, y: 140, width: 1280, height: 800 }],
+  ])('opens: %s', (_case, saved, placed) => {
+    expect(placeWindow(saved, [display])).toEqual(placed);
+  });
+  it('opens on a second display to the left', () => {
+    const left = { x: -1920, y: 0, width: 1920, height: 1080 };
+    expect(placeWindow({ x: -1500, y: 100, width: 1000, height: 700 }, [display, left])).toMatchObject({ x: -1500 });
+  });
+});
+
+describe('crashes', () => {
+  it('reloads three times within 5 minutes with growing waits, then gives up', () => {
+    let now = 0;
+    const after = createCrashGuard(() => now);
+    expect([after(), after(), after(), after()]).toEqual([
+      { kind: 'reload', delayMs: 0 }, { kind: 'reload', delayMs: 1_000 }, { kind: 'reload', delayMs: 2_000 }, { kind: 'crash-page' },
+    ]);
+    now += 1;
+    expect(after()).toEqual({ kind: 'reload', delayMs: 0 });
+    now += 300_001;
+    expect(after()).toEqual({ kind: 'reload', delayMs: 0 });
+  });
+});
+
+describe('navigation', () => {
+  it.each([
+    ['app://lyceum/home', true], ['app://lyceum', true], ['app://evil/home', false], ['https://lyceum/', false],
+    ['app://lyceum.evil/', false], ['javascript:alert(1)', false], ['file:///etc/passwd', false], ['nonsense', false],
+  ])('%s is the app: %s', (url, isApp) => expect(isAppUrl(url)).toBe(isApp));
+  it.each([
+    ['https://example.org/a?b', 'https://example.org/a?b'], ['mailto:maya@example.org', 'mailto:maya@example.org'],
+    ['file:///etc/passwd', null], ['javascript:alert(1)', null], ['smb://host/share', null], ['https://user:pw@example.org/', null], ['ms-msdt:/id', null],
+  ])('%s opens outside as %s', (url, opened) => expect(externalUrl(url)).toBe(opened));
+});
+
+describe('permissions', () => {
+  const names = ['media', 'geolocation', 'notifications', 'midi', 'midiSysex', 'hid', 'serial', 'usb', 'display-capture', 'clipboard-read', 'openExternal', 'idle-detection', 'unknown', 'pointerLock'];
+  it.each(names)('%s is refused even to the app', (permission) => {
+    expect(isPermitted({ permission, url: 'app://lyceum/home', isMainFrame: true })).toBe(false);
+  });
+  it('lets the app copy a link, from its main frame only', () => {
+    const request = { permission: 'clipboard-sanitized-write', url: 'app://lyceum/home', isMainFrame: true };
+    expect(isPermitted(request)).toBe(true);
+    expect(isPermitted({ ...request, isMainFrame: false })).toBe(false);
+    expect(isPermitted({ ...request, url: 'https://example.org/' })).toBe(false);
+  });
+});
+
+describe('headers', () => {
+  it('go up without cookies and with the app as their origin', () => {
+    const up = headersUp(new Headers({ Cookie: 'sid=x', Origin: 'https://evil.example', Host: 'x', 'Sec-Fetch-Site': 'same-origin', 'CSRF-Token': 't', Range: 'bytes=0-9', 'Upload-Offset': '0' }));
+    expect(Object.fromEntries(up)).toEqual({ origin: 'app://lyceum', 'csrf-token': 't', range: 'bytes=0-9', 'upload-offset': '0' });
+  });
+  it('come down without cookies, and with a length only when nothing was decoded', () => {
+    const encoded = headersDown(new Headers({ 'Set-Cookie': 'sid=x', 'Content-Encoding': 'br', 'Content-Length': '10', ETag: '"1"' }));
+    expect(Object.fromEntries(encoded)).toEqual({ etag: '"1"' });
+    expect(headersDown(new Headers({ 'Content-Length': '10' })).get('content-length')).toBe('10');
+  });
+});
+
+describe('menu', () => {
+  const actions = { navigate: () => {}, zoom: () => {} };
+  const flatten = (entries: MenuEntry[]): MenuEntry[] => entries.flatMap((entry) => [entry, ...flatten(entry.submenu ?? [])]);
+  it.each<[NodeJS.Platform, string]>([['darwin', 'Lyceum'], ['win32', '&File'], ['linux', '&File']])('on %s starts with %s and can quit', (platform, first) => {
+    const menu = appMenu({ platform, isPackaged: true, actions });
+    expect(menu[0]?.label).toBe(first);
+    expect(flatten(menu).some(({ role }) => role === 'quit')).toBe(true);
+    expect(flatten(menu).some(({ role }) => role === 'toggleDevTools')).toBe(false);
+  });
+  it('zooms in steps and stops at the ends', () => {
+    expect([nextZoom(1, 'in'), nextZoom(1, 'out'), nextZoom(3, 'in'), nextZoom(0.5, 'out'), nextZoom(1.5, 'reset')]).toEqual([1.1, 0.9, 3, 0.5, 1]);
+  });
+});
+
+describe('notices', () => {
+  it('wait for the page, are handed over once, and then come at once', () => {
+    const announced: unknown[] = [];
+    const notices = createNotices((notice) => announced.push(notice));
+    notices.tell(KEYCHAIN_NOTICE);
+    expect(notices.take()).toEqual([KEYCHAIN_NOTICE]);
+    expect(notices.take()).toEqual([]);
+    notices.tell(KEYCHAIN_NOTICE);
+    expect(announced).toEqual([KEYCHAIN_NOTICE]);
+  });
+});

@@ -1,0 +1,77 @@
+import { session, type Session } from 'electron';
+import type { CookiePort, SessionCookie } from '../core/session-keeper.ts';
+import { isPermitted } from '../core/permissions.ts';
+import type { MetaAnswer } from '../core/server-address.ts';
+
+/** Without the prefix `persist:` a partition lives in memory only. */
+const PARTITION = 'account';
+const META_TIMEOUT_MS = 8_000;
+/** Both names of decision 19. */
+const SESSION_COOKIES = new Set(['sid', '__Host-sid']);
+
+/** The session of Electron that belongs to the account: its jar, its requests, its page's storage. */
+export type Account = Session;
+
+/** Opens the account's in-memory session with both permission handlers set: what is not listed is refused. */
+export function openAccount(): Account {
+  const account = session.fromPartition(PARTITION);
+  account.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) =>
+    answer(isPermitted({ permission, url: requestingUrl, isMainFrame })),
+  );
+  account.setPermissionCheckHandler((_contents, permission, origin, { requestingUrl, isMainFrame }) =>
+    isPermitted({ permission, url: requestingUrl ?? origin, isMainFrame }),
+  );
+  account.setDevicePermissionHandler(() => false);
+  return account;
+}
+
+/** The account's cookie jar. */
+export function cookiesOf(account: Account): CookiePort {
+  return {
+    set: (origin, cookie) =>
+      account.cookies.set({
+        url: origin,
+        name: cookie.name,
+        value: cookie.value,
+        path: '/',
+        httpOnly: true,
+        secure: origin.startsWith('https:'),
+        sameSite: 'lax',
+        ...(cookie.expirationDate !== undefined && { expirationDate: cookie.expirationDate }),
+      }),
+    clear: () => account.clearStorageData(),
+    onChange: (listener) => {
+      account.cookies.on('changed', (_event, cookie, cause, isRemoved) => {
+        if (!SESSION_COOKIES.has(cookie.name)) return;
+        // Renewing a cookie removes the old one first; what follows tells the new one.
+        if (!isRemoved) listener(toSessionCookie(cookie));
+        else if (cause !== 'overwrite') listener(null);
+      });
+    },
+  };
+}
+
+function toSessionCookie({ name, value, expirationDate }: Electron.Cookie): SessionCookie {
+  return { name, value, ...(expirationDate !== undefined && { expirationDate }) };
+}
+
+/** The Cookie header for a server; empty when nobody is signed in. */
+export async function cookieHeader(account: Account, origin: string): Promise<string> {
+  const cookies = await account.cookies.get({ url: origin });
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+/** Asks a server what it is, without the account's cookies. */
+export async function askMeta(account: Account, origin: string): Promise<MetaAnswer> {
+  try {
+    const response = await account.fetch(`${origin}/api/meta`, {
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(META_TIMEOUT_MS),
+      headers: { Accept: 'application/json' },
+    });
+    return { kind: 'answer', status: response.status, body: await response.json().catch(() => null) };
+  } catch {
+    return { kind: 'unreachable' };
+  }
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { protocol } from 'electron';
+import { findTarget, pageHeaders } from '../core/app-files.ts';
+import { CRASH_PAGE, CRASH_STYLE } from '../core/crash-page.ts';
+import { headersDown, headersUp } from '../core/forward.ts';
+import type { Account } from './account.ts';
+
+/** Where the scheme's answers come from. */
+export interface SchemeSources {
+  /** Folder of the built renderer. */
+  rendererDir: string;
+  /** The renderer's dev server instead of the folder; null in a built app. */
+  devServerUrl: string | null;
+  /** Origin of the server; null before one was chosen. */
+  serverUrl: () => string | null;
+}
+
+/** Gives `app://` the rights of a secure origin; before the app is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  ]);
+}
+
+/** Serves `app://lyceum`: the renderer's files, and the server behind /api and /uploads with the account's session. */
+export function serveScheme(account: Account, sources: SchemeSources): void {
+  account.protocol.handle('app', async (request) => {
+    const url = new URL(request.url);
+    if (url.host !== 'lyceum') return plain(404, 'Not found');
+    const target = findTarget(url.pathname, sources.rendererDir);
+    if (target.kind === 'server') return forward(account, request, sources.serverUrl());
+    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed');
+    const headers = pageHeaders(sources.devServerUrl);
+    if (target.kind === 'crash-page') return new Response(CRASH_PAGE, { headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
+    if (target.kind === 'crash-style') return new Response(CRASH_STYLE, { headers: { ...headers, 'Content-Type': 'text/css; charset=utf-8' } });
+    if (sources.devServerUrl !== null) return fromDevServer(account, request, sources.devServerUrl);
+    if (target.kind !== 'file') return plain(404, 'Not found');
+    try {
+      return new Response(await readFile(target.file), { headers: { ...headers, 'Content-Type': target.type } });
+    } catch {
+      return plain(404, 'Not found');
+    }
+  });
+}
+
+/** Hands a request on with the account's cookies and the app's own Origin; a server that cannot be reached is a network error. */
+async function forward(account: Account, request: Request, serverUrl: string | null): Promise<Response> {
+  if (serverUrl === null) return Response.error();
+  const { pathname, search } = new URL(request.url);
+  try {
+    const response = await account.fetch(serverUrl + pathname + search, {
+      method: request.method,
+      headers: headersUp(request.headers),
+      credentials: 'include',
+      redirect: 'error',
+      signal: request.signal,
+      // A body goes on as it comes; the fetch standard asks for half-duplex with a stream.
+      ...(request.body && { body: request.body, duplex: 'half' }),
+    } as RequestInit);
+    const isBodiless = [204, 205, 304].includes(response.status);
+    return new Response(isBodiless ? null : response.body, { status: response.status, statusText: response.statusText, headers: headersDown(response.headers) });
+  } catch {
+    return Response.error();
+  }
+}
+
+async function fromDevServer(account: Account, request: Request, devServerUrl: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
+  const response = await account.fetch(devServerUrl + (isPage ? '/' : pathname + search), { headers: { Accept: request.headers.get('accept') ?? '*/*' } });
+  const headers = headersDown(response.headers);
+  for (const [name, value] of Object.entries(pageHeaders(devServerUrl))) headers.set(name, value);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+}

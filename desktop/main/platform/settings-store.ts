@@ -1,0 +1,42 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+import Store from 'electron-store';
+import { readSettings, type Settings } from '../core/settings.ts';
+
+/** The settings file with its last known content in memory. */
+export interface SettingsStore {
+  readonly current: Readonly<Settings>;
+  /** Keeps changes at once, in the file as well. */
+  update(changes: Partial<Settings>): void;
+}
+
+/** Opens the settings; a file that cannot be read is set aside under another name, single bad fields are told and ignored. */
+export function openSettings(warn: (message: string) => void): SettingsStore {
+  const store = openStore(warn);
+  const { settings, bad } = readSettings(store.store);
+  if (bad.length > 0) warn(`Settings that are not usable were ignored: ${bad.join(', ')}.`);
+  let current = settings;
+  return {
+    get current() {
+      return current;
+    },
+    update(changes) {
+      current = { ...current, ...changes };
+      store.set(current);
+    },
+  };
+}
+
+function openStore(warn: (message: string) => void): Store<Record<string, unknown>> {
+  const open = (): Store<Record<string, unknown>> => new Store<Record<string, unknown>>({ name: 'settings', cwd: app.getPath('userData') });
+  try {
+    return open();
+  } catch {
+    const file = join(app.getPath('userData'), 'settings.json');
+    const aside = join(app.getPath('userData'), `settings.damaged-${Date.now()}.json`);
+    renameSync(file, aside);
+    warn(`The settings could not be read; they were set aside as ${aside}.`);
+    return open();
+  }
+}
