@@ -1,38 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { RENDERER_DIR, rendererBuild, rendererPlugins } from './renderer.config.ts';
 
-const RENDERER_DIR = path.join(import.meta.dirname, 'renderer');
 const OUT_DIR = path.join(import.meta.dirname, '../out/web');
-const ICON_FILE = path.join(import.meta.dirname, '../resources/icon.svg');
 const BACKEND_URL = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:4000';
 
 /** Files that shrink by compression; pictures and fonts are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|wasm)$/;
 /** Under one network packet a compressed copy gains nothing. */
 const COMPRESS_MIN_BYTES = 1400;
-
-/** Serves /icon.svg from the folder that the desktop app takes its icon from, without publishing the folder. */
-function icon(): Plugin {
-  return {
-    name: 'lyceum-icon',
-    configureServer(server) {
-      server.middlewares.use('/icon.svg', (_request, response) => {
-        response.setHeader('Content-Type', 'image/svg+xml');
-        response.end(readFileSync(ICON_FILE));
-      });
-    },
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'icon.svg', source: readFileSync(ICON_FILE) });
-    },
-  };
-}
 
 async function compressFile(file: string): Promise<void> {
   const source = await readFile(file);
@@ -68,23 +48,8 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   cacheDir: path.join(import.meta.dirname, '../node_modules/.vite'),
-  plugins: [react(), tailwindcss(), icon(), precompress()],
-  build: {
-    outDir: OUT_DIR,
-    emptyOutDir: true,
-    sourcemap: false,
-    // The content security policy allows neither inline scripts nor data: fonts.
-    modulePreload: { polyfill: false },
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // React changes with its releases, not with ours: its own file stays in the cache.
-          groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ }],
-        },
-      },
-    },
-  },
+  plugins: [...rendererPlugins(), precompress()],
+  build: { ...rendererBuild, outDir: OUT_DIR, emptyOutDir: true },
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { findDesktop } from './electron.ts';
 import { askToStop, isStopAsked, onStop } from './interrupt.ts';
 import { checkPort, openDatabase, readSettings, ROOT, runBackend, runTask } from './stack.ts';
 
 const WEB_PORT = 5_173;
 
-/** `npm run dev`: the backend under --watch and the renderer's dev server, which hands /api and /socket.io on. */
+/** `npm run dev`: the backend under --watch, and the desktop client that reloads with its sources; where it cannot open, the web app's dev server, which hands /api and /socket.io on. */
 await runTask(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings.port);
@@ -22,11 +23,10 @@ await runTask(async () => {
       },
       nodeArgs: ['--watch'],
     });
-    const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-    const web = spawn(process.execPath, [vite, '-c', join('desktop', 'vite.config.ts'), '--host', '127.0.0.1', '--port', String(WEB_PORT), '--strictPort'], {
+    const web = spawn(process.execPath, desktopOrWeb(), {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, BACKEND_URL: `http://127.0.0.1:${settings.port}` },
+      env: { ...process.env, BACKEND_URL: `http://127.0.0.1:${settings.port}`, LYCEUM_SERVER_URL: `http://127.0.0.1:${settings.port}` },
     });
     onStop(() => web.kill('SIGTERM'));
     web.once('exit', askToStop);
@@ -35,3 +35,10 @@ await runTask(async () => {
     database.stop();
   }
 });
+
+function desktopOrWeb(): string[] {
+  const { binary, problem } = findDesktop();
+  if (binary !== undefined) return [join(ROOT, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'dev', '-c', join('desktop', 'electron.vite.config.ts'), '--watch'];
+  process.stdout.write(`${problem}\n`);
+  return [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), '-c', join('desktop', 'vite.config.ts'), '--host', '127.0.0.1', '--port', String(WEB_PORT), '--strictPort'];
+}

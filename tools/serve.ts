@@ -1,6 +1,6 @@
 import { isStopAsked } from './interrupt.ts';
 import { checkPort, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
-import { buildWeb, WEB_DIR } from './web.ts';
+import { buildWeb, WEB_DIR } from './bundles.ts';
 
 /** `npm run serve`: backend and web app alone, for a server; its log goes to standard output. */
 await runTask(async () => {

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAccounts } from '../backend/db/seeds/accounts.ts';
+import { buildShell, buildWeb, WEB_DIR } from './bundles.ts';
+import { findDesktop, openDesktop } from './electron.ts';
 import { isStopAsked, onStop } from './interrupt.ts';
-import { checkPort, openDatabase, readSettings, ROOT, runBackend, runTask } from './stack.ts';
-import { buildWeb, WEB_DIR } from './web.ts';
+import { checkPort, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
 
 /** `npm start`: Postgres, demo content, backend, web app, and the desktop client where it can open. */
 await runTask(async () => {
@@ -28,7 +27,7 @@ await runTask(async () => {
 
 function tell(address: string, logFile: string): void {
   const accounts = demoAccounts.map(({ role, username, password }) => `    ${role.padEnd(12)}${username.padEnd(12)}${password}`);
-  const desktop = openDesktop();
+  const desktop = open(address);
   process.stdout.write(
     [
       '',
@@ -47,14 +46,11 @@ function tell(address: string, logFile: string): void {
 }
 
 /** Opens the desktop client when there is something to open and to show it on; says in one line what it did (decision 52). */
-function openDesktop(): string {
-  const names: Partial<Record<NodeJS.Platform, string>> = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
-  const binary = join(ROOT, 'node_modules', 'electron', 'dist', names[process.platform] ?? 'electron');
-  const main = join(ROOT, 'out', 'main', 'index.js');
-  const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
-  if (!existsSync(binary) || !existsSync(main)) return 'The desktop client is not installed here; open the address in a browser.';
-  if (!hasDisplay) return 'There is no display for the desktop client; open the address in a browser.';
-  const client = spawn(binary, [main], { stdio: 'ignore' });
+function open(address: string): string {
+  const { binary, problem } = findDesktop();
+  if (binary === undefined) return problem;
+  buildShell();
+  const client = openDesktop(binary, address);
   client.once('error', (error) => process.stderr.write(`The desktop client could not be opened: ${error.message}\n`));
   onStop(() => client.kill('SIGTERM'));
   return 'The desktop client is open.';

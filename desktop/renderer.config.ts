@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import type { BuildEnvironmentOptions, Plugin } from 'vite';
+
+/** Folder of the renderer's sources; web app and shell build the same. */
+export const RENDERER_DIR = path.join(import.meta.dirname, 'renderer');
+const ICON_FILE = path.join(import.meta.dirname, '../resources/icon.svg');
+
+/** Serves /icon.svg from the folder that the desktop app takes its icon from, without publishing the folder. */
+function icon(): Plugin {
+  return {
+    name: 'lyceum-icon',
+    configureServer(server) {
+      server.middlewares.use('/icon.svg', (_request, response) => {
+        response.setHeader('Content-Type', 'image/svg+xml');
+        response.end(readFileSync(ICON_FILE));
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'icon.svg', source: readFileSync(ICON_FILE) });
+    },
+  };
+}
+
+/** Plugins of both builds. */
+export const rendererPlugins = () => [react(), tailwindcss(), icon()];
+
+/** Options of both builds. */
+export const rendererBuild: BuildEnvironmentOptions = {
+  minify: true,
+  sourcemap: false,
+  // The content security policy allows neither inline scripts nor data: fonts.
+  modulePreload: { polyfill: false },
+  assetsInlineLimit: 0,
+  rolldownOptions: {
+    output: {
+      codeSplitting: {
+        // React changes with its releases, not with ours: its own file stays in the cache.
+        groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ }],
+      },
+    },
+  },
+};

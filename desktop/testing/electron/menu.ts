@@ -1,0 +1,42 @@
+interface Entry {
+  label: string;
+  role?: string;
+  accelerator?: string;
+  submenu?: FakeMenu;
+  click: () => void;
+}
+
+/** A menu whose entries a test can choose. */
+export class FakeMenu {
+  private static current: FakeMenu | null = null;
+  readonly items: Entry[];
+
+  constructor(items: Entry[] = []) {
+    this.items = items;
+  }
+
+  static buildFromTemplate(template: readonly Electron.MenuItemConstructorOptions[]): FakeMenu {
+    return new FakeMenu(
+      template.map(({ label, role, accelerator, submenu, click }) => ({
+        label: label ?? role ?? '',
+        ...(role !== undefined && { role }),
+        ...(typeof accelerator === 'string' && { accelerator }),
+        ...(Array.isArray(submenu) && { submenu: FakeMenu.buildFromTemplate(submenu) }),
+        click: () => (click as (() => void) | undefined)?.(),
+      })),
+    );
+  }
+  static setApplicationMenu(menu: FakeMenu | null): void {
+    FakeMenu.current = menu;
+  }
+  static getApplicationMenu = (): FakeMenu | null => FakeMenu.current;
+
+  /** Chooses an entry by its labels from the top. @throws Error when there is none. */
+  choose(...path: string[]): void {
+    const [label, ...rest] = path;
+    const entry = this.items.find((item) => item.label.replace('&', '') === label);
+    if (!entry) throw new Error(`No menu entry "${label ?? ''}" among ${this.items.map((item) => item.label).join(', ')}`);
+    if (rest.length > 0 && entry.submenu) entry.submenu.choose(...rest);
+    else entry.click();
+  }
+}

@@ -1,0 +1,52 @@
+import { EventEmitter } from 'node:events';
+import type { Runtime } from './runtime.ts';
+
+/** The module `dialog`: a test sets what is answered, and reads what was asked. */
+export class FakeDialog {
+  readonly asked: Electron.MessageBoxOptions[] = [];
+  /** Index of the button that is pressed. */
+  response = 0;
+
+  async showMessageBox(window: unknown, options?: Electron.MessageBoxOptions): Promise<{ response: number; checkboxChecked: boolean }> {
+    this.asked.push(options ?? (window as Electron.MessageBoxOptions));
+    return { response: this.response, checkboxChecked: false };
+  }
+  showErrorBox(title: string, content: string): void {
+    this.asked.push({ message: title, detail: content });
+  }
+}
+
+/** The module `shell`: what was opened outside the app. */
+export class FakeShell {
+  readonly opened: string[] = [];
+
+  async openExternal(url: string): Promise<void> {
+    this.opened.push(url);
+  }
+}
+
+/** The module `screen` over displays that a test sets. */
+export class FakeScreen extends EventEmitter {
+  private readonly runtime: Runtime;
+
+  constructor(runtime: Runtime) {
+    super();
+    this.runtime = runtime;
+  }
+
+  getAllDisplays(): Electron.Display[] {
+    return this.runtime.displays.map((area, index) => ({ id: index + 1, bounds: area, workArea: area, scaleFactor: 1 }) as Electron.Display);
+  }
+  getPrimaryDisplay(): Electron.Display {
+    const [primary] = this.getAllDisplays();
+    if (!primary) throw new Error('no display');
+    return primary;
+  }
+}
+
+/** The module `powerMonitor`: a test emits `resume`, `lock-screen` and the like. */
+export class FakePowerMonitor extends EventEmitter {
+  getSystemIdleTime(): number {
+    return 0;
+  }
+}

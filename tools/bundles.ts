@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LauncherError } from './postgres.ts';
+import { ROOT } from './stack.ts';
+
+/** Something that is built from sources: how, and where its result stands. */
+interface Bundle {
+  name: string;
+  outDir: string;
+  sources: string[];
+  command: string[];
+}
+
+/** Folder of the built web app. */
+export const WEB_DIR = join(ROOT, 'out', 'web');
+
+const RENDERER_SOURCES = ['desktop/renderer/**/*', 'desktop/renderer.config.ts', 'shared/**/*', 'resources/icon.svg', 'package-lock.json'];
+const WEB: Bundle = {
+  name: 'The web app',
+  outDir: WEB_DIR,
+  sources: [...RENDERER_SOURCES, 'desktop/vite.config.ts'],
+  command: ['vite/bin/vite.js', 'build', '-c', join('desktop', 'vite.config.ts'), '--logLevel', 'warn'],
+};
+const SHELL: Bundle = {
+  name: 'The desktop client',
+  outDir: join(ROOT, 'out', 'main'),
+  sources: [...RENDERER_SOURCES, 'desktop/main/**/*', 'desktop/preload/**/*', 'desktop/electron.vite.config.ts'],
+  command: ['electron-vite/bin/electron-vite.js', 'build', '-c', join('desktop', 'electron.vite.config.ts'), '--logLevel', 'warn'],
+};
+
+/** Builds the web app when its sources have changed since the last time; answers whether it did. */
+export function buildWeb({ isForced = false } = {}): boolean {
+  return build(WEB, isForced);
+}
+
+/** Builds the desktop client's main, preload and renderer when their sources have changed; answers whether it did. */
+export function buildShell({ isForced = false } = {}): boolean {
+  return build(SHELL, isForced);
+}
+
+function build({ name, outDir, sources, command }: Bundle, isForced: boolean): boolean {
+  const stamp = join(outDir, '.stamp');
+  const hash = hashOf(sources);
+  if (!isForced && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
+  const [script = '', ...args] = command;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'node_modules', script), ...args], { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new LauncherError(`${name} could not be built:\n${stdout}${stderr}`);
+  writeFileSync(stamp, hash);
+  return true;
+}
+
+function hashOf(sources: string[]): string {
+  const hash = createHash('sha256');
+  const files = globSync(sources, { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) hash.update(file.slice(ROOT.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
