@@ -4,7 +4,8 @@ import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/posts.feed.ts';
 
 /**
  * The bare limit of speed.md: node:http and one named prepared statement, the same SQL over the same
- * pool as the product's feed, rows written out as they come. No session, no limits, no view. Arguments: database address, port, viewer's id.
+ * pool as the product's feed, rows written out as they come. No session, no limits, no view.
+ * Arguments: database address, port, viewer's id.
  */
 const [databaseUrl = '', port = '0', viewerId = ''] = process.argv.slice(2);
 const pool = createPool(databaseUrl);

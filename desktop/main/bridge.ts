@@ -32,9 +32,9 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
     return window && isOpen(window) ? window : null;
   };
   const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
-  const forgetSession = async (): Promise<void> => {
+  const forgetSession = async (what: 'session' | 'everything'): Promise<void> => {
     live.disconnect();
-    await keeper.forget();
+    await keeper.forget(what);
   };
   return {
     getAppInfo: (): AppInfo => ({
@@ -48,7 +48,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
       const result = await check(text);
       if (!result.ok) return result;
       if (result.url !== settings.current.serverUrl) {
-        await forgetSession();
+        await forgetSession('everything');
         settings.update({ serverUrl: result.url });
       }
       const window = openWindow();

@@ -14,7 +14,7 @@ export const bridgeArguments = {
   getAppInfo: none,
   checkServer: z.tuple([url]),
   setServer: z.tuple([url]),
-  forgetSession: none,
+  forgetSession: z.tuple([z.enum(['session', 'everything'], 'That is nothing to forget.')]),
   setAppearance: z.tuple([
     z.strictObject({
       theme: z.enum(['light', 'dark', 'system'], 'That is no theme.'),

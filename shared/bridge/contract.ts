@@ -44,8 +44,8 @@ export interface BridgeCalls {
   checkServer: { args: [url: string]; result: ServerCheck };
   /** Checks, keeps the address, ends the session of the former server and loads the app afresh. */
   setServer: { args: [url: string]; result: ServerCheck };
-  /** Ends the session on this computer whatever the server says: cookie, keychain entry and the page's storage. */
-  forgetSession: { args: []; result: void };
+  /** Ends the session on this computer whatever the server says: cookie and keychain entry; with `everything`, what the page has stored as well. */
+  forgetSession: { args: [what: 'session' | 'everything']; result: void };
   setAppearance: { args: [appearance: WindowAppearance]; result: void };
   /** Hands over what is to be told and was not yet; a second call answers an empty list. */
   takeNotices: { args: []; result: ShellNotice[] };

@@ -31,7 +31,7 @@ export interface LivePorts {
 export interface LiveEvents {
   onStatus(status: LinkStatus): void;
   onPush(name: string, payload: unknown): void;
-  /** Runs after each connect that is not the first. */
+  /** Runs after each connect that was not made at once: what was missed is to be fetched. */
   onReconnected(): void;
   /** The server ended the session from its side. */
   onEnded(): void;
@@ -56,7 +56,8 @@ export class LiveSession {
   private readonly ports: LivePorts;
   private readonly events: LiveEvents;
   private socket: SocketPort | undefined;
-  private hasConnected = false;
+  /** Something may have been missed since what is on screen was fetched: the link was lost, or took more than one attempt. */
+  private isBehind = false;
   private readonly rooms = new Set<string>();
   private stopSupervising: (() => void) | undefined;
 
@@ -83,7 +84,7 @@ export class LiveSession {
 
   disconnect(): void {
     this.userId = undefined;
-    this.hasConnected = false;
+    this.isBehind = false;
     this.rooms.clear();
     this.stopSupervising?.();
     this.socket?.removeAllListeners();
@@ -130,6 +131,7 @@ export class LiveSession {
     this.socket = socket;
     socket.on('connect', () => this.welcome(socket));
     socket.on('disconnect', (reason) => {
+      this.isBehind = true;
       if (reason === 'io server disconnect') {
         this.setStatus('paused');
         this.events.onEnded();
@@ -139,6 +141,7 @@ export class LiveSession {
     });
     // The very first attempt is not part of a burst; a refused handshake ends here as well.
     socket.on('connect_error', () => {
+      this.isBehind = true;
       if (!socket.active) this.setStatus('paused');
     });
     socket.io.on('reconnect_failed', () => this.setStatus('paused'));
@@ -149,8 +152,8 @@ export class LiveSession {
   private welcome(socket: SocketPort): void {
     for (const room of [`user-${this.userId}`, `call-${this.userId}`, ...this.rooms]) socket.emit('join-room', room);
     this.setStatus('live');
-    if (this.hasConnected) this.events.onReconnected();
-    this.hasConnected = true;
+    if (this.isBehind) this.events.onReconnected();
+    this.isBehind = false;
   }
 
   private setStatus(status: LinkStatus): void {

@@ -74,7 +74,7 @@ it('keeps what came last, however fast it came', async () => {
 it('leaves nothing behind after the session was forgotten', async () => {
   change(COOKIE);
   jar.push(COOKIE);
-  await keeper.forget();
+  await keeper.forget('everything');
   expect(jar).toEqual([]);
   expect(kept.size).toBe(0);
 });
@@ -86,7 +86,7 @@ it('tells when there is no keychain, and still forgets the jar', async () => {
   await keeper.settled();
   expect(told).toBe(2);
   jar.push(COOKIE);
-  await keeper.forget();
+  await keeper.forget('everything');
   expect(jar).toEqual([]);
 });
 

@@ -9,8 +9,8 @@ export interface SessionCookie {
 /** The jar of the account's session, in main's memory. */
 export interface CookiePort {
   set(origin: string, cookie: SessionCookie): Promise<void>;
-  /** Empties the jar, and with it everything that the page has stored. */
-  clear(): Promise<void>;
+  /** Empties the jar; with `everything`, what the page has stored as well. */
+  clear(what: 'session' | 'everything'): Promise<void>;
   /** Hears each session cookie that the server set (a cookie) or took back (null). */
   onChange(listener: (cookie: SessionCookie | null) => void): void;
 }
@@ -55,8 +55,8 @@ export class SessionKeeper {
   }
 
   /** Ends the session on this computer; done when neither jar nor keychain knows it any more. */
-  async forget(): Promise<void> {
-    await this.jar.clear();
+  async forget(what: 'session' | 'everything'): Promise<void> {
+    await this.jar.clear(what);
     this.keep(null);
     await this.settled();
   }

@@ -39,7 +39,7 @@ export function cookiesOf(account: Account): CookiePort {
         sameSite: 'lax',
         ...(cookie.expirationDate !== undefined && { expirationDate: cookie.expirationDate }),
       }),
-    clear: () => account.clearStorageData(),
+    clear: (what) => account.clearStorageData(what === 'session' ? { storages: ['cookies'] } : {}),
     onChange: (listener) => {
       account.cookies.on('changed', (_event, cookie, cause, isRemoved) => {
         if (!SESSION_COOKIES.has(cookie.name)) return;

@@ -50,7 +50,7 @@ export function openMainWindow({ account, settings, preloadFile, isPackaged }: W
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
   window.on('close', () => settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } }));
-  void window.loadURL(`${APP_ORIGIN}/`);
+  load(window, '/');
   return window;
 }
 
@@ -73,13 +73,18 @@ export function focusWindow(window: MainWindow): void {
 
 /** Loads the app afresh from its start. */
 export function restartPage(window: MainWindow): void {
-  void window.loadURL(`${APP_ORIGIN}/`);
+  load(window, '/');
 }
 
 /** The system's controls, scroll bars and the first paint follow the theme. */
 export function applyAppearance(window: MainWindow | null, { theme, background }: { theme: 'light' | 'dark' | 'system'; background: string | null }): void {
   nativeTheme.themeSource = theme;
   if (background !== null) window?.setBackgroundColor(background);
+}
+
+/** Loads a page of the app; one that is replaced before it has loaded is no error. */
+function load(window: MainWindow, path: string): void {
+  window.loadURL(APP_ORIGIN + path).catch(() => {});
 }
 
 /** The page stays the app's own: links elsewhere open in the system's browser, everything else is refused. */
@@ -114,7 +119,7 @@ function recover(window: BrowserWindow): void {
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
     const next = afterCrash();
-    if (next.kind === 'crash-page') void window.loadURL(APP_ORIGIN + CRASH_PATH);
+    if (next.kind === 'crash-page') load(window, CRASH_PATH);
     else setTimeout(() => !window.isDestroyed() && window.webContents.reload(), next.delayMs);
   });
   let isAsking = false;

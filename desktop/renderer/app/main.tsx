@@ -1,6 +1,8 @@
-import { StrictMode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import type { Bridge } from '#shared/bridge/contract.ts';
+import { readBridge } from '../lib/bridge.ts';
 import { createQueryClient, reportUnexpected } from '../lib/query-client.ts';
 import { applyAppearance, loadAppearance } from '../styles/appearance.ts';
 import '../styles/index.css';
@@ -12,10 +14,22 @@ globalThis.addEventListener('unhandledrejection', (event) => reportUnexpected(ev
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <Providers client={createQueryClient()}>
-      <RouterProvider router={createRouter()} />
-    </Providers>
-  </StrictMode>,
+const router = createRouter();
+const app = (
+  <Providers client={createQueryClient()}>
+    <RouterProvider router={router} />
+  </Providers>
 );
+const bridge = readBridge();
+const page = bridge ? await openInShell(bridge) : app;
+createRoot(root).render(<StrictMode>{page}</StrictMode>);
+
+/** The web app never loads what only the desktop shell needs. */
+async function openInShell(shell: Bridge): Promise<ReactNode> {
+  const [{ ShellRoot }, info] = await Promise.all([import('./desktop/ShellRoot.tsx'), shell.getAppInfo()]);
+  return (
+    <ShellRoot bridge={shell} info={info} onNavigate={(path) => void router.navigate(path)}>
+      {app}
+    </ShellRoot>
+  );
+}

@@ -17,7 +17,7 @@ export interface TransportUpload {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** The one door for HTTP: the web app's stands below, the desktop shell serves its own through shared/bridge. */
+/** The one door for HTTP. */
 export interface HttpTransport {
   /** Answers whatever the server says. @throws TypeError when it cannot be reached, AbortError when aborted. */
   send(request: TransportRequest): Promise<Response>;
@@ -25,7 +25,7 @@ export interface HttpTransport {
   upload(request: TransportUpload): Promise<Response>;
 }
 
-/** HTTP by the browser, with cookies. */
+/** HTTP by the browser to the page's own origin: the web app's server, or the desktop shell, which hands /api on. */
 export const webTransport: HttpTransport = {
   send({ method, path, headers, body, signal }) {
     return fetch(path, { method, headers, credentials: 'include', ...(body !== undefined && { body }), ...(signal && { signal }) });

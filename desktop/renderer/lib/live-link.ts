@@ -15,7 +15,7 @@ export interface LiveLink {
   subscribe<Name extends PushName>(name: Name, listener: (push: PushMap[Name]) => void): () => void;
   /** Hears every change of status; answers a function that ends it. */
   onStatus(listener: (status: LinkStatus) => void): () => void;
-  /** Runs after each connect that is not the first: what was missed is to be fetched. */
+  /** Runs after each connect that was not made at once: what was missed is to be fetched. */
   onReconnected(listener: () => void): () => void;
   /** Runs when the server ended the session from its side. */
   onEnded(listener: () => void): () => void;

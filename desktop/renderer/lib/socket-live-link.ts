@@ -2,6 +2,7 @@ import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession, SOCKET_OPTIONS, type LinkStatus, type SocketPort } from '#shared/realtime/live-session.ts';
 import type { LiveLink } from './live-link.ts';
 import { LiveListeners } from './live-listeners.ts';
+import { followWakeUps } from './wake-ups.ts';
 
 /** Opens the socket; a test passes its own. socket.io-client loads only when someone is signed in (decision 42). */
 export type OpenSocket = () => Promise<SocketPort>;
@@ -38,15 +39,10 @@ export class SocketLiveLink implements LiveLink {
 
 /** Starts a new burst when the network comes back, the page is looked at again, and every 30 s (decision 36). */
 function supervise(again: () => void): () => void {
-  const onVisible = () => document.visibilityState === 'visible' && again();
-  window.addEventListener('online', again);
-  window.addEventListener('focus', again);
-  document.addEventListener('visibilitychange', onVisible);
+  const stop = followWakeUps(again);
   const timer = setInterval(again, RECONNECT_LIMITS.newBurstEveryMs);
   return () => {
-    window.removeEventListener('online', again);
-    window.removeEventListener('focus', again);
-    document.removeEventListener('visibilitychange', onVisible);
+    stop();
     clearInterval(timer);
   };
 }

@@ -1,12 +1,15 @@
+import { use } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { useAuth } from '../../features/auth/auth-provider.tsx';
 import { startPathOf } from '../../features/auth/roles.ts';
 import { buttonClasses, QUIET_LINK_CLASSES } from '../../ui/button-classes.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
+import { ShellContext, type ShellView } from '../desktop/shell-context.ts';
 
 /** The frame of the pages that need no account: mark, ways in, and the legal links. */
 export function PublicLayout() {
+  const shell = use(ShellContext);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink targetId="main" />
@@ -24,7 +27,7 @@ export function PublicLayout() {
       </main>
       <footer className="border-t border-border print:hidden">
         <div className="mx-auto flex w-full max-w-[72rem] flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-6 text-text-muted sm:px-8">
-          <p>No trackers, nothing loaded from elsewhere.</p>
+          <p>{shell ? <ServerLine shell={shell} /> : 'No trackers, nothing loaded from elsewhere.'}</p>
           <nav aria-label="Legal and help" className="flex flex-wrap gap-x-6 gap-y-2">
             <Link to="/privacy-policy" className={`${QUIET_LINK_CLASSES} py-1`}>
               Privacy
@@ -39,6 +42,21 @@ export function PublicLayout() {
         </div>
       </footer>
     </div>
+  );
+}
+
+/** Which server the desktop app talks to, and the way to another. */
+function ServerLine({ shell }: { shell: ShellView }) {
+  const { user } = useAuth();
+  return (
+    <>
+      Server: <span dir="ltr">{new URL(shell.serverUrl).host}</span>{' '}
+      {user === null && (
+        <button type="button" onClick={shell.chooseServer} className={`${QUIET_LINK_CLASSES} py-1`}>
+          Change server
+        </button>
+      )}
+    </>
   );
 }
 

@@ -65,7 +65,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         setHasLoggedOut(true);
         await logout().catch(tellPartialLogout);
         clearDrafts();
-        await forgetSession(client);
+        await forgetSession(client, 'everything');
       },
     }),
     [client, data, error, hasLoggedOut, isPending, refetch, user, wasSignedIn],

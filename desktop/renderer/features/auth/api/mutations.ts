@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { authEndpoints } from '#shared/api/auth.ts';
 import type { CurrentUser, LoginInput, RegisterInput, SessionUser } from '#shared/api/auth.ts';
 import { apiClient, call } from '../../../lib/api.ts';
+import { readBridge } from '../../../lib/bridge.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { sessionQuery } from './queries.ts';
 
@@ -41,8 +42,10 @@ function startSession(client: QueryClient, user: SessionUser): CurrentUser {
 }
 
 /** Forgets what was shown to the member: the user, cached answers, the token. Drafts stay, for a session that only expired. */
-export async function forgetSession(client: QueryClient): Promise<void> {
+export async function forgetSession(client: QueryClient, what: 'session' | 'everything' = 'session'): Promise<void> {
   apiClient.csrf.clear();
+  // The shell's jar and keychain belong to this computer: they are emptied whatever the server said.
+  await readBridge()?.forgetSession(what).catch(() => {});
   await client.cancelQueries();
   client.setQueryData(sessionQuery.queryKey, null);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
+import { toast } from '../../lib/toasts.ts';
+import { ServerScreen } from './ServerScreen.tsx';
+import { ShellContext } from './shell-context.ts';
+import { tellAppearance } from './tell-appearance.ts';
+
+/** Props of {@link ShellRoot}. */
+export interface ShellRootProps {
+  bridge: Bridge;
+  info: AppInfo;
+  /** Opens a page of the router. */
+  onNavigate: (path: string) => void;
+  children: ReactNode;
+}
+
+/** The app inside the desktop shell: asks for a server first, and hears what the shell tells. */
+export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps) {
+  const [isChoosing, setIsChoosing] = useState(false);
+
+  useEffect(() => tellAppearance(document, bridge), [bridge]);
+  useEffect(() => bridge.onNavigate(({ path }) => onNavigate(path)), [bridge, onNavigate]);
+  useEffect(() => {
+    const tell = ({ title, text }: { title: string; text: string }) => toast({ title, description: text });
+    const stop = bridge.onNotice(tell);
+    bridge.takeNotices().then((notices) => notices.forEach(tell), () => undefined);
+    return stop;
+  }, [bridge]);
+
+  if (info.serverUrl === null || isChoosing) {
+    return <ServerScreen bridge={bridge} info={info} onCancel={info.serverUrl === null ? undefined : () => setIsChoosing(false)} />;
+  }
+  return <ShellContext value={{ serverUrl: info.serverUrl, chooseServer: () => setIsChoosing(true) }}>{children}</ShellContext>;
+}

@@ -1,0 +1,79 @@
+import type { Bridge } from '#shared/bridge/contract.ts';
+import type { LinkStatus } from '#shared/realtime/live-session.ts';
+import type { LiveLink } from './live-link.ts';
+import { LiveListeners } from './live-listeners.ts';
+import { followWakeUps } from './wake-ups.ts';
+
+/** The live link over the desktop shell, whose main process keeps the socket; a window that opens later finds it live. */
+export class BridgeLiveLink implements LiveLink {
+  status: LinkStatus = 'off';
+  private readonly bridge: Bridge;
+  private readonly listeners = new LiveListeners();
+  private userId: string | undefined;
+  private stopWakeUps: (() => void) | undefined;
+
+  constructor(bridge: Bridge) {
+    this.bridge = bridge;
+    bridge.onLiveStatus(({ userId, status }) => {
+      if (userId === this.userId) this.setStatus(status);
+    });
+    bridge.onLivePush(({ name, payload }) => this.userId !== undefined && this.listeners.onPush(name, payload));
+    bridge.onLiveReconnected(() => this.userId !== undefined && this.listeners.onReconnected());
+    bridge.onLiveEnded(() => this.userId !== undefined && this.listeners.onEnded());
+  }
+
+  subscribe: LiveLink['subscribe'] = (name, listener) => this.listeners.subscribe(name, listener);
+  onStatus: LiveLink['onStatus'] = (listener) => this.listeners.addStatus(listener);
+  onReconnected: LiveLink['onReconnected'] = (listener) => this.listeners.addReconnected(listener);
+  onEnded: LiveLink['onEnded'] = (listener) => this.listeners.addEnded(listener);
+
+  emit: LiveLink['emit'] = async (name, payload) => {
+    try {
+      return await this.bridge.emitLive(name, payload);
+    } catch {
+      return { ok: false, code: 'UNAVAILABLE' };
+    }
+  };
+
+  joinRoom(room: string): void {
+    void this.bridge.joinRoom(room).catch(ignore);
+  }
+
+  leaveRoom(room: string): void {
+    void this.bridge.leaveRoom(room).catch(ignore);
+  }
+
+  connect(userId: string): void {
+    if (this.userId === userId) return;
+    this.userId = userId;
+    this.stopWakeUps ??= followWakeUps(() => this.reconnect());
+    this.bridge.connectLive(userId).then(
+      (state) => {
+        if (this.userId === userId && state.userId === userId) this.setStatus(state.status);
+      },
+      () => this.userId === userId && this.setStatus('paused'),
+    );
+  }
+
+  disconnect(): void {
+    if (this.userId === undefined) return;
+    this.userId = undefined;
+    this.stopWakeUps?.();
+    this.stopWakeUps = undefined;
+    void this.bridge.disconnectLive().catch(ignore);
+    this.setStatus('off');
+  }
+
+  reconnect(): void {
+    void this.bridge.reconnectLive().catch(ignore);
+  }
+
+  private setStatus(status: LinkStatus): void {
+    if (this.status === status) return;
+    this.status = status;
+    this.listeners.onStatus(status);
+  }
+}
+
+/** A room is asked for again with the next page; the link's state tells the rest. */
+function ignore(): void {}
