@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../tools/postgres.ts';
 import { ROOT } from '../../tools/stack.ts';
-import { WEB_DIR } from '../../tools/web.ts';
+import { WEB_DIR } from '../../tools/bundles.ts';
 
 /** A whole Lyceum of one spec file: the real backend as a process of its own, on a database of its own. */
 export interface Stack {

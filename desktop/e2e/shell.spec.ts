@@ -1,0 +1,222 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { createMissingKeychain, createTestKeychain } from '../testing/keychain.ts';
+import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
+import { PASSWORD, registerPerson } from './people.ts';
+import { startStack, type Stack } from './stack.ts';
+
+let stack: Stack;
+let profile: string;
+const running: Shell[] = [];
+
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(() => stack.stop());
+test.beforeEach(() => {
+  profile = mkdtempSync(join(tmpdir(), 'lyceum-shell-'));
+});
+test.afterEach(async () => {
+  for (const shell of running.splice(0)) await shell.kill();
+  rmSync(profile, { recursive: true, force: true });
+});
+
+const { keychain, entries } = createTestKeychain();
+const PLATFORMS = { win32: 'Windows', darwin: 'Mac', linux: 'Linux' } as const;
+const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+async function start(browser: Browser, options: Partial<LaunchOptions> = {}): Promise<{ shell: Shell; page: Page }> {
+  const shell = await launchShell({ browser, platform: 'linux', userData: profile, keychain, env: { LYCEUM_SERVER_URL: stack.url }, ...options });
+  running.push(shell);
+  return { shell, page: await shell.page() };
+}
+
+async function chooseServer(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose your server' })).toBeVisible();
+  await expect(page.getByLabel('Server address')).toHaveValue(stack.url);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+}
+
+async function signIn(page: Page, username: string): Promise<void> {
+  await page.getByRole('link', { name: 'Log in' }).first().click();
+  await page.getByLabel(/Username/).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL('**/home');
+}
+
+for (const platform of ['win32', 'darwin', 'linux'] as const) {
+  test(`the main job in the desktop client on ${platform}: sign in, post with an image, live comment, restart, sign out`, async ({ browser }) => {
+    const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: `Daniel ${PLATFORMS[platform]}` });
+    const student = await registerPerson(browser, stack.url, { role: 'student', fullName: `Maya ${PLATFORMS[platform]}` });
+    await teacher.context.close();
+    const first = await start(browser, { platform });
+    await chooseServer(first.page);
+    await signIn(first.page, teacher.username);
+
+    const text = `Written in the desktop client on ${platform}.`;
+    const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2f7d4f' } }).png().toBuffer();
+    await first.page.getByLabel('What would you like to share?').fill(text);
+    await first.page.getByLabel('Image file').setInputFiles({ name: 'leaf.png', mimeType: 'image/png', buffer });
+    await first.page.getByLabel('Image description').fill('A leaf in the sun');
+    await first.page.getByRole('button', { name: 'Post', exact: true }).click();
+    const own = article(first.page, text);
+    await expect.poll(() => own.getByRole('img', { name: 'A leaf in the sun' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+
+    await student.page.reload();
+    await article(student.page, text).getByRole('button', { name: /^Comments/ }).click();
+    await article(student.page, text).getByLabel('Write a comment').fill('Seen from a browser.');
+    await article(student.page, text).getByLabel('Write a comment').press('Control+Enter');
+    await expect(own.getByRole('button', { name: 'Comments, 1 so far' })).toBeVisible();
+    await expect(first.page.getByText(`Maya ${PLATFORMS[platform]} commented on your post`, { exact: true })).toBeVisible();
+
+    await first.shell.quit();
+    const again = await start(browser, { platform });
+    await again.page.waitForURL('**/home');
+    await expect(article(again.page, text)).toBeVisible();
+
+    await signOut(again.page);
+    await expect(again.page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    await expect.poll(() => entries.size).toBe(0);
+    const account = again.shell.electron.session.fromPartition('account');
+    expect(await account.cookies.get({})).toEqual([]);
+    await again.shell.quit();
+    const last = await start(browser, { platform });
+    await expect(last.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+    expect(await last.shell.electron.session.fromPartition('account').cookies.get({})).toEqual([]);
+    await student.context.close();
+  });
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /account|menu/i }).first().click();
+  await page.getByRole('menuitem', { name: /Log out|Sign out/ }).click();
+}
+
+test('nothing of a session is on disk, and a wiped keychain means signing in again', async ({ browser }) => {
+  const person = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Disk Reader' });
+  const { page, shell } = await start(browser);
+  await chooseServer(page);
+  await signIn(page, person.username);
+  await expect.poll(() => entries.size).toBe(1);
+  const secret = [...entries.values()][0] ?? '';
+  await shell.quit();
+  const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const { value } = JSON.parse(secret) as { value: string };
+  for (const file of files) expect(readFileSync(join(file.parentPath, file.name), 'utf8')).not.toContain(value);
+  entries.clear();
+  const again = await start(browser);
+  await expect(again.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+});
+
+test('a computer without a keychain says so once', async ({ browser }) => {
+  const person = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Key Less' });
+  const { page, shell } = await start(browser, { keychain: createMissingKeychain() });
+  await chooseServer(page);
+  await signIn(page, person.username);
+  await expect(page.getByText('You stay signed in until you quit', { exact: true })).toBeVisible();
+  await shell.quit();
+  const again = await start(browser, { keychain: createMissingKeychain() });
+  await signIn(again.page, person.username);
+  await expect(again.page.getByText('You stay signed in until you quit', { exact: true })).toHaveCount(0);
+});
+
+test('a forged sender and wrong arguments are refused', async ({ browser }) => {
+  const { page, shell } = await start(browser);
+  await chooseServer(page);
+  const { ipcMain } = shell.electron;
+  for (const frame of [{ url: 'https://evil.example/', origin: 'https://evil.example', parent: null }, { url: 'app://lyceum/', origin: 'app://lyceum', parent: { url: 'app://lyceum/', origin: 'app://lyceum', parent: null } }, null]) {
+    expect(await ipcMain.invoke({ frame, webContents: null }, 'lyceum:call:getAppInfo', [])).toMatchObject({ ok: false, code: 'FORBIDDEN' });
+  }
+  await expect(ipcMain.invoke({ frame: null, webContents: null }, 'lyceum:call:readFile', ['/etc/passwd'])).rejects.toThrow('No handler registered');
+  expect(await page.evaluate(() => window.lyceum?.joinRoom('../x').catch((error: Error) => error.message))).toContain('INVALID');
+  expect(await page.evaluate(() => Object.keys(globalThis).filter((name) => ['require', 'process', 'module', 'ipcRenderer'].includes(name)))).toEqual([]);
+});
+
+test('the window is hardened, keeps to the app, and asks for no permission', async ({ browser }) => {
+  const { page, shell } = await start(browser);
+  await chooseServer(page);
+  const [window] = shell.electron.BrowserWindow.getAllWindows();
+  expect(window?.options.webPreferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false, devTools: false });
+  expect(shell.electron.session.fromPartition('account').isPersistent).toBe(false);
+
+  await page.evaluate(() => void globalThis.open('https://example.org/away'));
+  await expect.poll(() => shell.electron.shell.opened).toEqual(['https://example.org/away']);
+  await page.evaluate(() => void (location.href = 'https://example.org/elsewhere'));
+  await expect.poll(() => shell.electron.shell.opened).toEqual(['https://example.org/away', 'https://example.org/elsewhere']);
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+
+  const judge = (permission: string, isMainFrame = true) => shell.electron.session.fromPartition('account').judge({ permission, requestingUrl: 'app://lyceum/home', isMainFrame });
+  for (const permission of ['media', 'geolocation', 'notifications', 'midi', 'display-capture', 'clipboard-read', 'something-new']) {
+    expect(judge(permission)).toEqual({ request: false, check: false, device: false });
+  }
+  expect(judge('clipboard-sanitized-write')).toEqual({ request: true, check: true, device: false });
+  const policy = await page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
+  expect(policy).toContain("script-src 'self';");
+});
+
+test('one instance: a second start brings the first window forward', async ({ browser }) => {
+  const { shell } = await start(browser);
+  const [window] = shell.electron.BrowserWindow.getAllWindows();
+  window?.minimize();
+  const second = await launchShell({ browser, platform: 'linux', userData: profile, keychain });
+  await second.electron.app.ended;
+  expect(second.electron.BrowserWindow.getAllWindows()).toEqual([]);
+  expect([window?.isMinimized(), window?.isFocused()]).toEqual([false, true]);
+});
+
+test('a page that crashes comes back, and one that keeps crashing is replaced', async ({ browser }) => {
+  const { page, shell } = await start(browser);
+  await chooseServer(page);
+  const [window] = shell.electron.BrowserWindow.getAllWindows();
+  await window?.webContents.crash();
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  for (let crash = 0; crash < 2; crash += 1) {
+    await window?.webContents.crash();
+    await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  }
+  await window?.webContents.crash();
+  await expect(page.getByRole('heading', { name: 'Lyceum stopped working' })).toBeVisible();
+  await page.getByRole('link', { name: 'Open Lyceum again' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+});
+
+test('a server that goes away pauses the live link, and what was missed is there when it is back', async ({ browser }) => {
+  const person = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Paula Pause' });
+  const other = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Otto Other' });
+  const { page } = await start(browser);
+  await chooseServer(page);
+  await signIn(page, person.username);
+  await stack.kill9();
+  await expect(page.getByText('Live updates paused')).toBeVisible({ timeout: 20_000 });
+  await stack.restart();
+  await other.page.reload();
+  await other.page.getByLabel('What would you like to share?').fill('Written while the link was down.');
+  await other.page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(article(other.page, 'Written while the link was down.')).toBeVisible();
+  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await expect(page.getByText('Live updates paused')).toBeHidden();
+  await expect(article(page, 'Written while the link was down.').or(page.getByRole('button', { name: /new post/ }))).toBeVisible();
+});
+
+test('a bad address is explained, and a damaged settings file is set aside', async ({ browser }) => {
+  const { page, shell } = await start(browser, { env: {} });
+  const address = page.getByLabel('Server address');
+  for (const [typed, text] of [['nonsense at all', 'That is not an address.'], ['http://lyceum.example.org', 'Only https:// addresses can be used'], ['http://127.0.0.1:9', 'No server answered at this address.']] as const) {
+    await address.fill(typed);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await expect(page.getByText(text).first()).toBeVisible();
+  }
+  await address.fill(stack.url);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByText(`Server: ${new URL(stack.url).host}`)).toBeVisible();
+  await shell.quit();
+  writeFileSync(join(profile, 'settings.json'), '{"serverUrl": "htt');
+  const again = await start(browser, { env: {} });
+  await expect(again.page.getByRole('heading', { name: 'Choose your server' })).toBeVisible();
+  expect(readdirSync(profile).some((name) => name.startsWith('settings.damaged-'))).toBe(true);
+});
