@@ -4,14 +4,14 @@ import { onStop } from './interrupt.ts';
 import { startTestPostgres, LauncherError } from './postgres.ts';
 import { ROOT, runTask } from './stack.ts';
 
-const FOLDER = join(ROOT, 'backend', 'bench');
+const FOLDERS = ['backend/bench', 'desktop/testing'];
 
 /** `npm run bench -- NAME`: prints figures beside the baseline of the same run. A bench is a file that exports `bench`. */
 await runTask(async () => {
   const [name = ''] = process.argv.slice(2);
-  const file = join(FOLDER, `${name}.ts`);
-  const names = listBenches();
-  if (!names.includes(name)) throw new LauncherError(`Name a bench: npm run bench -- ${names.join('|')}`);
+  const benches = listBenches();
+  const file = benches.get(name);
+  if (file === undefined) throw new LauncherError(`Name a bench: npm run bench -- ${[...benches.keys()].join('|')}`);
   const database = await startTestPostgres({ isDurable: true });
   onStop(() => {
     database.stop();
@@ -27,8 +27,8 @@ await runTask(async () => {
 });
 
 /** Programs that a bench starts read their arguments when imported, so names are told by what a file says. */
-function listBenches(): string[] {
-  return globSync('*.ts', { cwd: FOLDER })
-    .filter((file) => readFileSync(join(FOLDER, file), 'utf8').includes('export async function bench('))
-    .map((file) => basename(file, '.ts'));
+function listBenches(): Map<string, string> {
+  const files = globSync(FOLDERS.map((folder) => `${folder}/*.ts`), { cwd: ROOT }).map((file) => join(ROOT, file));
+  const benches = files.filter((file) => readFileSync(file, 'utf8').includes('export async function bench('));
+  return new Map(benches.map((file) => [basename(file, '.ts').replace(/-bench$/, ''), file]));
 }

@@ -83,7 +83,8 @@ async function runPlaywright(folder: string): Promise<Tally> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   if (!existsSync(report)) return CRASHED;
-  const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+  const { stats, errors, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+  for (const line of listSkipped(suites)) process.stdout.write(`skipped: ${line}\n`);
   const failed = stats.unexpected + stats.flaky + errors.length || (code === 0 ? 0 : 1);
   return { passed: stats.expected, failed, skipped: stats.skipped };
 }
@@ -92,6 +93,23 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   /** What failed outside any test, such as a file that cannot be loaded. */
   errors: unknown[];
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  file: string;
+  specs: { title: string; tests: { annotations: { type: string; description?: string }[]; status: string }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+/** What was skipped, by name, with the reason that the test gave. */
+function listSkipped(suites: readonly PlaywrightSuite[]): string[] {
+  return suites.flatMap(({ file, specs, suites: inner = [] }) => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests.filter(({ status }) => status === 'skipped').map(({ annotations }) => `${file}: ${title} (${annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given'})`),
+    ),
+    ...listSkipped(inner),
+  ]);
 }
 
 function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<number> {

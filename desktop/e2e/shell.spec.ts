@@ -5,7 +5,8 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { createMissingKeychain, createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
-import { PASSWORD, registerPerson } from './people.ts';
+import { registerPerson } from './people.ts';
+import { chooseServer, signIn, signOut } from './shell-steps.ts';
 import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
@@ -34,28 +35,13 @@ async function start(browser: Browser, options: Partial<LaunchOptions> = {}): Pr
   return { shell, page: await shell.page() };
 }
 
-async function chooseServer(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose your server' })).toBeVisible();
-  await expect(page.getByLabel('Server address')).toHaveValue(stack.url);
-  await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
-}
-
-async function signIn(page: Page, username: string): Promise<void> {
-  await page.getByRole('link', { name: 'Log in' }).first().click();
-  await page.getByLabel(/Username/).fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL('**/home');
-}
-
 for (const platform of ['win32', 'darwin', 'linux'] as const) {
   test(`the main job in the desktop client on ${platform}: sign in, post with an image, live comment, restart, sign out`, async ({ browser }) => {
     const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: `Daniel ${PLATFORMS[platform]}` });
     const student = await registerPerson(browser, stack.url, { role: 'student', fullName: `Maya ${PLATFORMS[platform]}` });
     await teacher.context.close();
     const first = await start(browser, { platform });
-    await chooseServer(first.page);
+    await chooseServer(first.page, stack.url);
     await signIn(first.page, teacher.username);
 
     const text = `Written in the desktop client on ${platform}.`;
@@ -92,15 +78,10 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
   });
 }
 
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /account|menu/i }).first().click();
-  await page.getByRole('menuitem', { name: /Log out|Sign out/ }).click();
-}
-
 test('nothing of a session is on disk, and a wiped keychain means signing in again', async ({ browser }) => {
   const person = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Disk Reader' });
   const { page, shell } = await start(browser);
-  await chooseServer(page);
+  await chooseServer(page, stack.url);
   await signIn(page, person.username);
   await expect.poll(() => entries.size).toBe(1);
   const secret = [...entries.values()][0] ?? '';
@@ -116,7 +97,7 @@ test('nothing of a session is on disk, and a wiped keychain means signing in aga
 test('a computer without a keychain says so once', async ({ browser }) => {
   const person = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Key Less' });
   const { page, shell } = await start(browser, { keychain: createMissingKeychain() });
-  await chooseServer(page);
+  await chooseServer(page, stack.url);
   await signIn(page, person.username);
   await expect(page.getByText('You stay signed in until you quit', { exact: true })).toBeVisible();
   await shell.quit();
@@ -127,7 +108,7 @@ test('a computer without a keychain says so once', async ({ browser }) => {
 
 test('a forged sender and wrong arguments are refused', async ({ browser }) => {
   const { page, shell } = await start(browser);
-  await chooseServer(page);
+  await chooseServer(page, stack.url);
   const { ipcMain } = shell.electron;
   for (const frame of [{ url: 'https://evil.example/', origin: 'https://evil.example', parent: null }, { url: 'app://lyceum/', origin: 'app://lyceum', parent: { url: 'app://lyceum/', origin: 'app://lyceum', parent: null } }, null]) {
     expect(await ipcMain.invoke({ frame, webContents: null }, 'lyceum:call:getAppInfo', [])).toMatchObject({ ok: false, code: 'FORBIDDEN' });
@@ -139,7 +120,7 @@ test('a forged sender and wrong arguments are refused', async ({ browser }) => {
 
 test('the window is hardened, keeps to the app, and asks for no permission', async ({ browser }) => {
   const { page, shell } = await start(browser);
-  await chooseServer(page);
+  await chooseServer(page, stack.url);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
   expect(window?.options.webPreferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false, devTools: false });
   expect(shell.electron.session.fromPartition('account').isPersistent).toBe(false);
@@ -171,7 +152,7 @@ test('one instance: a second start brings the first window forward', async ({ br
 
 test('a page that crashes comes back, and one that keeps crashing is replaced', async ({ browser }) => {
   const { page, shell } = await start(browser);
-  await chooseServer(page);
+  await chooseServer(page, stack.url);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
   await window?.webContents.crash();
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
@@ -189,7 +170,7 @@ test('a server that goes away pauses the live link, and what was missed is there
   const person = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Paula Pause' });
   const other = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Otto Other' });
   const { page } = await start(browser);
-  await chooseServer(page);
+  await chooseServer(page, stack.url);
   await signIn(page, person.username);
   await stack.kill9();
   await expect(page.getByText('Live updates paused')).toBeVisible({ timeout: 20_000 });

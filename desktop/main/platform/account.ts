@@ -57,8 +57,8 @@ function toSessionCookie({ name, value, expirationDate }: Electron.Cookie): Sess
 
 /** The Cookie header for a server; empty when nobody is signed in. */
 export async function cookieHeader(account: Account, origin: string): Promise<string> {
-  const cookies = await account.cookies.get({ url: origin });
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const kept = await account.cookies.get({ url: origin });
+  return kept.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
 /** Asks a server what it is, without the account's cookies. */

@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test';
+import { PASSWORD } from './people.ts';
+
+/** Takes the address that the first start suggests. */
+export async function chooseServer(page: Page, suggested: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose your server' })).toBeVisible();
+  await expect(page.getByLabel('Server address')).toHaveValue(suggested);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+}
+
+/** Signs in from the landing page. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.getByRole('link', { name: 'Log in' }).first().click();
+  await page.getByLabel(/Username/).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL('**/home');
+}
+
+/** Signs out by the account menu. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /account|menu/i }).first().click();
+  await page.getByRole('menuitem', { name: /Log out|Sign out/ }).click();
+}
