@@ -143,10 +143,10 @@ describe('query', () => {
 
   it('cancels a statement that takes too long', async () => {
     const pool = createPool(database.url);
-    expect(await query(pool, { name: 'timeout', text: 'show statement_timeout' })).toEqual([{ statement_timeout: '5s' }]);
+    expect(await query(pool, { name: 'timeout', text: 'show statement_timeout' })).toEqual([{ statement_timeout: '2500ms' }]);
     await pool.end();
     const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
-    expect(await orm.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: '5s' }]);
+    expect(await orm.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: '2500ms' }]);
     await orm.close();
   });
 });

@@ -3,7 +3,13 @@ import { Migrator } from '@mikro-orm/migrations';
 import { migrations } from './migrations/index.ts';
 
 /** How long one statement may run before Postgres cancels it, in milliseconds. */
-export const STATEMENT_TIMEOUT_MS = 5_000;
+export const STATEMENT_TIMEOUT_MS = 2_500;
+
+/**
+ * How long to wait for an answer, in milliseconds: a little longer than Postgres needs to cancel, for a server that is
+ * frozen or cut off and cancels nothing. A request that was inside a transaction waits twice, for its rollback as well.
+ */
+export const QUERY_TIMEOUT_MS = 2_900;
 
 /** How long to wait for a connection before the request fails, in milliseconds. */
 export const CONNECTION_TIMEOUT_MS = 3_000;
@@ -24,6 +30,7 @@ export function ormConfig({ databaseUrl, entities }: OrmSettings) {
     pool: { min: 0, max: 10 },
     driverOptions: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     },
     schemaGenerator: { disableForeignKeys: false },

@@ -4,11 +4,12 @@ import { AppError } from './app-error.ts';
 
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** True when a parsed JSON value nests deeper than `max` or holds a key that reaches for a prototype; iterative on purpose. */
+/** True when a parsed JSON value nests deeper than `max`, holds a key that reaches for a prototype, or a NUL, which Postgres cannot store; iterative on purpose. */
 export function isHostile(value: unknown, max: number): boolean {
   const open: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next;
+    if (typeof node === 'string' && node.includes('\0')) return true;
     if (typeof node !== 'object' || node === null) continue;
     if (depth >= max) return true;
     for (const key of Object.keys(node)) {
@@ -30,7 +31,7 @@ export function readBody(): RequestHandler {
     parseJson(req, res, (error?: unknown) => {
       if (error) return next(error);
       if (isHostile(req.body, REQUEST_LIMITS.depthMax)) {
-        return next(new AppError('VALIDATION', 'The request is nested too deeply or holds a forbidden key'));
+        return next(new AppError('VALIDATION', 'The request is nested too deeply or holds something forbidden'));
       }
       next();
     });

@@ -50,6 +50,11 @@ describe('writing posts', () => {
     expect((await teacher.post('/api/posts', { body: { content: 'x', likes: 99 } })).status).toBe(400);
   });
 
+  it('refuses what cannot be stored as a bad request, not as an outage', async () => {
+    expect((await teacher.post('/api/posts', { body: { content: 'a\u0000b' } })).status).toBe(400);
+    expect((await teacher.patch(`/api/posts/${await postBy(teacher)}`, { body: { content: '\u0000' } })).status).toBe(400);
+  });
+
   it('edits and marks as edited', async () => {
     const id = await postBy(teacher);
     const answer = await teacher.patch(`/api/posts/${id}`, { body: { content: 'Better' } });

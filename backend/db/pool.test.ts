@@ -1,0 +1,48 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isDatabaseAway } from '../http/failures.ts';
+import { findFreePort } from '../../tools/postgres.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { QUERY_TIMEOUT_MS } from './mikro-orm.config.ts';
+import { createPool, query, type Pool } from './pool.ts';
+
+const ONE = { name: 'one', text: 'select 1 as one' };
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: Pool;
+let proxy: Server;
+const links: [Socket, Socket][] = [];
+
+/** The database behind a cable that can be made silent without being cut. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const address = new URL(database.url);
+  const [port, host] = [Number(address.port), address.hostname];
+  proxy = createServer((near) => {
+    const far = connect(port, host);
+    near.pipe(far).pipe(near);
+    for (const end of [near, far]) end.on('error', () => {});
+    links.push([near, far]);
+  });
+  const proxyPort = await findFreePort(23_000);
+  await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
+  address.port = String(proxyPort);
+  pool = createPool(address.href);
+});
+afterAll(async () => {
+  await pool.end();
+  for (const [near, far] of links) near.destroy(), far.destroy();
+  proxy.close();
+  await database.drop();
+});
+
+it('gives up on a silent database in time, calls it away, and goes on when it speaks again', async () => {
+  expect(await query(pool, ONE)).toEqual([{ one: 1 }]);
+  for (const [near] of links) near.pause();
+  const startedAt = performance.now();
+  const error: unknown = await query(pool, ONE).catch((reason: unknown) => reason);
+  expect(isDatabaseAway(error)).toBe(true);
+  expect(performance.now() - startedAt).toBeLessThan(QUERY_TIMEOUT_MS + 1_000);
+  // The silent connection was thrown away; the next query takes a new one.
+  expect(await query(pool, ONE)).toEqual([{ one: 1 }]);
+});
