@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.end();
-  for (const [near, far] of links) near.destroy(), far.destroy();
+  for (const end of links.flat()) end.destroy();
   proxy.close();
   await database.drop();
 });
