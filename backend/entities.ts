@@ -4,8 +4,11 @@ import { Advertisement } from './domains/advertisements/advertisement.entity.ts'
 import { AuditEntry } from './domains/audit/audit-entry.entity.ts';
 import { Session } from './domains/auth/session.entity.ts';
 import { Comment } from './domains/comments/comment.entity.ts';
+import { SuggestionDismissal } from './domains/connections/suggestion-dismissal.entity.ts';
 import { Connection } from './domains/connections/connection.entity.ts';
 import { Course } from './domains/courses/course.entity.ts';
+import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
+import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { StoredFile } from './domains/files/file.entity.ts';
 import { Message } from './domains/messages/message.entity.ts';
@@ -33,6 +36,9 @@ export const entities = [
   Event,
   Advertisement,
   Connection,
+  SuggestionDismissal,
+  Enrollment,
+  EventAttendee,
   Notification,
   SearchIndex,
   SearchHistory,

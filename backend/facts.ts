@@ -10,6 +10,10 @@ export interface FactMap {
   'post-created': { postId: string; userId: string };
   'post-updated': { postId: string; userId: string };
   'post-deleted': { postId: string; userId: string };
+  'connection-created': { connectionId: string; userId: string; connectedUserId: string };
+  'connection-updated': { connectionId: string; userId: string; connectedUserId: string };
+  /** The row is gone, or only hidden from `onlyFor`. */
+  'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
   'comment-created': { commentId: string; postId: string; userId: string };
   'comment-updated': { commentId: string; postId: string; userId: string };
   'comment-deleted': { commentId: string; postId: string; userId: string };

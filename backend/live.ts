@@ -4,6 +4,9 @@ import type { Pool } from './db/pool.ts';
 import { announceSessions } from './domains/auth/auth.realtime.ts';
 import { loadCommentRow, loadPublicCommentView } from './domains/comments/comment.view.ts';
 import { announceComments, commentIntents } from './domains/comments/comments.realtime.ts';
+import { loadConnectionView, loadPublicConnectionView } from './domains/connections/connection.view.ts';
+import { countConnections } from './domains/connections/connections.list.ts';
+import { announceConnections, connectionIntents } from './domains/connections/connections.realtime.ts';
 import { listConnectedIds } from './domains/connections/connections.access.ts';
 import { listBlockedEitherWay } from './domains/moderation/blocks.access.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
@@ -46,6 +49,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
       identity.role !== 'creator' && (await findReadableAuthor(pool, postId, identity.id)) !== null,
     intents: {
       ...postIntents(async (id, userId) => (await findReadableAuthor(pool, id, userId)) === userId),
+      ...connectionIntents(async (id, userId) => (await loadConnectionView(pool, id, userId)) !== null),
       ...commentIntents(async (id, userId) => (await loadCommentRow(pool, id, userId))?.user_id === userId),
     },
   });
@@ -58,6 +62,11 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
     onError: (error) => log.warn({ err: error }, 'a changed post could not be announced'),
   });
   announceComments({ ...shared, loadPublicCommentView: (id) => loadPublicCommentView(pool, id) });
+  announceConnections({
+    ...shared,
+    loadPublicConnectionView: (id) => loadPublicConnectionView(pool, id),
+    countConnections: (id) => countConnections(pool, id),
+  });
   announceUsers({ ...shared, loadUserCard: (id) => loadUserCard(pool, id), listConnectedIds: (id) => listConnectedIds(pool, id) });
 
   return {

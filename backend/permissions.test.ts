@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
-import { buildBlock, buildComment, buildPost } from './testing/builders.ts';
+import { buildBlock, buildComment, buildConnection, buildPost, buildUser } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 
@@ -62,6 +62,14 @@ const imagePost = async () => {
 };
 let names = 0;
 
+/** A request of the owner to the other party, made anew, since each answer ends it. */
+const request = (path: (id: string) => string, body?: unknown) => async () => {
+  await app.em().execute('delete from connections where user_id = ?', [idOf('owner')]);
+  const { id } = await buildConnection(app.em(), { userId: idOf('owner'), connectedUserId: idOf('otherParty'), status: 'pending' });
+  return { path: path(id), ...(body !== undefined && { body }) };
+};
+const person = (path: (id: string) => string) => () => ({ path: path(idOf('owner')) });
+
 const CASES: Record<string, Case> = {
   getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, listPublicCourses: {}, listPosts: {},
   // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the rest.
@@ -84,6 +92,14 @@ const CASES: Record<string, Case> = {
   removeComment: { arrange: comment(), cells: { owner: 204, otherParty: 204, stranger: 403, blocked: 404 } },
   saveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: everyoneReads(204) },
   unsaveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
+  listConnections: {}, countConnections: {}, listSuggestions: {},
+  createConnection: { arrange: async () => ({ path: '/api/connections', body: { connectedUserId: (await buildUser(app.em())).id } }) },
+  answerConnection: { arrange: request((id) => `/api/connections/${id}`, { status: 'accepted' }), cells: { owner: 403, otherParty: 200, stranger: 404, blocked: 404 } },
+  ignoreConnection: { arrange: request((id) => `/api/connections/${id}/ignore`), cells: { owner: 403, otherParty: 204, stranger: 404, blocked: 404 } },
+  removeConnection: { arrange: request((id) => `/api/connections/${id}`), cells: { owner: 204, otherParty: 404, stranger: 404, blocked: 404 } },
+  dismissSuggestion: { arrange: person((id) => `/api/connections/suggestions/${id}/dismiss`), cells: everyoneReads(204) },
+  restoreSuggestion: { arrange: person((id) => `/api/connections/suggestions/${id}/dismiss`), cells: everyoneReads(204) },
+  listMutual: { arrange: person((id) => `/api/connections/mutual/${id}`), cells: everyoneReads(200) },
   upload: { arrange: () => ({ path: '/api/uploads?purpose=post-image', form: new FormData() }) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
 };

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { authRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
 import { commentRoutes } from './domains/comments/comments.routes.ts';
+import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { fileRoutes } from './domains/files/files.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
@@ -29,6 +30,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...preferencesRoutes,
     ...postRoutes,
     ...commentRoutes,
+    ...connectionRoutes(deps.limits),
     ...savedRoutes,
     ...fileRoutes(store),
     ...courseRoutes(config.currency),

@@ -24,6 +24,17 @@ export const POST_LIMITS = {
 /** Comments: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, pageItems: 20, pageMaxItems: 50 } as const;
 
+/** Connections: note in characters, pages in items, requests that wait for an answer, days until a declined one may be repeated. Source: product.md 2.11 and 4.7. */
+export const CONNECTION_LIMITS = {
+  noteMaxChars: 300,
+  pageItems: 20,
+  pageMaxItems: 50,
+  pendingMax: 100,
+  cooldownDays: 30,
+  searchMaxChars: 100,
+  suggestions: 20,
+} as const;
+
 /** Uploads, in bytes and pixels. Source: decision 23, trust.md 3.2. */
 export const FILE_LIMITS = {
   imageMaxBytes: 10 * 1024 * 1024,
@@ -43,6 +54,7 @@ export const RATE_LIMITS = {
   uploads: { points: 60, windowMs: 30 * MINUTE_MS },
   failedSignInAccountAddress: { points: 10, windowMs: 15 * MINUTE_MS },
   failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },
+  connectionRequests: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },
 } as const;
 

@@ -38,6 +38,8 @@ export interface Route {
   endpoint: Endpoint;
   schemas: RouteSchemas;
   handle: (context: RouteContext) => Promise<unknown>;
+  /** Status of a creating POST by its answer; 201 without it. */
+  statusOf?: (answer: unknown) => number;
   /** Runs after a creating POST has committed, again on a replayed answer (sign-in after registration). */
   afterCommit?: (context: RouteContext, answer: unknown) => Promise<void>;
 }

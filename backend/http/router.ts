@@ -56,7 +56,8 @@ async function create(route: Route, context: RouteContext): Promise<void> {
   const key = readIdempotencyKey(req.headers['idempotency-key']);
   const run = async (tx: EntityManager) => {
     const inside: RouteContext = Object.defineProperty({ ...context }, 'em', { value: tx, enumerable: true });
-    return { status: 201, body: await route.handle(inside) };
+    const body = await route.handle(inside);
+    return { status: route.statusOf?.(body) ?? 201, body };
   };
   const { previousId } = req.session;
   const scopes = [sessionIdOf(req.sessionID), ...(previousId ? [previousId] : [])];

@@ -1,5 +1,6 @@
 import { authEndpoints } from './auth.ts';
 import { commentEndpoints } from './comments.ts';
+import { connectionEndpoints } from './connections.ts';
 import { courseEndpoints } from './courses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fileEndpoints } from './files.ts';
@@ -15,6 +16,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...preferencesEndpoints,
   ...postEndpoints,
   ...commentEndpoints,
+  ...connectionEndpoints,
   ...savedEndpoints,
   ...fileEndpoints,
   ...courseEndpoints,

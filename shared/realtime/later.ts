@@ -13,8 +13,6 @@ export const LATER_INTENTS = [
   'event-update',
   'advertisement-create',
   'advertisement-update',
-  'connection-create',
-  'connection-update',
   'incoming-call-received',
   'incoming-call',
   'call-accepted',

@@ -6,7 +6,7 @@ import { User } from '../users/user.entity.ts';
 const CONNECTION_STATES = ['pending', 'accepted', 'rejected'] as const;
 
 /** One state of a connection request. */
-type ConnectionStatus = (typeof CONNECTION_STATES)[number];
+export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
 
 const ConnectionSchema = defineEntity({
   name: 'Connection',
@@ -16,7 +16,13 @@ const ConnectionSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     connectedUserId: () => p.manyToOne(User).mapToPk().fieldName('connected_user_id').deleteRule('cascade'),
     status: p.text().$type<ConnectionStatus>().default('pending'),
+    /** What the one who asks says; null when nothing. */
+    note: p.text().nullable(),
     createdAt: createdAtColumn(),
+    /** When it was accepted or declined; a declined one may be repeated some time after. */
+    respondedAt: p.datetime(3).nullable(),
+    /** When the addressee put it away silently; the one who asked never learns of it. */
+    ignoredAt: p.datetime(3).nullable(),
   },
   uniques: [
     {

@@ -1,4 +1,9 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, type Reader } from '../../db/read.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { Connection } from './connection.entity.ts';
+import { loadConnectionView } from './connection.view.ts';
 
 const CONNECTED = {
   name: 'connected-ids',
@@ -10,4 +15,19 @@ const CONNECTED = {
 export async function listConnectedIds(reader: Reader, userId: string): Promise<string[]> {
   const rows = await read<{ id: string }>(reader, CONNECTED, [userId]);
   return rows.map((row) => row.id);
+}
+
+/** Loads a connection of one of its two sides and locks it. @throws AppError NOT_FOUND for everyone else. */
+export async function loadSide(tx: EntityManager, id: string, viewerId: string): Promise<Connection> {
+  const connection = await tx.findOne(Connection, { id, $or: [{ userId: viewerId }, { connectedUserId: viewerId }] }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!connection || !(await loadConnectionView(tx, id, viewerId))) throw notFound('This connection');
+  return connection;
+}
+
+/** Loads a request for the one who may answer it. @throws AppError NOT_FOUND, NOT_ALLOWED for the one who asked, ALREADY_ANSWERED. */
+export async function loadAddressed(tx: EntityManager, id: string, viewerId: string): Promise<Connection> {
+  const connection = await loadSide(tx, id, viewerId);
+  if (connection.connectedUserId !== viewerId) throw new AppError('NOT_ALLOWED', 'Only the person who was asked can answer');
+  if (connection.status !== 'pending') throw new AppError('ALREADY_ANSWERED', 'This request was answered already');
+  return connection;
 }

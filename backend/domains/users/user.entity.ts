@@ -38,6 +38,10 @@ const UserSchema = defineEntity({
       name: 'users_role_list',
       expression: 'create index "users_role_list" on "users" ("role", "created_at" desc, "id" desc)',
     },
+    {
+      name: 'users_institution_list',
+      expression: 'create index "users_institution_list" on "users" (lower("institution"), "created_at" desc, "id" desc)',
+    },
   ],
   checks: [{ name: 'users_role_check', expression: `role in ('student', 'teacher', 'institution', 'creator')` }],
 });

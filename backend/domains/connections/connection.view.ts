@@ -1,0 +1,86 @@
+import type { ConnectionView, PublicConnectionView } from '#shared/api/connections.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { loadUserCard } from '../users/user-card.view.ts';
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import type { ConnectionStatus } from './connection.entity.ts';
+
+/** Ids of the accepted connections of the person that an SQL expression names. */
+export const connectedTo = (person: string) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
+  union all select b.user_id from connections b where b.connected_user_id = ${person} and b.status = 'accepted'`;
+
+/** Columns of a connection `c` as the viewer ($1) sees it, with the other one `u`; read by {@link toConnectionView}. */
+export const CONNECTION_COLUMNS = `c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS},
+  (select count(*)::int from (${connectedTo('u.id')}) m where m.id in (${connectedTo('$1')})) as mutual_count`;
+
+/** One row of {@link CONNECTION_COLUMNS}. */
+export interface ConnectionRow extends UserCardRow {
+  id: string;
+  user_id: string;
+  status: ConnectionStatus;
+  note: string | null;
+  created_at: Timestamp;
+  mutual_count: number;
+}
+
+/** Makes the view for one side. */
+export function toConnectionView(row: ConnectionRow, viewerId: string): ConnectionView {
+  return {
+    id: row.id,
+    status: row.status,
+    direction: row.user_id === viewerId ? 'sent' : 'received',
+    note: row.note,
+    createdAt: isoOf(row.created_at),
+    user: toUserCard(row),
+    mutualCount: row.mutual_count,
+  };
+}
+
+const BY_ID = {
+  name: 'connection-by-id',
+  text: `select ${CONNECTION_COLUMNS} from connections c
+    join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end and u.deactivated_at is null
+    where c.id = $2 and $1 in (c.user_id, c.connected_user_id) and u.id not in (${HIDDEN_FROM_VIEWER})`,
+};
+
+/** Loads a connection as one of its two sides sees it; null for everyone else, and when the other one is gone or blocked. */
+export async function loadConnectionView(reader: Reader, id: string, viewerId: string): Promise<ConnectionView | null> {
+  const [row] = await read<ConnectionRow>(reader, BY_ID, [viewerId, id]);
+  return row ? toConnectionView(row, viewerId) : null;
+}
+
+const SIDES = {
+  name: 'connection-sides',
+  text: 'select c.id, c.user_id, c.connected_user_id, c.status, c.note, c.created_at, c.ignored_at from connections c where c.id = $1',
+};
+
+interface SidesRow {
+  id: string;
+  user_id: string;
+  connected_user_id: string;
+  status: ConnectionStatus;
+  note: string | null;
+  created_at: Timestamp;
+  ignored_at: Timestamp | null;
+}
+
+/** Loads a connection with both people, for pushes; null when it or one of them is gone. */
+export async function loadPublicConnectionView(reader: Reader, id: string): Promise<PublicConnectionView | null> {
+  const [row] = await read<SidesRow>(reader, SIDES, [id]);
+  if (!row) return null;
+  const [requester, addressee] = await Promise.all([loadUserCard(reader, row.user_id), loadUserCard(reader, row.connected_user_id)]);
+  return requester && addressee && toPublic(row, requester, addressee);
+}
+
+function toPublic(row: SidesRow, requester: UserCard, addressee: UserCard): PublicConnectionView {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    connectedUserId: row.connected_user_id,
+    status: row.status,
+    note: row.note,
+    createdAt: isoOf(row.created_at),
+    requester,
+    addressee,
+  };
+}

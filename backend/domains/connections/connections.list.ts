@@ -1,0 +1,102 @@
+import type { ConnectionCount, ConnectionList, ConnectionView } from '#shared/api/connections.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import { CONNECTION_LIMITS } from '#shared/limits.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { isoOf, read, type Reader } from '../../db/read.ts';
+import { notFound } from '../../http/app-error.ts';
+import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { loadUserCard } from '../users/user-card.view.ts';
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { connectedTo, CONNECTION_COLUMNS, toConnectionView, type ConnectionRow } from './connection.view.ts';
+
+/** Which connections are asked for. */
+export interface ConnectionsRequest {
+  status?: ConnectionList | undefined;
+  q?: string | undefined;
+  role?: Role | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** The sides that a list looks at: who asked, who was asked, or both. */
+const SOURCES: Record<ConnectionList, string[]> = {
+  accepted: [`c.user_id = $1 and c.status = 'accepted'`, `c.connected_user_id = $1 and c.status = 'accepted'`],
+  received: [`c.connected_user_id = $1 and c.status = 'pending' and c.ignored_at is null`],
+  sent: [`c.user_id = $1 and c.status = 'pending'`],
+};
+
+/** Each side is one descent of its own index; names are compared by Unicode's rules, whatever the database's locale; the filter by name or role looks at no more than the person's own connections. */
+function listText(list: ConnectionList, rows: number): string {
+  const sides = SOURCES[list].map(
+    (side) => `select c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}
+      from connections c join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end and u.deactivated_at is null
+      where ${side} and (c.created_at, c.id) < ($2::timestamptz, $3::uuid) and u.id not in (${HIDDEN_FROM_VIEWER})
+        and ($4::text is null or u.full_name collate "und-x-icu" ilike $4 or u.username ilike $4) and ($5::text is null or u.role = $5)
+      order by c.created_at desc, c.id desc limit ${rows}`,
+  );
+  return `select k.*, (select count(*)::int from (${connectedTo('k.author_id')}) m where m.id in (${connectedTo('$1')})) as mutual_count
+    from (select * from (${sides.map((side) => `(${side})`).join(' union all ')}) s order by s.created_at desc, s.id desc limit ${rows}) k
+    order by k.created_at desc, k.id desc`;
+}
+
+const statements = (rows: number, suffix: string) =>
+  Object.fromEntries((['accepted', 'received', 'sent'] as const).map((list) => [list, { name: `connections-${list}${suffix}`, text: listText(list, rows) }])) as Record<
+    ConnectionList,
+    { name: string; text: string }
+  >;
+const SHORT = statements(CONNECTION_LIMITS.pageItems + 1, '');
+const LONG = statements(CONNECTION_LIMITS.pageMaxItems + 1, '-long');
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Reads one page of a person's connections, newest first; ignored requests and blocked people are left out. */
+export async function listConnections(pool: Pool, viewerId: string, request: ConnectionsRequest): Promise<Page<ConnectionView>> {
+  const limit = request.limit ?? CONNECTION_LIMITS.pageItems;
+  const cursor = decodeCursor(request.cursor);
+  const pattern = request.q ? `%${request.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
+  const statement = (limit <= CONNECTION_LIMITS.pageItems ? SHORT : LONG)[request.status ?? 'accepted'];
+  const rows = await query<ConnectionRow>(pool, statement, [viewerId, cursor?.at ?? 'infinity', cursor?.id ?? LAST_ID, pattern, request.role ?? null]);
+  return toPage(rows, limit, {
+    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+    view: (row) => toConnectionView(row, viewerId),
+  });
+}
+
+const COUNT = {
+  name: 'connection-count',
+  text: `select
+    (select count(*)::int from (${connectedTo('$1')}) a join users u on u.id = a.id and u.deactivated_at is null where a.id not in (${HIDDEN_FROM_VIEWER})) as accepted,
+    (select count(*)::int from connections c join users u on u.id = c.user_id and u.deactivated_at is null
+      where c.connected_user_id = $1 and c.status = 'pending' and c.ignored_at is null and u.id not in (${HIDDEN_FROM_VIEWER})) as received,
+    (select count(*)::int from connections c join users u on u.id = c.connected_user_id and u.deactivated_at is null
+      where c.user_id = $1 and c.status = 'pending' and u.id not in (${HIDDEN_FROM_VIEWER})) as sent`,
+};
+
+/** Counts a person's connections as the lists show them. */
+export async function countConnections(reader: Reader, viewerId: string): Promise<ConnectionCount> {
+  const [row] = await read<ConnectionCount>(reader, COUNT, [viewerId]);
+  return row ?? { accepted: 0, received: 0, sent: 0 };
+}
+
+const MUTUAL = {
+  name: 'mutual-connections',
+  text: `select ${USER_CARD_COLUMNS} from users u
+    where u.id in (${connectedTo('$1')}) and u.id in (${connectedTo('$2')}) and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
+    order by u.full_name, u.id limit ${CONNECTION_LIMITS.pageMaxItems}`,
+};
+
+/** Lists up to 50 people whom both know, by name. @throws AppError NOT_FOUND for someone who is gone or hidden. */
+export async function listMutual(pool: Pool, viewerId: string, otherId: string): Promise<UserCard[]> {
+  await checkVisible(pool, viewerId, otherId);
+  const rows = await query<UserCardRow>(pool, MUTUAL, [viewerId, otherId]);
+  return rows.map(toUserCard);
+}
+
+const HIDDEN = { name: 'is-hidden-from', text: `select 1 as is_hidden where $2::uuid in (${HIDDEN_FROM_VIEWER})` };
+
+/** @throws AppError NOT_FOUND unless the other one is there and neither blocks the other. */
+export async function checkVisible(reader: Reader, viewerId: string, otherId: string): Promise<UserCard> {
+  const [card, hidden] = await Promise.all([loadUserCard(reader, otherId), read(reader, HIDDEN, [viewerId, otherId])]);
+  if (!card || hidden.length > 0) throw notFound('This person');
+  return card;
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildBlock, buildConnection, buildCourse, buildUser } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { Enrollment } from '../enrollments/enrollment.entity.ts';
+
+let app: TestApp;
+let ana: TestClient;
+let ben: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [ana, ben] = [app.visitor(), app.visitor()];
+  await ana.signUp('student');
+  await ben.signUp('teacher');
+});
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const ask = (from: TestClient, to: TestClient | string, note?: string) =>
+  from.post('/api/connections', { body: { connectedUserId: typeof to === 'string' ? to : idOf(to), ...(note !== undefined && { note }) } });
+const idOfRequest = async (from: TestClient, to: TestClient) => String((await ask(from, to)).body['id']);
+const count = async (client: TestClient) => (await client.get('/api/connections/count')).body;
+const list = async (client: TestClient, query: string) => (await client.get(`/api/connections?${query}`)).body as unknown as { id: string; user: { id: string } }[];
+
+describe('a request', () => {
+  it('waits with its note on both sides until it is accepted', async () => {
+    const asked = await ask(ana, ben, '  We met in Uppsala.  ');
+    expect(asked.status).toBe(201);
+    expect(asked.body).toMatchObject({ status: 'pending', direction: 'sent', note: 'We met in Uppsala.', user: { id: idOf(ben) }, mutualCount: 0 });
+    expect(await list(ben, 'status=received')).toMatchObject([{ direction: 'received', user: { id: idOf(ana) } }]);
+    expect([await count(ana), await count(ben)]).toEqual([{ accepted: 0, received: 0, sent: 1 }, { accepted: 0, received: 1, sent: 0 }]);
+    const accepted = await ben.patch(`/api/connections/${String(asked.body['id'])}`, { body: { status: 'accepted' } });
+    expect(accepted.body).toMatchObject({ status: 'accepted', direction: 'received' });
+    expect(await list(ana, 'status=accepted')).toMatchObject([{ user: { id: idOf(ben) } }]);
+    expect([await count(ana), await count(ben)]).toEqual([{ accepted: 1, received: 0, sent: 0 }, { accepted: 1, received: 0, sent: 0 }]);
+  });
+
+  it('of both at once connects them, once', async () => {
+    const answers = await Promise.all([ask(ana, ben), ask(ben, ana)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 201]);
+    const rows = await app.em().execute('select status from connections where ? in (user_id, connected_user_id)', [idOf(ana)]);
+    expect(rows).toEqual([{ status: 'accepted' }]);
+  });
+
+  it('is made once however often it is sent', async () => {
+    // Fetches the CSRF token, so that the five do not each fetch one.
+    await ask(ana, ana);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(ana, ben)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'EXISTS' });
+  });
+
+  it('is refused for oneself, a creator, someone blocked, nobody, and a long note', async () => {
+    const creator = await buildUser(app.em(), { role: 'creator' });
+    const blocked = await buildUser(app.em());
+    await buildBlock(app.em(), { blockerId: blocked.id, blockedId: idOf(ana) });
+    expect((await ask(ana, ana)).body).toMatchObject({ code: 'VALIDATION', errors: { connectedUserId: ['You cannot connect with yourself'] } });
+    expect((await ask(ana, creator.id)).body).toMatchObject({ code: 'NOT_CONNECTABLE' });
+    expect((await ask(ana, blocked.id)).status).toBe(404);
+    expect((await ask(ana, '0190a7c2-0000-7000-8000-000000000000')).status).toBe(404);
+    expect((await ask(ana, ben, 'x'.repeat(301))).status).toBe(400);
+  });
+
+  it('that was declined may be repeated after 30 days, but the one who declined may ask at once', async () => {
+    const id = await idOfRequest(ana, ben);
+    expect((await ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } })).body).toMatchObject({ status: 'rejected' });
+    expect((await ask(ana, ben)).body).toMatchObject({ code: 'COOLDOWN', message: 'Your last request was declined. You can ask again in 30 days.' });
+    expect(await list(ana, 'status=sent')).toEqual([]);
+    await app.em().execute(`update connections set responded_at = now() - interval '31 days' where id = ?`, [id]);
+    expect((await ask(ana, ben)).status).toBe(201);
+    const [again] = await list(ben, 'status=received');
+    await ben.patch(`/api/connections/${again?.id ?? ''}`, { body: { status: 'rejected' } });
+    expect((await ask(ben, ana)).status).toBe(201);
+  });
+
+  it('waits with at most 99 others', async () => {
+    for (let made = 0; made < 100; made += 1) await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: (await buildUser(app.em())).id, status: 'pending' });
+    expect((await ask(ana, ben)).body).toMatchObject({ code: 'PENDING_LIMIT' });
+  });
+});
+
+describe('an answer', () => {
+  it('is the addressee\'s alone, and given once', async () => {
+    const id = await idOfRequest(ana, ben);
+    const stranger = app.visitor();
+    await stranger.signUp('student');
+    const answer = (client: TestClient, status: string) => client.patch(`/api/connections/${id}`, { body: { status } });
+    expect((await answer(ana, 'accepted')).status).toBe(403);
+    expect((await answer(stranger, 'accepted')).status).toBe(404);
+    expect((await answer(ben, 'pending')).status).toBe(400);
+    const [one, other] = await Promise.all([answer(ben, 'accepted'), answer(ben, 'rejected')]);
+    expect([one.status, other.status].toSorted()).toEqual([200, 409]);
+  });
+
+  it('that ignores is silent: gone for the one, waiting for the other, and no obstacle to connecting later', async () => {
+    const id = await idOfRequest(ana, ben);
+    expect((await ben.put(`/api/connections/${id}/ignore`)).status).toBe(204);
+    expect(await list(ben, 'status=received')).toEqual([]);
+    expect(await list(ana, 'status=sent')).toMatchObject([{ id }]);
+    expect((await ask(ben, ana)).status).toBe(200);
+  });
+});
+
+describe('an end', () => {
+  it('comes by withdrawing or removing, for both, and once', async () => {
+    const id = await idOfRequest(ana, ben);
+    expect((await ben.delete(`/api/connections/${id}`)).status).toBe(404);
+    expect((await ana.delete(`/api/connections/${id}`)).status).toBe(204);
+    expect((await ana.delete(`/api/connections/${id}`)).status).toBe(404);
+    expect([await count(ana), await count(ben)]).toEqual([{ accepted: 0, received: 0, sent: 0 }, { accepted: 0, received: 0, sent: 0 }]);
+  });
+});
+
+describe('lists', () => {
+  it('are keyset pages that can be searched, without blocked people', async () => {
+    const known = [];
+    for (const fullName of ['Åsa Berg', '100% Clara', 'Dov Levi']) {
+      const user = await buildUser(app.em(), { fullName });
+      known.push(user);
+      await buildConnection(app.em(), { userId: user.id, connectedUserId: idOf(ana), status: 'accepted' });
+    }
+    const first = await ana.get('/api/connections?limit=2');
+    expect((first.body as unknown as unknown[]).length).toBe(2);
+    const rest = await ana.get(`/api/connections?limit=2&cursor=${first.headers.get('x-next-cursor') ?? ''}`);
+    expect((rest.body as unknown as unknown[]).length).toBe(1);
+    expect(await list(ana, `q=${encodeURIComponent('åsa')}`)).toMatchObject([{ user: { fullName: 'Åsa Berg' } }]);
+    expect(await list(ana, `q=${encodeURIComponent('100%')}`)).toMatchObject([{ user: { fullName: '100% Clara' } }]);
+    expect(await list(ana, 'role=teacher')).toEqual([]);
+    await buildBlock(app.em(), { blockerId: idOf(ana), blockedId: known[0]?.id ?? '' });
+    expect((await list(ana, 'status=accepted')).length).toBe(2);
+    expect(await count(ana)).toMatchObject({ accepted: 2 });
+  });
+});
+
+describe('suggestions', () => {
+  it('give exact reasons, leave out whom one knows, and can be dismissed and brought back', async () => {
+    const friend = await buildUser(app.em(), { fullName: 'A Friend' });
+    const stranger = await buildUser(app.em(), { fullName: 'A Friend of a Friend' });
+    const classmate = await buildUser(app.em(), { fullName: 'A Classmate' });
+    await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: friend.id, status: 'accepted' });
+    await buildConnection(app.em(), { userId: stranger.id, connectedUserId: friend.id, status: 'accepted' });
+    const course = await buildCourse(app.em(), { title: 'Algebra I' });
+    const em = app.em();
+    for (const userId of [idOf(ana), classmate.id]) em.create(Enrollment, { userId, courseId: course.id });
+    await em.flush();
+    const suggested = async () => (await ana.get('/api/connections/suggestions')).body as unknown as { user: { id: string }; reasons: unknown[]; mutualCount: number }[];
+    expect(await suggested()).toMatchObject([
+      { user: { id: stranger.id }, mutualCount: 1, reasons: [{ type: 'mutuals', label: '1 mutual connection', ids: [friend.id] }] },
+      { user: { id: classmate.id }, mutualCount: 0, reasons: [{ type: 'course', label: 'Both in Algebra I', ids: [course.id] }] },
+    ]);
+    expect((await ana.put(`/api/connections/suggestions/${stranger.id}/dismiss`)).status).toBe(204);
+    expect((await suggested()).map(({ user }) => user.id)).toEqual([classmate.id]);
+    expect((await ana.delete(`/api/connections/suggestions/${stranger.id}/dismiss`)).status).toBe(204);
+    expect((await suggested()).length).toBe(2);
+    await ask(ana, stranger.id);
+    expect((await suggested()).map(({ user }) => user.id)).toEqual([classmate.id]);
+    expect((await ana.get(`/api/connections/mutual/${stranger.id}`)).body).toMatchObject([{ id: friend.id }]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { ConnectionCount, PublicConnectionView } from '../api/connections.ts';
+import type { Push } from './contract.ts';
+
+/** Pushes of connections, to both sides only; a declined or ignored request tells each side what it may know. */
+export interface ConnectionPushes {
+  'connection-created': Push<PublicConnectionView>;
+  'connection-updated': Push<PublicConnectionView>;
+  'connection-deleted': Push<{ id: string; userId: string; connectedUserId: string }>;
+  /** How many the hearer has now. */
+  'connection-count': Push<ConnectionCount>;
+}
+
+/** Intents of connections. */
+export interface ConnectionIntents {
+  'connection-create': { id: string };
+  'connection-update': { id: string };
+}
