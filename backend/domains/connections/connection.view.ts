@@ -9,11 +9,11 @@ import type { ConnectionStatus } from './connection.entity.ts';
 export const connectedTo = (person: string) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
   union all select b.user_id from connections b where b.connected_user_id = ${person} and b.status = 'accepted'`;
 
-/** Columns of a connection `c` as the viewer ($1) sees it, with the other one `u`; read by {@link toConnectionView}. */
-export const CONNECTION_COLUMNS = `c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS},
+/** A connection `c` as the viewer ($1) sees it, with the other one `u`; read by {@link toConnectionView}. */
+const CONNECTION_COLUMNS = `c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS},
   (select count(*)::int from (${connectedTo('u.id')}) m where m.id in (${connectedTo('$1')})) as mutual_count`;
 
-/** One row of {@link CONNECTION_COLUMNS}. */
+/** A connection with the other one, as the lists read it. */
 export interface ConnectionRow extends UserCardRow {
   id: string;
   user_id: string;

@@ -8,7 +8,7 @@ import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, CONNECTION_COLUMNS, toConnectionView, type ConnectionRow } from './connection.view.ts';
+import { connectedTo, toConnectionView, type ConnectionRow } from './connection.view.ts';
 
 /** Which connections are asked for. */
 export interface ConnectionsRequest {

@@ -15,7 +15,7 @@ const LOOKED_AT = 500;
  * Whom to suggest to $1, by exact facts: connections of connections, the same institution, a shared course, a shared
  * event. Candidates come from indexes alone; only those that are shown are counted and named.
  */
-export const SUGGESTIONS = {
+const SUGGESTIONS = {
   name: 'connection-suggestions',
   text: `with mine as materialized (select m.id from (${connectedTo('$1')}) m limit ${LOOKED_AT}),
     known as materialized (

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../features/auth/api/queries.ts';
 import { bindComments } from '../features/comments/live.ts';
+import { bindConnections } from '../features/connections/live.ts';
 import { bindPosts } from '../features/posts/live.ts';
 import type { LiveLink } from '../lib/live-link.ts';
 import { refreshData } from './data-refresh.ts';
@@ -14,7 +15,7 @@ export interface LiveBinding {
 }
 
 /** The nouns that hear the live link; one line each. */
-const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [bindSession, bindPosts, bindComments];
+const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [bindSession, bindPosts, bindComments, bindConnections];
 
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */
 export function goLive(binding: LiveBinding): () => void {

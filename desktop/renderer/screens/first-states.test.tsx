@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -19,12 +20,18 @@ import { ProfileScreen } from './ProfileScreen.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
 import { StudentsScreen } from './StudentsScreen.tsx';
 
+// First states are what stands before any answer comes.
+vi.stubGlobal('fetch', () => new Promise(() => {}));
 afterEach(cleanup);
 
 const PERSON = { fullName: 'Ana Ruiz', username: 'ana', role: 'teacher' as const };
 
 function show(screenElement: ReactElement): void {
-  render(<MemoryRouter>{screenElement}</MemoryRouter>);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>{screenElement}</MemoryRouter>
+    </QueryClientProvider>,
+  );
 }
 
 describe('every page', () => {

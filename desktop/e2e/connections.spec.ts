@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { registerPerson, type Person } from './people.ts';
+import { startStack, type Stack } from './stack.ts';
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(() => stack.stop());
+
+const rowOf = (page: Page, name: string) => page.getByRole('article', { name });
+
+async function open(person: Person, path: string): Promise<Page> {
+  await person.page.goto(stack.url + path);
+  await person.page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
+  return person.page;
+}
+
+test('two colleagues find each other, ask, decline, ask back, accept and part, live on both sides', async ({ browser }) => {
+  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
+  const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
+  await stack.sql(`update users set institution = 'Northfield College'`);
+
+  const benPage = await open(ben, '/connections');
+  await expect(benPage.getByText('No requests')).toBeVisible();
+  const anaPage = await open(ana, '/connections/suggestions');
+  await expect(rowOf(anaPage, 'Ben Adu').getByText('Also at Northfield College')).toBeVisible();
+  await anaPage.getByRole('button', { name: 'Do not suggest Ben Adu' }).click();
+  await expect(anaPage.getByText('No suggestions')).toBeVisible();
+  await anaPage.getByRole('button', { name: 'Undo' }).click();
+  await anaPage.getByRole('button', { name: 'Connect with Ben Adu and add a note' }).click();
+  await anaPage.getByRole('textbox', { name: /^Note/ }).fill('We met at the open day.');
+  await anaPage.getByRole('button', { name: 'Send request' }).click();
+
+  await expect(rowOf(benPage, 'Ana Ruiz').getByText('We met at the open day.')).toBeVisible();
+  await expect(benPage.getByText('Ana Ruiz wants to connect', { exact: true })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page: benPage }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ') ?? ''}`)).toEqual([]);
+
+  await rowOf(benPage, 'Ana Ruiz').focus();
+  await benPage.keyboard.press('d');
+  await expect(anaPage.getByText('Your connection request was declined', { exact: true })).toBeVisible();
+
+  // Whoever declined may ask back at once, and the other one accepts by keyboard.
+  await benPage.goto(`${stack.url}/connections/suggestions`);
+  await expect(benPage.getByText('No suggestions')).toBeVisible();
+  await stack.sql('delete from connections');
+  await benPage.reload();
+  await benPage.getByRole('button', { name: 'Connect with Ana Ruiz', exact: true }).click();
+  await anaPage.getByRole('navigation', { name: 'Connections' }).getByRole('link', { name: /Requests/ }).click();
+  await rowOf(anaPage, 'Ben Adu').focus();
+  await anaPage.keyboard.press('a');
+  await expect(benPage.getByText('Connection accepted', { exact: true })).toBeVisible();
+
+  await open(ben, '/connections/all');
+  await expect(rowOf(benPage, 'Ana Ruiz')).toBeVisible();
+  await benPage.getByLabel('Search your connections').fill('nobody');
+  await expect(benPage.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
+  await benPage.getByRole('button', { name: 'Clear filters' }).click();
+  await open(ana, '/connections/all');
+  await benPage.getByRole('button', { name: 'Remove Ana Ruiz' }).click();
+  await benPage.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(anaPage.getByRole('heading', { name: 'No connections yet' })).toBeVisible();
+  expect(await stack.sql('select id from connections')).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { Search, UserRoundMinus, UsersRound } from 'lucide-react';
+import { useDeferredValue, useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ConnectionView } from '#shared/api/connections.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { CONNECTION_LIMITS } from '#shared/limits.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { AlertDialog } from '../../../ui/AlertDialog.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { useConnectionWrites } from '../api/mutations.ts';
+import { ConnectionList } from './ConnectionList.tsx';
+import { MutualLine, PersonLine } from './PersonLine.tsx';
+
+const ROLES: readonly { value: Role | 'any'; label: string }[] = [
+  { value: 'any', label: 'Everyone' },
+  { value: 'student', label: 'Students' },
+  { value: 'teacher', label: 'Teachers' },
+  { value: 'institution', label: 'Institutions' },
+];
+
+/** Everyone the member is connected with, to be searched and narrowed. */
+export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<Role | 'any'>('any');
+  const [leaving, setLeaving] = useState<ConnectionView | null>(null);
+  const q = useDeferredValue(text.trim());
+  const isFiltered = q !== '' || role !== 'any';
+  const clear = (): void => {
+    setText('');
+    setRole('any');
+  };
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <div className="relative min-w-60 flex-1">
+          <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+          <TextInput
+            type="search"
+            aria-label="Search your connections"
+            placeholder="Search by name"
+            dir="auto"
+            maxLength={CONNECTION_LIMITS.searchMaxChars}
+            className="w-full ps-9"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div role="group" aria-label="Show" className="flex flex-wrap gap-1.5">
+          {ROLES.map(({ value, label }) => (
+            <button key={value} type="button" aria-pressed={role === value} onClick={() => setRole(value)} className={buttonClasses(role === value ? 'secondary' : 'ghost', 'sm')}>
+              {label}
+            </button>
+          ))}
+        </div>
+      </div>
+      <ConnectionList
+        label="Your connections"
+        filter={{ status: 'accepted', q, role: role === 'any' ? undefined : role }}
+        empty={
+          isFiltered ? (
+            <EmptyState icon={<Search />} title="Nobody fits" text={`Among your connections nobody fits ${q === '' ? 'this role' : `“${q}”`}.`} action={<Button onClick={clear}>Clear filters</Button>} />
+          ) : (
+            <EmptyState icon={<UsersRound />} title="No connections yet" text="Everyone you are connected with is listed here. Their posts come first at Home." action={nextStep} />
+          )
+        }
+        row={(connection) => <ConnectionRow connection={connection} onRemove={() => setLeaving(connection)} />}
+      />
+      {leaving && <RemoveDialog connection={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; onRemove: () => void }) {
+  const nameId = useId();
+  const { user, mutualCount, createdAt } = connection;
+  return (
+    <article aria-labelledby={nameId}>
+      <PersonLine
+        user={user}
+        nameId={nameId}
+        actions={
+          <>
+            <Link to={`/chat?with=${user.id}`} className={buttonClasses('secondary', 'sm')} aria-label={`Message ${user.fullName}`}>
+              Message
+            </Link>
+            <Button size="sm" variant="ghost" aria-label={`Remove ${user.fullName}`} onClick={onRemove}>
+              <UserRoundMinus aria-hidden="true" className="size-4" />
+              Remove
+            </Button>
+          </>
+        }
+      >
+        <MutualLine count={mutualCount} />
+        <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+          Since <Time iso={createdAt} format="date" />
+        </p>
+      </PersonLine>
+    </article>
+  );
+}
+
+function RemoveDialog({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) {
+  const writes = useConnectionWrites();
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<string>();
+  const remove = async (): Promise<void> => {
+    setIsRunning(true);
+    try {
+      await writes.remove(connection.id);
+      toast({ title: `${connection.user.fullName} was removed` });
+      onClose();
+    } catch (failed) {
+      setError(describeFailure(failed).message);
+      setIsRunning(false);
+    }
+  };
+  return (
+    <AlertDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Remove ${connection.user.fullName}?`}
+      description={error ?? 'You will no longer be connected. They are not told, and you can ask again.'}
+      confirmLabel="Remove"
+      isDanger
+      isLoading={isRunning}
+      onConfirm={() => void remove()}
+    />
+  );
+}

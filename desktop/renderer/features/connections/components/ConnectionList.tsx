@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, type ReactNode } from 'react';
+import type { ConnectionView } from '#shared/api/connections.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { connectionsQuery, type ConnectionsFilter } from '../api/queries.ts';
+import { PeopleSkeleton } from './PeopleSkeleton.tsx';
+
+/** Props of {@link ConnectionList}. */
+export interface ConnectionListProps {
+  /** Name of the list for screen readers. */
+  label: string;
+  filter: ConnectionsFilter;
+  empty: ReactNode;
+  /** Draws one row; `moveOn` puts focus on the next one when the row is about to go. */
+  row: (connection: ConnectionView, moveOn: () => void) => ReactNode;
+}
+
+/** One list of connections with its further pages. */
+export function ConnectionList({ label, filter, empty, row }: ConnectionListProps) {
+  const query = useInfiniteQuery(connectionsQuery(filter));
+  const list = useRef<HTMLUListElement>(null);
+  if (query.data === undefined) {
+    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    return <PeopleSkeleton />;
+  }
+  const connections = query.data.pages.flatMap((page) => page.items);
+  if (connections.length === 0 && !query.hasNextPage) return <Card isFlush>{empty}</Card>;
+  const moveOn = (index: number): void => {
+    const rows = list.current?.querySelectorAll<HTMLElement>(':scope > li > [tabindex], :scope > li a[href]:not([tabindex="-1"])');
+    const next = list.current?.children[index + 1] ?? list.current?.children[index - 1];
+    const target = [...(rows ?? [])].find((element) => next?.contains(element));
+    target?.focus();
+  };
+  return (
+    <Card isFlush>
+      <ul ref={list} aria-label={label} className="divide-y divide-border">
+        {connections.map((connection, index) => (
+          <li key={connection.id}>{row(connection, () => moveOn(index))}</li>
+        ))}
+      </ul>
+      {query.isFetchNextPageError && (
+        <div className="border-t border-border p-4">
+          <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.fetchNextPage()} />
+        </div>
+      )}
+      {query.hasNextPage && (
+        <div className="flex justify-center border-t border-border p-3">
+          <Button variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { UserCard } from '#shared/api/users.ts';
+import { AvatarLink } from '../../users/components/AvatarLink.tsx';
+import { NameLink } from '../../users/components/NameLink.tsx';
+import { RoleLine } from '../../users/components/RoleLine.tsx';
+
+/** Props of {@link PersonLine}. */
+export interface PersonLineProps {
+  user: UserCard;
+  /** Id for the name, which names the row. */
+  nameId: string;
+  /** What is said below the name: mutuals, a note, reasons. */
+  children?: ReactNode;
+  actions: ReactNode;
+}
+
+/** A person in a list of people: who, what there is to know, what can be done. */
+export function PersonLine({ user, nameId, children, actions }: PersonLineProps) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-3 px-4 py-3.5">
+      <AvatarLink user={user} />
+      <div className="min-w-0 flex-1 basis-52">
+        <span id={nameId} className="block truncate">
+          <NameLink user={user} />
+        </span>
+        <RoleLine user={user} />
+        {children}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">{actions}</div>
+    </div>
+  );
+}
+
+/** Mutual connections in words; nothing when there are none. */
+export function MutualLine({ count }: { count: number }) {
+  if (count === 0) return null;
+  return <p className="mt-0.5 text-[0.8125rem] text-text-muted">{count === 1 ? '1 mutual connection' : `${String(count)} mutual connections`}</p>;
+}

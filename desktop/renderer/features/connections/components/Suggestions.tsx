@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Sparkles, UserRoundPlus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { SuggestionView } from '#shared/api/connections.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { useConnectionWrites } from '../api/mutations.ts';
+import { suggestionsQuery } from '../api/queries.ts';
+import { NoteDialog } from './NoteDialog.tsx';
+import { PeopleSkeleton } from './PeopleSkeleton.tsx';
+import { PersonLine } from './PersonLine.tsx';
+
+/** People to connect with, each for reasons that can be checked. */
+export function Suggestions({ nextStep }: { nextStep: ReactNode }) {
+  const query = useQuery(suggestionsQuery);
+  const [noteFor, setNoteFor] = useState<SuggestionView | null>(null);
+  if (query.data === undefined) {
+    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    return <PeopleSkeleton />;
+  }
+  if (query.data.length === 0) {
+    return (
+      <Card isFlush>
+        <EmptyState
+          icon={<Sparkles />}
+          title="No suggestions"
+          text="People are suggested for a reason you can see: a connection in common, the same institution, a shared course or event."
+          action={nextStep}
+        />
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card isFlush>
+        <ul aria-label="Suggestions" className="divide-y divide-border">
+          {query.data.map((suggestion) => (
+            <li key={suggestion.user.id}>
+              <SuggestionRow suggestion={suggestion} onNote={() => setNoteFor(suggestion)} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {noteFor && <NoteDialog user={noteFor.user} onClose={() => setNoteFor(null)} />}
+    </>
+  );
+}
+
+function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onNote: () => void }) {
+  const nameId = useId();
+  const { user, reasons } = suggestion;
+  const writes = useConnectionWrites();
+  const [key] = useState(() => crypto.randomUUID());
+  const [isAsking, setIsAsking] = useState(false);
+  const connect = async (): Promise<void> => {
+    setIsAsking(true);
+    try {
+      const { status } = await writes.request({ connectedUserId: user.id }, key);
+      toast({ title: status === 'accepted' ? `You and ${user.fullName} are connected` : `Request sent to ${user.fullName}` });
+    } catch (error) {
+      toast({ title: 'Not sent', description: describeFailure(error).message, variant: 'destructive' });
+      setIsAsking(false);
+    }
+  };
+  const dismiss = async (): Promise<void> => {
+    try {
+      await writes.dismiss(user.id);
+      toast({ title: `${user.fullName} is not suggested any more`, action: { label: 'Undo', onSelect: () => void writes.restore(suggestion) } });
+    } catch (error) {
+      toast({ title: 'Not dismissed', description: describeFailure(error).message, variant: 'destructive' });
+    }
+  };
+  return (
+    <article aria-labelledby={nameId}>
+      <PersonLine
+        user={user}
+        nameId={nameId}
+        actions={
+          <>
+            <Button size="sm" variant="primary" isLoading={isAsking} aria-label={`Connect with ${user.fullName}`} onClick={() => void connect()}>
+              <UserRoundPlus aria-hidden="true" className="size-4" />
+              Connect
+            </Button>
+            <Button size="sm" variant="ghost" aria-label={`Connect with ${user.fullName} and add a note`} onClick={onNote}>
+              Add a note
+            </Button>
+            <IconButton label={`Do not suggest ${user.fullName}`} icon={<X aria-hidden="true" className="size-4" />} onClick={() => void dismiss()} />
+          </>
+        }
+      >
+        <ul className="mt-1 flex flex-wrap gap-1.5" aria-label="Why">
+          {reasons.map(({ type, label }) => (
+            <li key={type} className="rounded-full bg-surface-sunken px-2 py-0.5 text-[0.8125rem] text-text-muted">
+              <bdi>{label}</bdi>
+            </li>
+          ))}
+        </ul>
+      </PersonLine>
+    </article>
+  );
+}
