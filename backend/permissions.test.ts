@@ -92,6 +92,12 @@ const CASES: Record<string, Case> = {
   removeComment: { arrange: comment(), cells: { owner: 204, otherParty: 204, stranger: 403, blocked: 404 } },
   saveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: everyoneReads(204) },
   unsaveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
+  getOwnProfile: {}, listBlocks: {},
+  getProfile: { arrange: person((id) => `/api/users/${id}`), cells: everyoneReads(200) },
+  editProfile: { arrange: () => ({ path: '/api/profile', body: { bio: 'x' } }) },
+  // A block would change every cell after it, so somebody new is blocked each time.
+  blockUser: { arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }), cells: { ...everyoneReads(204), blocked: 204, creator: 204 } },
+  unblockUser: { arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }), cells: { ...everyoneReads(204), blocked: 204, creator: 204 } },
   listConnections: {}, countConnections: {}, listSuggestions: {},
   createConnection: { arrange: async () => ({ path: '/api/connections', body: { connectedUserId: (await buildUser(app.em())).id } }) },
   answerConnection: { arrange: request((id) => `/api/connections/${id}`, { status: 'accepted' }), cells: { owner: 403, otherParty: 200, stranger: 404, blocked: 404 } },

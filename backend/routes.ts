@@ -6,9 +6,11 @@ import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { fileRoutes } from './domains/files/files.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
+import { blockRoutes } from './domains/moderation/blocks.routes.ts';
 import { postRoutes } from './domains/posts/posts.routes.ts';
 import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
+import { userRoutes } from './domains/users/users.routes.ts';
 import type { FileStore } from './gateways/file-store.ts';
 import type { Route } from './http/route.ts';
 
@@ -30,6 +32,8 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...preferencesRoutes,
     ...postRoutes,
     ...commentRoutes,
+    ...userRoutes,
+    ...blockRoutes,
     ...connectionRoutes(deps.limits),
     ...savedRoutes,
     ...fileRoutes(store),

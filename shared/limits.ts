@@ -13,6 +13,9 @@ export const USER_LIMITS = {
   passwordMaxChars: 128,
 } as const;
 
+/** Lines of education and experience: how many, and characters of a line and of its description. Source: product.md 2.6. */
+export const PROFILE_LIMITS = { linesMax: 30, lineMaxChars: 120, descriptionMaxChars: 1_000 } as const;
+
 /** Posts: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
 export const POST_LIMITS = {
   contentMaxChars: 5_000,

@@ -8,6 +8,7 @@ import { metaEndpoints } from './meta.ts';
 import { postEndpoints } from './posts.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { savedEndpoints } from './saved.ts';
+import { blockEndpoints, userEndpoints } from './users.ts';
 
 /** Every endpoint there is, by name: the permission matrix and the routes are held against this list. */
 export const allEndpoints: Readonly<Record<string, Endpoint>> = {
@@ -16,6 +17,8 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...preferencesEndpoints,
   ...postEndpoints,
   ...commentEndpoints,
+  ...userEndpoints,
+  ...blockEndpoints,
   ...connectionEndpoints,
   ...savedEndpoints,
   ...fileEndpoints,

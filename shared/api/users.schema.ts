@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { PROFILE_LIMITS as P, USER_LIMITS as L } from '../limits.ts';
+
+const text = (name: string, max: number) => z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`));
+const month = z.string('Choose a month').check(z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as YYYY-MM'));
+const isInOrder = ({ start, end }: { start: string; end: string | null }) => end === null || end >= start;
+const order = { path: ['end'], error: 'The end comes after the start' };
+
+const educationSchema = z
+  .strictObject({
+    institution: text('The institution', L.institutionMaxChars).check(z.minLength(1, 'Name the institution')),
+    degree: text('The degree', P.lineMaxChars),
+    field: text('The field', P.lineMaxChars),
+    start: month,
+    end: z.nullable(month),
+    description: text('The description', P.descriptionMaxChars),
+  })
+  .check(z.refine(isInOrder, order));
+
+const experienceSchema = z
+  .strictObject({
+    title: text('The title', P.lineMaxChars).check(z.minLength(1, 'Name what you did')),
+    company: text('The organisation', L.institutionMaxChars).check(z.minLength(1, 'Name the organisation')),
+    location: text('The location', P.lineMaxChars),
+    start: month,
+    end: z.nullable(month),
+    description: text('The description', P.descriptionMaxChars),
+  })
+  .check(z.refine(isInOrder, order));
+
+/** Body of PATCH /api/profile; empty texts clear a field, the name cannot be cleared. */
+export const editProfileSchema = z.strictObject({
+  fullName: z.optional(text('The name', L.fullNameMaxChars).check(z.minLength(1, 'Enter your full name'))),
+  bio: z.optional(text('The text about you', L.bioMaxChars)),
+  institution: z.optional(text('The institution', L.institutionMaxChars)),
+  position: z.optional(text('The position', L.positionMaxChars)),
+  educationData: z.optional(z.array(educationSchema, 'Education is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`))),
+  experienceData: z.optional(z.array(experienceSchema, 'Experience is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`))),
+});
