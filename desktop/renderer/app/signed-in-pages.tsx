@@ -24,7 +24,7 @@ export function HelpPage() {
 export function ProfilePage() {
   const { user } = useAuth();
   const { id } = useParams();
-  return user && <Pages.Profile person={id === undefined || id === user.id ? user : undefined} />;
+  return user && <Pages.Profile id={id === undefined || id === user.id ? null : id} />;
 }
 
 /** /connections and the two addresses below it. */

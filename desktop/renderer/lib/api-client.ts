@@ -5,13 +5,14 @@ import { ApiError, isAbort, NetworkError, readError } from './errors.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { withRetries } from './retry.ts';
 
-/** One call: `body` goes as JSON; a POST's `idempotencyKey` is made when not given and stays the same over retries. */
+/** One call: `body` goes as JSON; `ifMatch` is the version that is changed; a POST's `idempotencyKey` is made when not given and stays the same over retries. */
 export interface ApiRequest {
   method: string;
   path: string;
   body?: unknown;
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
+  ifMatch?: string | undefined;
 }
 
 /** A form to send up; `onProgress` hears the share that is sent, 0 to 1. */
@@ -64,9 +65,10 @@ export function createApiClient({ transport, clock }: { transport: HttpTransport
   return {
     csrf,
     breaker,
-    request({ method, path, body, signal, idempotencyKey }) {
+    request({ method, path, body, signal, idempotencyKey, ifMatch }) {
       const headers: Record<string, string> = { Accept: 'application/json' };
       if (body !== undefined) headers['Content-Type'] = 'application/json';
+      if (ifMatch !== undefined) headers['If-Match'] = `"${ifMatch}"`;
       if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
       const text = body === undefined ? undefined : JSON.stringify(body);
       return run(path, signal, () =>

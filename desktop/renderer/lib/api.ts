@@ -10,6 +10,7 @@ export const apiClient: ApiClient = createApiClient({ transport: webTransport, c
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
+  ifMatch?: string | undefined;
 }
 
 /** One page of a list; `nextCursor` is null on the last one. */

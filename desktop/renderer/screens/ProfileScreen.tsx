@@ -1,89 +1,113 @@
-import { FileText, UserRound } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import type { Role } from '#shared/api/endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Ban, Ellipsis, PenLine, UserRoundX } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { ProfileView } from '#shared/api/users.ts';
+import { MutualPeople } from '../features/connections/components/MutualPeople.tsx';
+import { RelationActions } from '../features/connections/components/RelationActions.tsx';
+import { profileQuery } from '../features/users/api/queries.ts';
+import { BlockDialog } from '../features/users/components/BlockDialog.tsx';
+import { ProfileAbout } from '../features/users/components/ProfileAbout.tsx';
+import { ProfileEditor } from '../features/users/components/ProfileEditor.tsx';
+import { ProfileHeader } from '../features/users/components/ProfileHeader.tsx';
+import { ApiError } from '../lib/errors.ts';
+import { describeFailure } from '../lib/failure.ts';
 import { usePageTitle } from '../lib/page-title.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Card } from '../ui/Card.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Name } from '../ui/Name.tsx';
+import { ErrorPanel } from '../ui/ErrorPanel.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** The person a profile shows. */
-export interface ProfilePerson {
-  fullName: string;
-  username: string;
-  role: Role;
-  institution?: string | null | undefined;
-  position?: string | null | undefined;
-  bio?: string | null | undefined;
-  profileImage?: string | null | undefined;
+/** /profile and /profile/{id}; `id` is null for the member's own. */
+export function ProfileScreen({ id }: { id: string | null }) {
+  const { data: profile, error, isFetching, refetch } = useQuery(profileQuery(id));
+  usePageTitle(profile?.fullName ?? 'Profile');
+  if (profile === undefined) {
+    return (
+      <PageColumns>
+        {error === null ? <ProfileSkeleton /> : <NoProfile error={error} isFetching={isFetching} onRetry={() => void refetch()} />}
+      </PageColumns>
+    );
+  }
+  return <Profile key={profile.id} profile={profile} onChange={() => void refetch()} />;
 }
 
-const ROLE_LABELS: Record<Role, string> = {
-  student: 'Student',
-  teacher: 'Teacher',
-  institution: 'Institution',
-  creator: 'Creator',
-};
-
-function PersonCard({ person }: { person: ProfilePerson }) {
-  const line = [person.position, person.institution].filter((part) => part !== null && part !== undefined && part !== '');
+function Profile({ profile, onChange }: { profile: ProfileView; onChange: () => void }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'editor' | 'block' | null>(null);
+  const { isSelf, relation, mutualCount } = profile.viewer;
+  const edit = (
+    <Button onClick={() => setOpen('editor')}>
+      <PenLine aria-hidden="true" className="size-4" />
+      Edit profile
+    </Button>
+  );
+  const actions = (
+    <>
+      <RelationActions user={profile} relation={relation} onChange={onChange} />
+      <Menu trigger={<IconButton label={`More about ${profile.fullName}`} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+        <MenuItem icon={<Ban />} isDanger onSelect={() => setOpen('block')}>
+          Block
+        </MenuItem>
+      </Menu>
+    </>
+  );
+  const hasAside = !isSelf && mutualCount > 0;
   return (
-    <Card isFlush className="overflow-hidden">
-      <div aria-hidden="true" className="h-24 bg-accent-soft" />
-      <div className="px-6 pb-6">
-        <Avatar
-          name={person.fullName}
-          src={person.profileImage}
-          size="xl"
-          className="-mt-12 border-4 border-surface-raised"
-        />
-        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">
-            <Name>{person.fullName}</Name>
-          </h1>
-          <Badge tone="accent">{ROLE_LABELS[person.role]}</Badge>
-        </div>
-        <p className="mt-0.5 text-text-muted">
-          <Name>{`@${person.username}`}</Name>
-        </p>
-        {line.length > 0 && <Name className="mt-3 block">{line.join(', ')}</Name>}
-        {person.bio !== null && person.bio !== undefined && person.bio !== '' && (
-          <p dir="auto" className="mt-3 max-w-prose leading-relaxed whitespace-pre-line">
-            {person.bio}
-          </p>
-        )}
+    <PageColumns {...(hasAside && { aside: <MutualPeople userId={profile.id} count={mutualCount} />, asideLabel: 'How you know each other' })}>
+      <ProfileHeader profile={profile} actions={isSelf ? edit : actions} />
+      <div className="mt-4">
+        <ProfileAbout profile={profile} start={edit} />
       </div>
-    </Card>
+      {open === 'editor' && <ProfileEditor profile={profile} onClose={() => setOpen(null)} />}
+      {open === 'block' && <BlockDialog user={profile} onClose={() => setOpen(null)} onBlocked={() => void navigate('/connections/all', { replace: true })} />}
+    </PageColumns>
   );
 }
 
-/** The member's own card; someone else's profile (`person` undefined) in its first state. */
-export function ProfileScreen({ person }: { person?: ProfilePerson | undefined }) {
-  usePageTitle(person?.fullName ?? 'Profile');
-  const isOwn = person !== undefined;
+function NoProfile({ error, isFetching, onRetry }: { error: Error; isFetching: boolean; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.status === 404;
   return (
-    <PageColumns>
-      {isOwn ? <PersonCard person={person} /> : <PageHeader title="Profile" />}
-      <Card isFlush className="mt-4">
-        <EmptyState
-          icon={isOwn ? <FileText /> : <UserRound />}
-          title={isOwn ? 'No education or experience yet' : 'This profile cannot be shown yet'}
-          text={
-            isOwn
-              ? 'Where you studied and worked will stand here, confirmed by the institution where it takes part.'
-              : 'Profiles of other members are not open yet. Their posts are at Home.'
-          }
-          action={
-            <Link to="/home" className={buttonClasses('secondary')}>
-              Go to Home
-            </Link>
-          }
-        />
+    <>
+      <PageHeader title="Profile" />
+      {isMissing ? (
+        <Card isFlush>
+          <EmptyState
+            icon={<UserRoundX />}
+            title="Nobody is shown here"
+            text="This person has left, or their page is not open to you."
+            action={
+              <Link to="/home" className={buttonClasses('secondary')}>
+                Go to Home
+              </Link>
+            }
+          />
+        </Card>
+      ) : (
+        <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={onRetry} />
+      )}
+    </>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <>
+      <h1 className="sr-only">Profile</h1>
+      <Card isFlush aria-busy="true" className="overflow-hidden">
+        <Skeleton className="h-24 w-full rounded-none" />
+        <div className="space-y-3 p-6">
+          <Skeleton className="h-6 w-56" />
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-4 w-72 max-w-full" />
+        </div>
       </Card>
-    </PageColumns>
+    </>
   );
 }

@@ -24,8 +24,6 @@ import { StudentsScreen } from './StudentsScreen.tsx';
 vi.stubGlobal('fetch', () => new Promise(() => {}));
 afterEach(cleanup);
 
-const PERSON = { fullName: 'Ana Ruiz', username: 'ana', role: 'teacher' as const };
-
 function show(screenElement: ReactElement): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -42,7 +40,7 @@ describe('every page', () => {
     ['Students', <StudentsScreen />],
     ['Analytics', <AnalyticsScreen />],
     ['Connections', <ConnectionsScreen />],
-    ['Ana Ruiz', <ProfileScreen person={PERSON} />],
+    ['Profile', <ProfileScreen id={null} />],
     ['Settings', <SettingsScreen appearance={VISITOR_APPEARANCE} onChange={() => undefined} />],
     ['Help', <HelpScreen role="teacher" />],
     ['Page not found', <NotFoundScreen startPath="/home" />],

@@ -1,0 +1,80 @@
+import { Check, Clock, UserRoundPlus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Relation, UserCard } from '#shared/api/users.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
+import { useConnectionWrites } from '../api/mutations.ts';
+import { NoteDialog } from './NoteDialog.tsx';
+
+/** Props of {@link RelationActions}. */
+export interface RelationActionsProps {
+  user: UserCard;
+  relation: Relation;
+  /** Something has changed: the person's page is to be fetched afresh. */
+  onChange: () => void;
+}
+
+/** What can be done about a connection with someone, as the two stand to each other. */
+export function RelationActions({ user, relation, onChange }: RelationActionsProps) {
+  const writes = useConnectionWrites();
+  const [isWriting, setIsWriting] = useState(false);
+  const { state, connectionId } = relation;
+  const run = async (work: Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await work;
+      toast({ title: done });
+    } catch (error) {
+      toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' });
+    }
+    onChange();
+  };
+  if (state === 'accepted') {
+    return (
+      <Link to={`/chat?with=${user.id}`} className={buttonClasses('primary')}>
+        Message
+      </Link>
+    );
+  }
+  if (state === 'sent' && connectionId !== null) {
+    return (
+      <Button onClick={() => void run(writes.remove(connectionId), 'Request withdrawn')}>
+        <Clock aria-hidden="true" className="size-4" />
+        Pending, withdraw
+      </Button>
+    );
+  }
+  if (state === 'received' && connectionId !== null) {
+    return (
+      <>
+        <Button variant="primary" onClick={() => void run(writes.answer(connectionId, 'accepted'), `You and ${user.fullName} are connected`)}>
+          <Check aria-hidden="true" className="size-4" />
+          Accept
+        </Button>
+        <Button onClick={() => void run(writes.answer(connectionId, 'rejected'), `You declined ${user.fullName}`)}>
+          <X aria-hidden="true" className="size-4" />
+          Decline
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={() => setIsWriting(true)}>
+        <UserRoundPlus aria-hidden="true" className="size-4" />
+        Connect
+      </Button>
+      {isWriting && (
+        <NoteDialog
+          user={user}
+          onClose={() => {
+            setIsWriting(false);
+            onChange();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { describePart, differences, PART_NAMES, type ProfileDraft } from '../profile-form.ts';
+
+/** Props of {@link ProfileConflict}. */
+export interface ProfileConflictProps {
+  mine: ProfileDraft;
+  theirs: ProfileDraft;
+  isSaving: boolean;
+  /** Saves what was written here over the newer version. */
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+  /** Back to the form, with what was written here still in it. */
+  onGoOn: () => void;
+}
+
+/** Shows what was written here beside what was saved elsewhere, part by part, and lets the member choose. */
+export function ProfileConflict({ mine, theirs, isSaving, onKeepMine, onTakeTheirs, onGoOn }: ProfileConflictProps) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onGoOn()}
+      title="Your profile was changed somewhere else"
+      description="Nothing is lost: choose which version stays, or go on editing yours."
+      size="lg"
+      footer={
+        <>
+          <Button onClick={onGoOn}>Go on editing</Button>
+          <Button onClick={onTakeTheirs}>Keep the saved version</Button>
+          <Button variant="primary" isLoading={isSaving} onClick={onKeepMine}>
+            Save mine instead
+          </Button>
+        </>
+      }
+    >
+      <table className="w-full table-fixed border-collapse text-start">
+        <thead>
+          <tr className="border-b border-border text-text-muted">
+            <th scope="col" className="w-28 py-2 text-start font-medium">
+              Part
+            </th>
+            <th scope="col" className="py-2 pe-3 text-start font-medium">
+              Written here
+            </th>
+            <th scope="col" className="py-2 text-start font-medium">
+              Saved elsewhere
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences(mine, theirs).map((part) => (
+            <tr key={part} className="border-b border-border align-top">
+              <th scope="row" className="py-2 pe-3 text-start font-medium">
+                {PART_NAMES[part]}
+              </th>
+              {[mine, theirs].map((version, index) => (
+                <td key={index} dir="auto" className="py-2 pe-3 wrap-anywhere whitespace-pre-line">
+                  {describePart(version, part)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ProfileView } from '#shared/api/users.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { fieldErrorsOf } from '../../../lib/form.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Textarea } from '../../../ui/Textarea.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { useProfileWrites } from '../api/mutations.ts';
+import { profileQuery } from '../api/queries.ts';
+import { checkDraft, draftOf, EMPTY_EDUCATION, EMPTY_EXPERIENCE, type ProfileDraft } from '../profile-form.ts';
+import { LineEditor } from './LineEditor.tsx';
+import { ProfileConflict } from './ProfileConflict.tsx';
+
+const LINES = ['fullName', 'position', 'institution'] as const;
+const LABELS: Record<(typeof LINES)[number], string> = { fullName: 'Full name', position: 'Position', institution: 'Institution' };
+const EDUCATION_TEXTS = [['institution', 'Institution'], ['degree', 'Degree'], ['field', 'Field']] as const;
+const EXPERIENCE_TEXTS = [['title', 'What you do'], ['company', 'Organisation'], ['location', 'Place']] as const;
+
+/** Edits the own profile. When it was changed elsewhere meanwhile, both versions are shown and nothing is lost. */
+export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
+  const client = useQueryClient();
+  const { edit } = useProfileWrites();
+  const [draft, setDraft] = useState(() => draftOf(profile));
+  const [base, setBase] = useState(profile);
+  const [newer, setNewer] = useState<ProfileView | null>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<{ message: string; requestId: string | undefined } | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const set = <Part extends keyof ProfileDraft>(part: Part, value: ProfileDraft[Part]): void => setDraft((current) => ({ ...current, [part]: value }));
+
+  const showErrors = (found: Record<string, string>): void => {
+    setErrors(found);
+    // The first field that says what is wrong, once it is drawn.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const save = async (version: string): Promise<void> => {
+    const found = checkDraft(draft);
+    showErrors(found);
+    if (Object.keys(found).length > 0) return;
+    setIsSaving(true);
+    setFailure(null);
+    try {
+      await edit(draft, version);
+      toast({ title: 'Profile saved' });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'STALE') {
+        setNewer(await client.fetchQuery({ ...profileQuery(null), staleTime: 0 }).catch(() => null));
+      }
+      setFailure(describeFailure(error));
+      showErrors(fieldErrorsOf(error));
+    }
+    setIsSaving(false);
+  };
+
+  if (newer) {
+    return (
+      <ProfileConflict
+        mine={draft}
+        theirs={draftOf(newer)}
+        isSaving={isSaving}
+        onKeepMine={() => {
+          setNewer(null);
+          setBase(newer);
+          void save(newer.version);
+        }}
+        onTakeTheirs={onClose}
+        onGoOn={() => {
+          setBase(newer);
+          setNewer(null);
+          setFailure(null);
+        }}
+      />
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Edit profile"
+      size="lg"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" isLoading={isSaving} onClick={() => void save(base.version)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        noValidate
+        className="space-y-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(base.version);
+        }}
+      >
+        {failure && <ErrorPanel {...failure} />}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {LINES.map((part) => (
+            <Field key={part} label={LABELS[part]} isOptional={part !== 'fullName'} error={errors[part]}>
+              {(control) => <TextInput {...control} dir="auto" value={draft[part]} onChange={(event) => set(part, event.target.value)} />}
+            </Field>
+          ))}
+        </div>
+        <Field label="About you" isOptional error={errors['bio']}>
+          {(control) => <Textarea {...control} dir="auto" rows={4} value={draft.bio} onChange={(event) => set('bio', event.target.value)} />}
+        </Field>
+        <LineEditor
+          title="Education"
+          noun="education"
+          path="educationData"
+          lines={draft.educationData}
+          texts={EDUCATION_TEXTS}
+          empty={EMPTY_EDUCATION}
+          errors={errors}
+          onChange={(lines) => set('educationData', lines)}
+        />
+        <LineEditor
+          title="Experience"
+          noun="experience"
+          path="experienceData"
+          lines={draft.experienceData}
+          texts={EXPERIENCE_TEXTS}
+          empty={EMPTY_EXPERIENCE}
+          errors={errors}
+          onChange={(lines) => set('experienceData', lines)}
+        />
+        <button type="submit" hidden tabIndex={-1} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { editProfileSchema } from '#shared/api/users.schema.ts';
+import type { EducationItem, ExperienceItem, ProfileInput, ProfileView } from '#shared/api/users.ts';
+
+/** A profile as it is edited. */
+export type ProfileDraft = ProfileInput;
+
+/** The draft of a profile as it stands. */
+export function draftOf({ fullName, bio, institution, position, educationData, experienceData }: ProfileView): ProfileDraft {
+  return { fullName, bio: bio ?? '', institution: institution ?? '', position: position ?? '', educationData: [...educationData], experienceData: [...experienceData] };
+}
+
+/** A new line of education. */
+export const EMPTY_EDUCATION: EducationItem = { institution: '', degree: '', field: '', start: '', end: null, description: '' };
+/** A new line of experience. */
+export const EMPTY_EXPERIENCE: ExperienceItem = { title: '', company: '', location: '', start: '', end: null, description: '' };
+
+/** What is wrong with a draft, by field (`educationData.0.end`); empty when nothing is. */
+export function checkDraft(draft: ProfileDraft): Record<string, string> {
+  const result = editProfileSchema.safeParse(draft);
+  const errors: Record<string, string> = {};
+  for (const { path, message } of result.success ? [] : result.error.issues) errors[path.join('.')] ??= message;
+  return errors;
+}
+
+/** Names of the parts of a draft. */
+export const PART_NAMES: Record<keyof ProfileDraft, string> = {
+  fullName: 'Name', bio: 'About you', institution: 'Institution', position: 'Position', educationData: 'Education', experienceData: 'Experience',
+};
+
+/** The parts in which two drafts differ, in the order of the form. */
+export function differences(one: ProfileDraft, other: ProfileDraft): (keyof ProfileDraft)[] {
+  return (Object.keys(PART_NAMES) as (keyof ProfileDraft)[]).filter((part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]));
+}
+
+/** A part in words, for showing two versions side by side. */
+export function describePart(draft: ProfileDraft, part: keyof ProfileDraft): string {
+  if (part === 'educationData') return draft.educationData.map(({ institution, degree, start, end }) => `${[institution, degree].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`).join('\n') || '(empty)';
+  if (part === 'experienceData') return draft.experienceData.map(({ title, company, start, end }) => `${[title, company].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`).join('\n') || '(empty)';
+  return draft[part] || '(empty)';
+}
