@@ -9,9 +9,12 @@ import type { ConnectionStatus } from './connection.entity.ts';
 export const connectedTo = (person: string) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
   union all select b.user_id from connections b where b.connected_user_id = ${person} and b.status = 'accepted'`;
 
-/** A connection `c` as the viewer ($1) sees it, with the other one `u`; read by {@link toConnectionView}. */
-const CONNECTION_COLUMNS = `c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS},
-  (select count(*)::int from (${connectedTo('u.id')}) m where m.id in (${connectedTo('$1')})) as mutual_count`;
+/** Body of the CTE `mine`: ids of the viewer's ($1) connections that the viewer can see. */
+export const VISIBLE_CONNECTIONS = `select m.id from (${connectedTo('$1')}) m
+  join users v on v.id = m.id and v.deactivated_at is null where m.id not in (${HIDDEN_FROM_VIEWER})`;
+
+/** How many connections the viewer shares with the person that an SQL expression names; needs the CTE `mine`. */
+export const mutualCountWith = (person: string) => `(select count(*)::int from (${connectedTo(person)}) t where t.id in (select mine.id from mine))`;
 
 /** A connection with the other one, as the lists read it. */
 export interface ConnectionRow extends UserCardRow {
@@ -38,7 +41,9 @@ export function toConnectionView(row: ConnectionRow, viewerId: string): Connecti
 
 const BY_ID = {
   name: 'connection-by-id',
-  text: `select ${CONNECTION_COLUMNS} from connections c
+  text: `with mine as materialized (${VISIBLE_CONNECTIONS})
+    select c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}, ${mutualCountWith('u.id')} as mutual_count
+    from connections c
     join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end and u.deactivated_at is null
     where c.id = $2 and $1 in (c.user_id, c.connected_user_id) and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };

@@ -8,7 +8,7 @@ import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, toConnectionView, type ConnectionRow } from './connection.view.ts';
+import { connectedTo, mutualCountWith, toConnectionView, VISIBLE_CONNECTIONS, type ConnectionRow } from './connection.view.ts';
 
 /** Which connections are asked for. */
 export interface ConnectionsRequest {
@@ -35,8 +35,8 @@ function listText(list: ConnectionList, rows: number): string {
         and ($4::text is null or u.full_name collate "und-x-icu" ilike $4 or u.username ilike $4) and ($5::text is null or u.role = $5)
       order by c.created_at desc, c.id desc limit ${rows}`,
   );
-  return `select k.*, (select count(*)::int from (${connectedTo('k.author_id')}) m where m.id in (${connectedTo('$1')})) as mutual_count
-    from (select * from (${sides.map((side) => `(${side})`).join(' union all ')}) s order by s.created_at desc, s.id desc limit ${rows}) k
+  return `with mine as materialized (${VISIBLE_CONNECTIONS})
+    select k.*, ${mutualCountWith('k.author_id')} as mutual_count from (select * from (${sides.map((side) => `(${side})`).join(' union all ')}) s order by s.created_at desc, s.id desc limit ${rows}) k
     order by k.created_at desc, k.id desc`;
 }
 

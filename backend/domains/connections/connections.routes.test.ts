@@ -3,6 +3,9 @@ import { buildBlock, buildConnection, buildCourse, buildUser } from '../../testi
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { Enrollment } from '../enrollments/enrollment.entity.ts';
+import { EventAttendee } from '../events/event-attendee.entity.ts';
+import { Event } from '../events/event.entity.ts';
+import { listSuggestions } from './connections.suggestions.ts';
 
 let app: TestApp;
 let ana: TestClient;
@@ -45,6 +48,35 @@ describe('a request', () => {
     expect(rows).toEqual([{ status: 'accepted' }]);
   });
 
+  it('of both at once connects them once, whichever comes first, twenty times over', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const other = app.visitor();
+        await other.signUp('student');
+        // Each fetches its CSRF token, so that the pairs start together.
+        await ask(other, other);
+        return other;
+      }),
+    );
+    await ask(ana, ana);
+    const answers = await Promise.all(others.flatMap((other) => [ask(ana, other), ask(other, ana)]));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const rows = await app.em().execute('select status, count(*)::int as count from connections where ? in (user_id, connected_user_id) group by status', [idOf(ana)]);
+    expect(rows).toEqual([{ status: 'accepted', count: 20 }]);
+    expect(await count(ana)).toEqual({ accepted: 20, received: 0, sent: 0 });
+  });
+
+  it('that meets its answer or its end leaves one row that everyone was told of', async () => {
+    await ask(ana, ana);
+    await ask(ben, ben);
+    const id = await idOfRequest(ana, ben);
+    const [declined, back] = await Promise.all([ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } }), ask(ben, ana)]);
+    expect([`${declined.status} ${back.status}`]).toContain(declined.status === 200 ? '200 201' : '409 200');
+    const [row] = await app.em().execute<{ user_id: string; status: string }[]>('select user_id, status from connections where ? in (user_id, connected_user_id)', [idOf(ana)]);
+    expect(row).toEqual(declined.status === 200 ? { user_id: idOf(ben), status: 'pending' } : { user_id: idOf(ana), status: 'accepted' });
+  });
+
   it('is made once however often it is sent', async () => {
     // Fetches the CSRF token, so that the five do not each fetch one.
     await ask(ana, ana);
@@ -79,6 +111,27 @@ describe('a request', () => {
   it('waits with at most 99 others', async () => {
     for (let made = 0; made < 100; made += 1) await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: (await buildUser(app.em())).id, status: 'pending' });
     expect((await ask(ana, ben)).body).toMatchObject({ code: 'PENDING_LIMIT' });
+    const [last] = await list(ana, 'status=sent&limit=1');
+    await ana.delete(`/api/connections/${last?.id ?? ''}`);
+    const more = await Promise.all([ask(ana, ben), ask(ana, (await buildUser(app.em())).id)]);
+    expect(more.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  it('may be made 20 times an hour', async () => {
+    const strict = await createTestApp({ limitFactor: 1 });
+    try {
+      const eager = strict.visitor();
+      await eager.signUp('student');
+      const statuses = [];
+      for (let made = 0; made < 21; made += 1) {
+        const { status, headers } = await ask(eager, (await buildUser(strict.em())).id);
+        statuses.push(status);
+        if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000);
+      }
+      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429]);
+    } finally {
+      await strict.close();
+    }
   });
 });
 
@@ -158,5 +211,50 @@ describe('suggestions', () => {
     await ask(ana, stranger.id);
     expect((await suggested()).map(({ user }) => user.id)).toEqual([classmate.id]);
     expect((await ana.get(`/api/connections/mutual/${stranger.id}`)).body).toMatchObject([{ id: friend.id }]);
+  });
+
+  it('name what is shared exactly, in all four kinds, and only by facts that are on', async () => {
+    const em = app.em();
+    const user = await buildUser(em, { institution: 'Northfield University' });
+    const twin = await buildUser(em, { institution: 'northfield university' });
+    const [friend, gone, blocked] = [await buildUser(em), await buildUser(em, { deactivatedAt: new Date() }), await buildUser(em)];
+    for (const known of [friend, gone, blocked]) {
+      await buildConnection(em, { userId: user.id, connectedUserId: known.id });
+      await buildConnection(em, { userId: known.id, connectedUserId: twin.id });
+    }
+    await buildBlock(em, { blockerId: user.id, blockedId: blocked.id });
+    const courses = [await buildCourse(em, { title: 'Botany' }), await buildCourse(em, { title: 'Algebra' })];
+    const event = em.create(Event, { userId: friend.id, title: 'Open day', description: 'Come', date: new Date(), location: 'Hall' });
+    for (const { id } of [user, twin]) {
+      for (const course of courses) em.create(Enrollment, { userId: id, courseId: course.id });
+      em.create(EventAttendee, { userId: id, eventId: event.id });
+    }
+    await em.flush();
+    const [found, ...rest] = await listSuggestions(app.pool, user.id);
+    expect(rest).toEqual([]);
+    expect(found).toMatchObject({ user: { id: twin.id }, mutualCount: 1 });
+    expect(found?.reasons).toEqual([
+      { type: 'mutuals', label: '1 mutual connection', ids: [friend.id] },
+      { type: 'institution', label: 'Also at northfield university', ids: [] },
+      { type: 'course', label: 'Both in Algebra and 1 more', ids: [courses[1]?.id, courses[0]?.id] },
+      { type: 'event', label: 'Both signed up for Open day', ids: [event.id] },
+    ]);
+    const off = { mutuals: false, institution: false, course: false, event: false };
+    expect(await listSuggestions(app.pool, user.id, off)).toEqual([]);
+    for (const type of ['mutuals', 'institution', 'course', 'event'] as const) {
+      expect((await listSuggestions(app.pool, user.id, { ...off, [type]: true })).map(({ reasons }) => reasons.map((reason) => reason.type))).toEqual([[type]]);
+    }
+  });
+
+  it('never name a creator, someone blocked, or someone asked already', async () => {
+    const em = app.em();
+    const at = { institution: 'Lone College' };
+    const user = await buildUser(em, at);
+    const [asked, blocked] = [await buildUser(em, at), await buildUser(em, at)];
+    await buildUser(em, { ...at, role: 'creator' });
+    await buildUser(em, { ...at, deactivatedAt: new Date() });
+    await buildConnection(em, { userId: user.id, connectedUserId: asked.id, status: 'pending' });
+    await buildBlock(em, { blockerId: blocked.id, blockedId: user.id });
+    expect(await listSuggestions(app.pool, user.id)).toEqual([]);
   });
 });

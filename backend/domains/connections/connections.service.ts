@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConnectionView } from '#shared/api/connections.ts';
@@ -13,6 +14,8 @@ import { checkVisible } from './connections.list.ts';
 
 /** Two people who ask each other at once are told apart by nothing but this lock: one of them comes second and accepts. */
 const LOCK_PAIR = { name: 'lock-connection-pair', text: `select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))` };
+/** Whoever asks many people at once is counted one request after the other; taken before the pair's lock, always in that order. */
+const LOCK_ASKER = { name: 'lock-connection-asker', text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 1))' };
 const PENDING = { name: 'pending-connections', text: `select count(*)::int as count from connections where user_id = $1 and status = 'pending'` };
 
 type ConnectionFact = Extract<FactName, 'connection-created' | 'connection-updated'>;
@@ -41,8 +44,14 @@ export async function createConnection(
   return transact(em, async (tx) => {
     const other = await checkVisible(tx, userId, connectedUserId);
     if (other.role === 'creator') throw new AppError('NOT_CONNECTABLE', 'Creators cannot be connected with');
+    await read(tx, LOCK_ASKER, [userId]);
     await read(tx, LOCK_PAIR, [userId, connectedUserId]);
-    const known = await tx.findOne(Connection, { $or: [{ userId, connectedUserId }, { userId: connectedUserId, connectedUserId: userId }] });
+    // An answer or an end that comes at the same time holds the row; what is left after it counts.
+    const known = await tx.findOne(
+      Connection,
+      { $or: [{ userId, connectedUserId }, { userId: connectedUserId, connectedUserId: userId }] },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     if (known?.status === 'accepted') throw new AppError('EXISTS', 'You are connected already');
     if (known?.status === 'pending') {
       if (known.userId === userId) throw new AppError('EXISTS', 'Your request waits for an answer already');

@@ -15,15 +15,14 @@ export interface ConnectionsBinding {
 
 /** Keeps the cached lists and the count up to date and tells what happened. The answer unbinds. Source: spec section 5, decision 31. */
 export function bindConnections({ link, client, userId }: ConnectionsBinding): () => void {
-  const changed = (view?: PublicConnectionView): void => {
+  const changed = (notice?: ToastContent): void => {
     void invalidatePath(client, CONNECTIONS_PATH);
     void invalidatePath(client, '/api/user');
-    const notice = view && noticeOf(view, userId);
     if (notice) toast(notice);
   };
   const unbind = [
-    link.subscribe('connection-created', changed),
-    link.subscribe('connection-updated', changed),
+    link.subscribe('connection-created', (view) => changed(noticeOfRequest(view, userId))),
+    link.subscribe('connection-updated', (view) => changed(noticeOfAnswer(view, userId))),
     link.subscribe('connection-deleted', () => changed()),
     link.subscribe('connection-count', ({ accepted, received, sent }) => client.setQueryData(connectionCountQuery.queryKey, { accepted, received, sent })),
   ];
@@ -32,11 +31,15 @@ export function bindConnections({ link, client, userId }: ConnectionsBinding): (
   };
 }
 
-/** What a change says to one of its two sides; whoever made it is told nothing. */
-function noticeOf({ userId, status, requester, addressee }: PublicConnectionView, viewerId: string): ToastContent | undefined {
-  const isRequester = userId === viewerId;
-  if (status === 'pending') return isRequester ? undefined : { title: 'Connection request', description: `${requester.fullName} wants to connect` };
-  if (!isRequester) return undefined;
+/** A request tells the one who is asked, unless it was answered before it came. */
+function noticeOfRequest({ userId, status, requester }: PublicConnectionView, viewerId: string): ToastContent | undefined {
+  if (userId === viewerId || status !== 'pending') return undefined;
+  return { title: 'Connection request', description: `${requester.fullName} wants to connect` };
+}
+
+/** An answer tells the one who asked; whoever answered knows. Source of the texts: spec section 4, decision 31. */
+function noticeOfAnswer({ userId, status, addressee }: PublicConnectionView, viewerId: string): ToastContent | undefined {
+  if (userId !== viewerId || status === 'pending') return undefined;
   if (status === 'accepted') return { title: 'Connection accepted', description: addressee.fullName };
   return { title: 'Connection Rejected', description: 'Your connection request was declined', variant: 'destructive' };
 }

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SessionUser } from '#shared/api/auth.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+interface Person {
+  http: TestClient;
+  user: SessionUser;
+  live: LiveClient;
+}
+
+async function enter(): Promise<Person> {
+  const http = app.visitor();
+  const user = await http.signUp('student');
+  return { http, user, live: await connectLiveClient({ url: app.url, cookie: http.cookie }) };
+}
+
+const ask = async (from: Person, to: Person): Promise<string> =>
+  String((await from.http.post('/api/connections', { body: { connectedUserId: to.user.id, note: 'Hello' } })).body['id']);
+const named = ({ live }: Person, name: string) => live.frames.filter((frame) => frame.name === name).map(({ payload }) => payload);
+/** Waits until a person has heard so many pushes of a name, and answers them. */
+async function heard(person: Person, name: string, times: number): Promise<Record<string, unknown>[]> {
+  await expect.poll(() => named(person, name).length).toBe(times);
+  return named(person, name);
+}
+
+it('a request reaches both sides once with their counts, an answer as well, and nobody else hears either', async () => {
+  const [ana, ben, stranger] = await Promise.all([enter(), enter(), enter()]);
+  const id = await ask(ana, ben);
+  for (const person of [ana, ben]) {
+    const [created] = await heard(person, 'connection-created', 1);
+    expect(created).toMatchObject({ id, userId: ana.user.id, connectedUserId: ben.user.id, status: 'pending', note: 'Hello', requester: { fullName: ana.user.fullName } });
+    expect(created).toHaveProperty('at');
+    expect(created).not.toHaveProperty('viewer');
+  }
+  expect((await heard(ana, 'connection-count', 1))[0]).toMatchObject({ accepted: 0, received: 0, sent: 1 });
+  expect((await heard(ben, 'connection-count', 1))[0]).toMatchObject({ accepted: 0, received: 1, sent: 0 });
+
+  await ben.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
+  for (const person of [ana, ben]) {
+    expect((await heard(person, 'connection-updated', 1))[0]).toMatchObject({ id, status: 'accepted', addressee: { fullName: ben.user.fullName } });
+    expect((await heard(person, 'connection-count', 2))[1]).toMatchObject({ accepted: 1, received: 0, sent: 0 });
+  }
+
+  await ana.http.delete(`/api/connections/${id}`);
+  for (const person of [ana, ben]) {
+    expect((await heard(person, 'connection-deleted', 1))[0]).toMatchObject({ id, userId: ana.user.id, connectedUserId: ben.user.id });
+    expect((await heard(person, 'connection-count', 3))[2]).toMatchObject({ accepted: 0, received: 0, sent: 0 });
+  }
+  expect(stranger.live.frames).toEqual([]);
+});
+
+it('a decline is told to the one who asked; an ignored request only leaves the devices of the one who was asked', async () => {
+  const [ana, ben] = await Promise.all([enter(), enter()]);
+  await ben.http.patch(`/api/connections/${await ask(ana, ben)}`, { body: { status: 'rejected' } });
+  expect((await heard(ana, 'connection-updated', 1))[0]).toMatchObject({ status: 'rejected' });
+  const ignored = await ask(ben, ana);
+  await ana.http.put(`/api/connections/${ignored}/ignore`);
+  expect((await heard(ana, 'connection-deleted', 1))[0]).toMatchObject({ id: ignored });
+  expect((await heard(ana, 'connection-count', 4))[3]).toMatchObject({ received: 0 });
+  // Withdrawing comes after ignoring, so whatever ignoring had pushed would be here by now.
+  await ben.http.delete(`/api/connections/${ignored}`);
+  expect(await heard(ben, 'connection-deleted', 1)).toHaveLength(1);
+  expect(named(ben, 'connection-updated')).toHaveLength(1);
+  expect(await heard(ben, 'connection-count', 4)).toHaveLength(4);
+});
+
+it('two who ask at once hear of one request and one acceptance', async () => {
+  const [ana, ben] = await Promise.all([enter(), enter()]);
+  const [one, other] = await Promise.all([ask(ana, ben), ask(ben, ana)]);
+  expect(one).toBe(other);
+  for (const person of [ana, ben]) {
+    expect(await heard(person, 'connection-updated', 1)).toMatchObject([{ id: one, status: 'accepted' }]);
+    expect(named(person, 'connection-created').length).toBeLessThanOrEqual(1);
+    expect((await heard(person, 'connection-count', 2)).at(-1)).toMatchObject({ accepted: 1, received: 0, sent: 0 });
+  }
+});
+
+it('what the sides tell afterwards is acknowledged and pushed to nobody again; strangers are refused', async () => {
+  const [ana, ben, stranger] = await Promise.all([enter(), enter(), enter()]);
+  const id = await ask(ana, ben);
+  await heard(ben, 'connection-created', 1);
+  for (const name of ['connection-create', 'connection-update']) {
+    expect(await ana.live.ask(name, { id })).toEqual({ ok: true });
+    expect(await ben.live.ask(name, { id, status: 'accepted' })).toEqual({ ok: true });
+    expect(await stranger.live.ask(name, { id })).toEqual({ ok: false, code: 'NOT_FOUND' });
+    expect(await ana.live.ask(name, { id: 'none' })).toMatchObject({ ok: false });
+  }
+  await ben.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
+  for (const person of [ana, ben]) {
+    await heard(person, 'connection-updated', 1);
+    expect(named(person, 'connection-created')).toHaveLength(1);
+  }
+});
