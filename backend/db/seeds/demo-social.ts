@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { HOUR_MS } from '#shared/time.ts';
 import { Connection } from '../../domains/connections/connection.entity.ts';
 import { Message } from '../../domains/messages/message.entity.ts';
 import { Notification } from '../../domains/notifications/notification.entity.ts';
@@ -10,7 +11,7 @@ import { people } from './people.ts';
 export async function seedSocial(context: SeedContext): Promise<void> {
   const { em, now, idOf } = context;
   const accepted = seedConnections.map(([from, to], i) => connectionRow(context, { from, to, hoursAgo: 90 + i * 19, status: 'accepted' }));
-  const pending = seedRequests.map(([from, to], i) => connectionRow(context, { from, to, hoursAgo: 3 + i * 8, status: 'pending' }));
+  const pending = seedRequests.map(([from, to, note], i) => connectionRow(context, { from, to, note, hoursAgo: 3 + i * 8, status: 'pending' }));
   await em.insertMany(Connection, [...accepted, ...pending]);
   await em.insertMany(
     Message,
@@ -35,10 +36,12 @@ interface SeedTie {
   to: string;
   hoursAgo: number;
   status: 'accepted' | 'pending';
+  note?: string | undefined;
 }
 
-function connectionRow({ now, idOf }: SeedContext, { from, to, hoursAgo, status }: SeedTie) {
-  return { ...ago(now, hoursAgo), userId: idOf(from), connectedUserId: idOf(to), status };
+function connectionRow({ now, idOf }: SeedContext, { from, to, hoursAgo, status, note }: SeedTie) {
+  const sides = { userId: idOf(from), connectedUserId: idOf(to), status, note: note ?? null };
+  return { ...ago(now, hoursAgo), ...sides, respondedAt: status === 'accepted' ? new Date(now - hoursAgo * HOUR_MS) : null };
 }
 
 function requestNotice({ idOf }: SeedContext, request: ReturnType<typeof connectionRow>) {

@@ -7,6 +7,7 @@ import { UserPreferences } from '../../domains/preferences/user-preferences.enti
 import { DEMO_PASSWORD } from './accounts.ts';
 import { ago, found, type SeedContext, type SeedSettings } from './context.ts';
 import { people } from './people.ts';
+import { seedLearning } from './demo-learning.ts';
 import { seedOfferings } from './demo-offerings.ts';
 import { seedPosts } from './demo-posts.ts';
 import { seedSocial } from './demo-social.ts';
@@ -27,6 +28,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     const context: SeedContext = { em, now, dataDir, idOf: (username) => found(ids.get(username), username) };
     await seedPosts(context);
     await seedOfferings(context);
+    await seedLearning(context);
     await seedSocial(context);
     return true;
   });

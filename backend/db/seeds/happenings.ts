@@ -61,9 +61,11 @@ export const seedConnections: readonly (readonly [string, string])[] = [
   ['yusuf', 'lumen'], ['linh', 'fatima'], ['linh', 'lumen'], ['aparecida', 'oliver'], ['aparecida', 'chloe'], ['jonas', 'tomas'],
 ];
 
-/** Requests of the demo that wait for an answer, as [asked, asked of]. */
-export const seedRequests: readonly (readonly [string, string])[] = [
-  ['aparecida', 'maya'], ['linh', 'maya'], ['maya', 'noa'], ['jonas', 'daniel'], ['yusuf', 'northfield'],
+/** Requests of the demo that wait for an answer, as [asked, asked of, note]. */
+export const seedRequests: readonly (readonly [string, string, string?])[] = [
+  ['aparecida', 'maya', 'Your bird counts helped me with my own survey. May I ask how you chose the mornings?'], ['linh', 'maya'],
+  ['maya', 'noa', 'I would like to repeat your river bank survey with our class.'], ['jonas', 'daniel', 'From the question hour about planning a survey.'],
+  ['yusuf', 'northfield'],
 ];
 
 /** Messages of the demo, oldest first; the last ones of a thread are unread. */

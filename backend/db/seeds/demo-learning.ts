@@ -1,0 +1,41 @@
+import { v7 as uuidv7 } from 'uuid';
+import { HOUR_MS } from '#shared/time.ts';
+import { Enrollment } from '../../domains/enrollments/enrollment.entity.ts';
+import { EventAttendee } from '../../domains/events/event-attendee.entity.ts';
+import { found, type SeedContext } from './context.ts';
+
+/** Who learns with which free item of the demo. */
+const LEARNERS: Readonly<Record<string, readonly string[]>> = {
+  'Your first semester: a short course': ['maya', 'tomas', 'aisha', 'jonas', 'priya', 'kenji', 'chloe'],
+  'Public lecture series: from the phone book to the cuckoo': ['linh', 'yusuf', 'aisha', 'zhangwei', 'daniel'],
+  'One-page guide to choosing a test': ['maya', 'priya', 'linh', 'rosa', 'aparecida'],
+  'How to survey a river bank with a phone': ['kenji', 'maya', 'yusuf', 'oliver'],
+};
+
+/** Who has signed up for which meet-up of the demo. */
+const ATTENDEES: Readonly<Record<string, readonly string[]>> = {
+  'Open lecture: what we still do not know about sleep': ['maya', 'priya', 'linh', 'ingrid', 'rosa'],
+  'Tuesday study table: membrane transport': ['maya', 'tomas', 'aisha', 'chloe'],
+  'Question hour: planning a survey': ['maya', 'noa', 'oliver', 'jonas'],
+  'Writing evening': ['rosa', 'aparecida', 'chloe', 'yusuf'],
+  'Research fund: how to write one good page': ['fatima', 'daniel', 'zhangwei', 'linh'],
+};
+
+/** Writes who learns what and who goes where, and counts the learners on their items. */
+export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void> {
+  const courses = await idsByTitle(em, 'select id, title from courses');
+  const events = await idsByTitle(em, 'select id, title from events');
+  const times = (i: number) => ({ createdAt: new Date(now - (i + 2) * 5 * HOUR_MS) });
+  await em.insertMany(Enrollment, pairs(LEARNERS, courses).map(([courseId, username], i) => ({ id: uuidv7(), courseId, userId: idOf(username), ...times(i) })));
+  await em.insertMany(EventAttendee, pairs(ATTENDEES, events).map(([eventId, username], i) => ({ eventId, userId: idOf(username), status: 'going' as const, ...times(i) })));
+  await em.execute('update courses c set enrollments = (select count(*) from enrollments e where e.course_id = c.id)');
+}
+
+async function idsByTitle(em: SeedContext['em'], text: string): Promise<Map<string, string>> {
+  const rows = await em.execute<{ id: string; title: string }[]>(text);
+  return new Map(rows.map(({ id, title }) => [title, id]));
+}
+
+function pairs(lists: Readonly<Record<string, readonly string[]>>, ids: ReadonlyMap<string, string>): [id: string, username: string][] {
+  return Object.entries(lists).flatMap(([title, usernames]) => usernames.map((username): [string, string] => [found(ids.get(title), title), username]));
+}
