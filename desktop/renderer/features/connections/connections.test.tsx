@@ -40,7 +40,7 @@ it.each([
 ] as const)('tells %s', (_who, userId, status, notice) => {
   const { push, invalidated } = bind(userId);
   push(status === 'pending' ? 'connection-created' : 'connection-updated', { ...VIEW, status });
-  expect(invalidated).toHaveBeenCalledTimes(2);
+  expect(invalidated).toHaveBeenCalledTimes(3);
   if (notice) expect(currentToasts()[0]).toMatchObject(notice);
   else expect(currentToasts()).toEqual([]);
 });

@@ -18,6 +18,8 @@ export function bindConnections({ link, client, userId }: ConnectionsBinding): (
   const changed = (notice?: ToastContent): void => {
     void invalidatePath(client, CONNECTIONS_PATH);
     void invalidatePath(client, '/api/user');
+    // People's pages say how the viewer stands to them.
+    void invalidatePath(client, '/api/users');
     if (notice) toast(notice);
   };
   const unbind = [
