@@ -4,18 +4,20 @@ import { BridgeLiveLink } from './bridge-live-link.ts';
 
 let state: LiveState;
 let asked: string[];
+let refusal: Error | undefined;
 let hear: { [Name in keyof BridgeEvents]?: (event: BridgeEvents[Name]) => void };
 let link: BridgeLiveLink;
 
 beforeEach(() => {
   state = { userId: 'me', status: 'connecting' };
   asked = [];
+  refusal = undefined;
   hear = {};
   const note = (name: string) => (...args: unknown[]) => (asked.push([name, ...args].join(' ')), Promise.resolve());
   const listen = (name: keyof BridgeEvents) => (listener: never) => ((hear[name] = listener), () => {});
   link = new BridgeLiveLink({
     onLiveStatus: listen('liveStatus'), onLivePush: listen('livePush'), onLiveReconnected: listen('liveReconnected'), onLiveEnded: listen('liveEnded'),
-    connectLive: (userId: string) => (asked.push(`connectLive ${userId}`), Promise.resolve(state)),
+    connectLive: (userId: string) => (asked.push(`connectLive ${userId}`), refusal ? Promise.reject(refusal) : Promise.resolve(state)),
     disconnectLive: note('disconnectLive'), reconnectLive: note('reconnectLive'), joinRoom: note('joinRoom'), leaveRoom: note('leaveRoom'),
     emitLive: () => Promise.reject(new Error('FAILED')),
   } as unknown as Bridge);
@@ -29,6 +31,26 @@ it('finds a link that is live already without a moment of connecting', async () 
   link.onStatus((status) => seen.push(status));
   link.connect('me');
   await vi.waitFor(() => expect(seen).toEqual(['live']));
+});
+
+it('keeps what main told while its answer to connect was on the way', async () => {
+  link.connect('me');
+  hear.liveStatus?.({ userId: 'me', status: 'live' });
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(link.status).toBe('live');
+});
+
+it('pauses when main cannot connect, and says nothing once it was left', async () => {
+  refusal = new Error('FAILED');
+  link.connect('me');
+  await vi.waitFor(() => expect(link.status).toBe('paused'));
+  link.disconnect();
+  link.connect('me');
+  link.disconnect();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(link.status).toBe('off');
 });
 
 it('hears what main tells of its own member only', () => {

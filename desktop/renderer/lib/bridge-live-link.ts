@@ -10,12 +10,16 @@ export class BridgeLiveLink implements LiveLink {
   private readonly bridge: Bridge;
   private readonly listeners = new LiveListeners();
   private userId: string | undefined;
+  /** Main has told a state since connect: newer than its answer to connect, which may arrive after it. */
+  private hasHeard = false;
   private stopWakeUps: (() => void) | undefined;
 
   constructor(bridge: Bridge) {
     this.bridge = bridge;
     bridge.onLiveStatus(({ userId, status }) => {
-      if (userId === this.userId) this.setStatus(status);
+      if (this.userId === undefined || userId !== this.userId) return;
+      this.hasHeard = true;
+      this.setStatus(status);
     });
     bridge.onLivePush(({ name, payload }) => this.userId !== undefined && this.listeners.onPush(name, payload));
     bridge.onLiveReconnected(() => this.userId !== undefined && this.listeners.onReconnected());
@@ -46,12 +50,14 @@ export class BridgeLiveLink implements LiveLink {
   connect(userId: string): void {
     if (this.userId === userId) return;
     this.userId = userId;
+    this.hasHeard = false;
+    const isLatest = (): boolean => this.userId === userId && !this.hasHeard;
     this.stopWakeUps ??= followWakeUps(() => this.reconnect());
     this.bridge.connectLive(userId).then(
       (state) => {
-        if (this.userId === userId && state.userId === userId) this.setStatus(state.status);
+        if (isLatest() && state.userId === userId) this.setStatus(state.status);
       },
-      () => this.userId === userId && this.setStatus('paused'),
+      () => isLatest() && this.setStatus('paused'),
     );
   }
 
