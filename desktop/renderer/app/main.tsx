@@ -4,12 +4,13 @@ import { RouterProvider } from 'react-router-dom';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { readBridge } from '../lib/bridge.ts';
 import { createQueryClient, reportUnexpected } from '../lib/query-client.ts';
-import { applyAppearance, loadAppearance } from '../styles/appearance.ts';
+import { applyAppearance, loadAppearance, loadWindowAppearance } from '../styles/appearance.ts';
 import '../styles/index.css';
 import { Providers } from './providers.tsx';
 import { createRouter } from './router.tsx';
 
-applyAppearance(document.documentElement, loadAppearance());
+const bridge = readBridge();
+applyAppearance(document.documentElement, bridge ? loadWindowAppearance() : loadAppearance());
 globalThis.addEventListener('unhandledrejection', (event) => reportUnexpected(event.reason));
 
 const root = document.querySelector('#root');
@@ -20,7 +21,6 @@ const app = (
     <RouterProvider router={router} />
   </Providers>
 );
-const bridge = readBridge();
 const page = bridge ? await openInShell(bridge) : app;
 createRoot(root).render(<StrictMode>{page}</StrictMode>);
 

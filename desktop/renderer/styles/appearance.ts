@@ -49,22 +49,35 @@ export function saveAppearance(appearance: Appearance): void {
   }
 }
 
+/**
+ * Looks at a start in the desktop shell, whose pages keep nothing between runs: while nothing is kept, the theme is the
+ * window's colour scheme, which the shell sets to the theme it was last told.
+ */
+export function loadWindowAppearance(): Appearance {
+  if (readStored(STORAGE_KEYS.theme) !== null) return loadAppearance();
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const appearance: Appearance = { ...VISITOR_APPEARANCE, theme: isDark ? 'dark' : 'light' };
+  saveAppearance(appearance);
+  return appearance;
+}
+
 /** Reads what {@link saveAppearance} kept; a missing or unknown value falls back to the visitor's. */
 export function loadAppearance(): Appearance {
-  const stored = (key: string): string | null => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
-  const storedTheme = stored(STORAGE_KEYS.theme);
-  const storedScheme = stored(STORAGE_KEYS.colorScheme);
-  const storedSize = stored(STORAGE_KEYS.fontSize);
+  const storedTheme = readStored(STORAGE_KEYS.theme);
+  const storedScheme = readStored(STORAGE_KEYS.colorScheme);
+  const storedSize = readStored(STORAGE_KEYS.fontSize);
   const sizes = [1, 2, 3] as const;
   return {
     theme: THEMES.find((theme) => theme === storedTheme) ?? VISITOR_APPEARANCE.theme,
     colorScheme: Object.values(COLOR_SCHEMES).find((hex) => hex === storedScheme) ?? VISITOR_APPEARANCE.colorScheme,
     fontSize: sizes.find((size) => String(size) === storedSize) ?? VISITOR_APPEARANCE.fontSize,
   };
+}
+
+function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
 }
