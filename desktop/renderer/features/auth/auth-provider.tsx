@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CurrentUser, LoginInput, RegisterInput } from '#shared/api/auth.ts';
+import { readBridge } from '../../lib/bridge.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { toast } from '../../lib/toasts.ts';
 import { clearDrafts, forgetSession, login, logout, register } from './api/mutations.ts';
@@ -18,7 +19,7 @@ export interface Auth {
   /** Why it is not known whether somebody is signed in; null when it is. */
   error: Error | null;
   retry: () => void;
-  /** Somebody was signed in on this device when the last visit ended. */
+  /** Somebody was signed in on this device when the last visit ended, as far as is known. */
   wasSignedIn: boolean;
   /** The member ended the session themself, rather than arriving without one. */
   hasLoggedOut: boolean;
@@ -102,16 +103,31 @@ function tellPartialLogout(): void {
   });
 }
 
-/** Any answer 401 means that the session has ended: expired, or revoked on another device. */
+/** Any answer 401 means that the session has ended: expired, or revoked on another device. The session's own answer is null then. */
 function useSignedOutElsewhere(): void {
   const client = useQueryClient();
   useEffect(() => {
     const isSignedIn = (): boolean => Boolean(client.getQueryData(sessionQuery.queryKey));
+    let wasSignedIn = isSignedIn();
+    let isForgetting = false;
+    const forget = (): void => {
+      if (isForgetting) return;
+      isForgetting = true;
+      void forgetSession(client).finally(() => {
+        isForgetting = false;
+      });
+    };
     const forgetOn401 = (error: unknown): void => {
-      if (error instanceof ApiError && error.status === 401 && isSignedIn()) void forgetSession(client);
+      if (error instanceof ApiError && error.status === 401 && isSignedIn()) forget();
     };
     const stopQueries = client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') forgetOn401(event.action.error);
+      if (event.type !== 'updated') return;
+      if (event.action.type === 'error') forgetOn401(event.action.error);
+      if (event.action.type !== 'success' || event.query.queryKey[0] !== sessionQuery.queryKey[0]) return;
+      const hasEnded = wasSignedIn && !isSignedIn();
+      wasSignedIn = isSignedIn();
+      // What was set by hand is forgotten already.
+      if (hasEnded && event.action.manual !== true) forget();
     });
     const stopMutations = client.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') forgetOn401(event.action.error);
@@ -126,6 +142,8 @@ function useSignedOutElsewhere(): void {
 const HINT_KEY = 'wasSignedIn';
 
 function loadSignedInHint(): boolean {
+  // The shell's pages keep nothing between runs, but its main process keeps the session.
+  if (readBridge()) return true;
   try {
     return localStorage.getItem(HINT_KEY) === 'yes';
   } catch {
