@@ -2,6 +2,8 @@ import { use } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { useAuth } from '../../features/auth/auth-provider.tsx';
 import { startPathOf } from '../../features/auth/roles.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { buttonClasses, QUIET_LINK_CLASSES } from '../../ui/button-classes.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
@@ -13,6 +15,7 @@ export function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink targetId="main" />
+      {shell && <ServerNotice />}
       <header className="sticky top-0 z-20 border-b border-border bg-surface print:static">
         <div className="mx-auto flex h-14 w-full max-w-[72rem] items-center justify-between gap-4 px-5 sm:px-8">
           <Link to="/" className="flex items-center gap-2.5 rounded-md">
@@ -42,6 +45,24 @@ export function PublicLayout() {
         </div>
       </footer>
     </div>
+  );
+}
+
+/** Says why nobody is signed in while the server is silent: in the web app it is the server that brought the page. */
+function ServerNotice() {
+  const { error, retry } = useAuth();
+  if (error === null) return null;
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Button size="sm" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      The server does not answer right now.
+    </Banner>
   );
 }
 

@@ -8,6 +8,9 @@ import { getQueryFn } from '../../../lib/query-client.ts';
 export const sessionQuery = queryOptions({
   queryKey: [authEndpoints.getCurrentUser.path],
   queryFn: getQueryFn<CurrentUser | null>({ on401: 'null' }),
+  // Without a network the desktop shell still opens the app, which then says that no server answers instead of waiting.
+  networkMode: 'always',
+  refetchOnReconnect: true,
 });
 
 /** Whether a username is free, and another one when it is not. */

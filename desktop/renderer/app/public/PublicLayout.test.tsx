@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { ShellContext, type ShellView } from '../desktop/shell-context.ts';
+import { Providers } from '../providers.tsx';
+import { PublicLayout } from './PublicLayout.tsx';
+
+const SILENT = 'The server does not answer right now.';
+let status: number;
+
+beforeEach(() => {
+  status = 401;
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"message":"No"}', { status, headers: { 'Content-Type': 'application/json' } })));
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(shell: ShellView | null): void {
+  const router = createMemoryRouter([{ element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] }]);
+  render(
+    <ShellContext value={shell}>
+      <Providers client={createQueryClient()}>
+        <RouterProvider router={router} />
+      </Providers>
+    </ShellContext>,
+  );
+}
+
+it('names the server in the shell and leads to another', async () => {
+  const chooseServer = vi.fn();
+  open({ serverUrl: 'https://lyceum.example.org:8443', chooseServer });
+  expect(screen.getByText('lyceum.example.org:8443')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Change server' }));
+  expect(chooseServer).toHaveBeenCalledOnce();
+  expect(screen.queryByText(SILENT)).toBeNull();
+});
+
+it('says in the shell that the server does not answer, until it does', async () => {
+  status = 418;
+  open({ serverUrl: 'https://lyceum.example.org', chooseServer: () => {} });
+  await screen.findByText(SILENT);
+  status = 401;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(screen.queryByText(SILENT)).toBeNull());
+});
+
+it('shows nothing of a shell in the web app', async () => {
+  status = 418;
+  open(null);
+  await screen.findByText('No trackers, nothing loaded from elsewhere.');
+  expect(screen.queryByText(/^Server:/)).toBeNull();
+  expect(screen.queryByText(SILENT)).toBeNull();
+});
