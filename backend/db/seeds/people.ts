@@ -1,21 +1,5 @@
 import type { Role } from '#shared/api/endpoint.ts';
-
-/** One line of a curriculum: studies, or with `company` a post held. An end of null means today. */
-export interface SeedEducation {
-  institution: string;
-  degree: string;
-  field: string;
-  startYear: number;
-  endYear: number | null;
-}
-
-/** One post held. An end of null means today. */
-export interface SeedExperience {
-  title: string;
-  company: string;
-  startYear: number;
-  endYear: number | null;
-}
+import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
 
 /** One demo person. */
 export interface SeedPerson {
@@ -25,19 +9,21 @@ export interface SeedPerson {
   position: string;
   institution: string | null;
   bio: string;
-  education?: SeedEducation[];
-  experience?: SeedExperience[];
+  education?: EducationItem[];
+  experience?: ExperienceItem[];
 }
 
 const NORTHFIELD = 'Northfield University';
 const LUMEN = 'Lumen Institute of Technology';
 
-function studies(institution: string, degree: string, field: string, startYear: number, endYear: number | null = null) {
-  return { institution, degree, field, startYear, endYear };
+/** Studies from the autumn of one year to the summer of another; without an end they go on. */
+function studies(institution: string, degree: string, field: string, startYear: number, endYear: number | null = null): EducationItem {
+  return { institution, degree, field, start: `${startYear}-09`, end: endYear === null ? null : `${endYear}-06`, description: '' };
 }
 
-function work(title: string, company: string, startYear: number, endYear: number | null = null) {
-  return { title, company, startYear, endYear };
+/** A post held from one January to another; without an end it goes on. */
+function work(title: string, company: string, startYear: number, endYear: number | null = null): ExperienceItem {
+  return { title, company, location: '', start: `${startYear}-01`, end: endYear === null ? null : `${endYear}-01`, description: '' };
 }
 
 const students: SeedPerson[] = [
