@@ -16,6 +16,7 @@ import { Block } from './domains/moderation/block.entity.ts';
 import { Notification } from './domains/notifications/notification.entity.ts';
 import { PostLike } from './domains/posts/post-like.entity.ts';
 import { Post } from './domains/posts/post.entity.ts';
+import { PrivacySettings } from './domains/preferences/privacy-settings.entity.ts';
 import { UserPreferences } from './domains/preferences/user-preferences.entity.ts';
 import { SavedItem } from './domains/saved/saved-item.entity.ts';
 import { SearchHistory } from './domains/search/search-history.entity.ts';
@@ -27,6 +28,7 @@ export const entities = [
   User,
   Session,
   UserPreferences,
+  PrivacySettings,
   StoredFile,
   Post,
   PostLike,

@@ -71,13 +71,14 @@ const request = (path: (id: string) => string, body?: unknown) => async () => {
 const person = (path: (id: string) => string) => () => ({ path: path(idOf('owner')) });
 
 const CASES: Record<string, Case> = {
-  getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, listPublicCourses: {}, listPosts: {},
+  getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, getPrivacy: {}, listPublicCourses: {}, listPosts: {},
   // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the rest.
   logout: { arrange: () => ({ path: '/api/logout', body: { unknown: true } }) },
   checkUsername: { arrange: () => ({ path: '/api/username-available?u=someone' }) },
   login: { arrange: () => ({ path: '/api/login', body: {} }) },
   register: { arrange: () => ({ path: '/api/register', body: {} }) },
   editPreferences: { arrange: () => ({ path: '/api/preferences', body: { theme: 'dark' } }) },
+  editPrivacy: { arrange: () => ({ path: '/api/privacy', body: { presence: false } }) },
   createPost: { arrange: () => ({ path: '/api/posts', body: { content: `post ${(names += 1)}` } }) },
   getPost: { arrange: post((id) => `/api/posts/${id}`), cells: everyoneReads(200) },
   editPost: { arrange: post((id) => `/api/posts/${id}`, { content: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 } },

@@ -9,6 +9,7 @@ import { metaRoutes } from './domains/meta/meta.routes.ts';
 import { blockRoutes } from './domains/moderation/blocks.routes.ts';
 import { postRoutes } from './domains/posts/posts.routes.ts';
 import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
+import { privacyRoutes } from './domains/preferences/privacy.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
 import { userRoutes } from './domains/users/users.routes.ts';
 import type { FileStore } from './gateways/file-store.ts';
@@ -30,6 +31,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...metaRoutes(META),
     ...authRoutes(deps),
     ...preferencesRoutes,
+    ...privacyRoutes,
     ...postRoutes,
     ...commentRoutes,
     ...userRoutes,

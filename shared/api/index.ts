@@ -7,6 +7,7 @@ import { fileEndpoints } from './files.ts';
 import { metaEndpoints } from './meta.ts';
 import { postEndpoints } from './posts.ts';
 import { preferencesEndpoints } from './preferences.ts';
+import { privacyEndpoints } from './privacy.ts';
 import { savedEndpoints } from './saved.ts';
 import { blockEndpoints, userEndpoints } from './users.ts';
 
@@ -15,6 +16,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...metaEndpoints,
   ...authEndpoints,
   ...preferencesEndpoints,
+  ...privacyEndpoints,
   ...postEndpoints,
   ...commentEndpoints,
   ...userEndpoints,

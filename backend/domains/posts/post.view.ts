@@ -16,7 +16,7 @@ export function viewSql(page: string): string {
   return `select p.*, l.user_id is not null as liked, sv.is_saved is not null as saved, c.id is not null as connected,
     s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt, s.created_at as s_created_at,
     su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
-    su.position as su_position, su.institution as su_institution, su.profile_image as su_profile_image
+    case when su.is_position_public then su.position end as su_position, case when su.is_institution_public then su.institution end as su_institution, su.profile_image as su_profile_image
   from (${page}) p
   left join post_likes l on l.post_id = p.id and l.user_id = $1
   left join lateral (

@@ -19,6 +19,9 @@ const UserSchema = defineEntity({
     coverImage: p.text().nullable(),
     educationData: p.json<JsonRecord[]>().defaultRaw(`'[]'`),
     experienceData: p.json<JsonRecord[]>().defaultRaw(`'[]'`),
+    /** Whether everyone may see them, so that they stand on the person's card. */
+    isPositionPublic: p.boolean().default(true),
+    isInstitutionPublic: p.boolean().default(true),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
     deactivatedAt: p.datetime(3).nullable(),

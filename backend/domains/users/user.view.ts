@@ -1,9 +1,10 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
 
-/** Columns of a UserCard, of a `users` row named `u`; read by {@link toUserCard}. */
+/** Columns of a UserCard, with what everyone may see alone, of a `users` row named `u`; read by {@link toUserCard}. */
 export const USER_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name, u.username as author_username,
-  u.role as author_role, u.position as author_position, u.institution as author_institution,
+  u.role as author_role, case when u.is_position_public then u.position end as author_position,
+  case when u.is_institution_public then u.institution end as author_institution,
   u.profile_image as author_profile_image`;
 
 /** What {@link USER_CARD_COLUMNS} answers. */

@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Audience, ProfileField, QuietHours, Reach, SuggestionFact } from '#shared/api/privacy.ts';
+import { createdAtColumn, idColumn, updatedAtColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const PrivacySettingsSchema = defineEntity({
+  name: 'PrivacySettings',
+  tableName: 'privacy_settings',
+  properties: {
+    id: idColumn(),
+    userId: () =>
+      p.manyToOne(User).mapToPk().fieldName('user_id').unique('privacy_settings_user_id_unique').deleteRule('cascade'),
+    whoCanMessage: p.text().$type<Reach>().nullable(),
+    whoCanCall: p.text().$type<Reach>().nullable(),
+    whoCanConnect: p.text().$type<Reach>().nullable(),
+    directory: p.boolean().nullable(),
+    fieldVisibility: p.json<Partial<Record<ProfileField, Audience>>>().defaultRaw(`'{}'`),
+    readReceipts: p.boolean().default(true),
+    presence: p.boolean().default(true),
+    historyPaused: p.boolean().default(false),
+    suggestionFacts: p.json<Partial<Record<SuggestionFact, boolean>>>().defaultRaw(`'{}'`),
+    quietHours: p.json<QuietHours>().nullable(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+/** What one member has chosen about privacy; null and what is missing in the JSON stand for the default of the role. */
+export class PrivacySettings extends PrivacySettingsSchema.class {}
+PrivacySettingsSchema.setClass(PrivacySettings);

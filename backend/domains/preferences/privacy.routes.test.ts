@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultPrivacy } from '#shared/api/privacy.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { loadPrivacy } from './privacy.service.ts';
+
+let app: TestApp;
+let ana: TestClient;
+let ben: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  [ana, ben] = [app.visitor(), app.visitor()];
+  await ana.signUp('student', { institution: 'Northfield', position: 'Botany student' });
+  await ben.signUp('teacher');
+});
+afterAll(() => app.close());
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+
+describe('privacy', () => {
+  it('is the default of the role until chosen: students are reached by connections alone and stand in no directory', async () => {
+    expect((await ana.get('/api/privacy')).body).toEqual(defaultPrivacy('student'));
+    expect(defaultPrivacy('student')).toMatchObject({ whoCanMessage: 'connections', whoCanCall: 'connections', directory: null });
+    expect((await ben.get('/api/privacy')).body).toMatchObject({ whoCanMessage: 'everyone', fieldVisibility: { connections: 'everyone' } });
+    expect((await app.pool.query('select 1 from privacy_settings')).rowCount).toBe(0);
+  });
+
+  it('changes by part and leaves the rest, also inside the parts', async () => {
+    await ana.patch('/api/privacy', { body: { fieldVisibility: { bio: 'me' }, suggestionFacts: { course: false } } });
+    const quietHours = { isOn: true, from: '22:30', to: '06:00', zone: 'Europe/Stockholm' };
+    const answer = await ana.patch('/api/privacy', { body: { directory: true, fieldVisibility: { events: 'institution' }, quietHours } });
+    expect(answer.status).toBe(200);
+    const usual = defaultPrivacy('student');
+    const expected = {
+      ...usual, directory: true, quietHours,
+      fieldVisibility: { ...usual.fieldVisibility, bio: 'me', events: 'institution' },
+      suggestionFacts: { ...usual.suggestionFacts, course: false },
+    };
+    expect(answer.body).toEqual(expected);
+    expect(await loadPrivacy(app.pool, idOf(ana))).toEqual(expected);
+  });
+
+  it('of two devices that choose for the first time at once keeps both', async () => {
+    await ben.token();
+    const answers = await Promise.all([{ presence: false }, { readReceipts: false }].map((body) => ben.patch('/api/privacy', { body })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await ben.get('/api/privacy')).body).toMatchObject({ presence: false, readReceipts: false });
+  });
+
+  it.each([
+    ['a reach that is none', { whoCanCall: 'friends' }],
+    ['a part that cannot be hidden', { fieldVisibility: { fullName: 'me' } }],
+    ['an audience that is none', { fieldVisibility: { bio: 'nobody' } }],
+    ['a fact that is none', { suggestionFacts: { age: true } }],
+    ['a time that is none', { quietHours: { isOn: true, from: '25:00', to: '06:00', zone: 'UTC' } }],
+    ['a zone that is none', { quietHours: { isOn: true, from: '22:00', to: '06:00', zone: 'Mars/Olympus' } }],
+    ['another person', { userId: 'x' }],
+  ])('refuses %s', async (_case, body) => {
+    expect((await ana.patch('/api/privacy', { body })).status).toBe(400);
+  });
+
+  it('takes position and institution off every card unless everyone may see them', async () => {
+    await ana.patch('/api/privacy', { body: { fieldVisibility: { position: 'connections' } } });
+    await ana.post('/api/posts', { body: { content: 'hello' } });
+    const [post] = (await ben.get('/api/posts')).body as unknown as { author: object }[];
+    expect(post?.author).toMatchObject({ position: null, institution: 'Northfield' });
+    await ana.patch('/api/privacy', { body: { fieldVisibility: { position: 'everyone' } } });
+    expect((await ben.get('/api/posts')).body).toMatchObject([{ author: { position: 'Botany student' } }]);
+  });
+
+  it('keeps what not everyone may see out of the search', async () => {
+    const found = async () => (await app.pool.query<{ content: string }>(`select content from search_index where entity_id = $1`, [idOf(ana)])).rows[0]?.content;
+    await ana.patch('/api/privacy', { body: { fieldVisibility: { institution: 'connections' } } });
+    await expect.poll(found).toBe('Botany student');
+  });
+});

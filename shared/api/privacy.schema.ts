@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { AUDIENCES, PROFILE_FIELDS, REACHES, SUGGESTION_FACTS } from './privacy.ts';
+
+const flag = () => z.optional(z.boolean('This switch is on or off'));
+const reach = () => z.optional(z.enum(REACHES, 'Choose everyone, connections or nobody'));
+const time = z.string('Choose a time').check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write the time as HH:MM'));
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Body of PATCH /api/privacy; what is left out stays as it is. */
+export const editPrivacySchema = z.strictObject({
+  whoCanMessage: reach(),
+  whoCanCall: reach(),
+  whoCanConnect: reach(),
+  directory: flag(),
+  fieldVisibility: z.optional(
+    z.partialRecord(z.enum(PROFILE_FIELDS, 'This is no part of a profile'), z.enum(AUDIENCES, 'Choose everyone, connections, institution or me'), 'Say who sees which part'),
+  ),
+  readReceipts: flag(),
+  presence: flag(),
+  historyPaused: flag(),
+  suggestionFacts: z.optional(z.partialRecord(z.enum(SUGGESTION_FACTS, 'This is no fact of suggestions'), z.boolean('This switch is on or off'), 'Say which facts count')),
+  quietHours: z.optional(
+    z.strictObject({
+      isOn: z.boolean('This switch is on or off'),
+      from: time,
+      to: time,
+      zone: z.string('Choose a time zone').check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone')),
+    }),
+  ),
+});

@@ -1,0 +1,82 @@
+import { endpoint, type Role } from './endpoint.ts';
+
+/** Who may reach a member by message, call or request; for requests `connections` means those with a connection in common. */
+export const REACHES = ['everyone', 'connections', 'nobody'] as const;
+/** One of {@link REACHES}. */
+export type Reach = (typeof REACHES)[number];
+
+/** Who sees a part of a profile; `institution`: those whose place at the same institution is confirmed, and that institution. */
+export const AUDIENCES = ['everyone', 'connections', 'institution', 'me'] as const;
+/** One of {@link AUDIENCES}. */
+export type Audience = (typeof AUDIENCES)[number];
+
+/** The parts of a profile that a member can hide; name, role and photo stand beside everything one writes. `learning` is the list of items one learns with, `events` the meet-ups one goes to. */
+export const PROFILE_FIELDS = ['bio', 'position', 'institution', 'educationData', 'experienceData', 'connections', 'learning', 'events'] as const;
+/** One of {@link PROFILE_FIELDS}. */
+export type ProfileField = (typeof PROFILE_FIELDS)[number];
+
+/** The facts that suggestions are made of. Source: product.md 2.11. */
+export const SUGGESTION_FACTS = ['mutuals', 'institution', 'course', 'event'] as const;
+/** One of {@link SUGGESTION_FACTS}. */
+export type SuggestionFact = (typeof SUGGESTION_FACTS)[number];
+
+/** When a member is left alone; from later than to passes midnight. Times are `HH:MM` in the IANA zone. */
+export interface QuietHours {
+  isOn: boolean;
+  from: string;
+  to: string;
+  zone: string;
+}
+
+/** A member's privacy settings. */
+export interface PrivacyView {
+  whoCanMessage: Reach;
+  whoCanCall: Reach;
+  whoCanConnect: Reach;
+  /** Whether the member stands in the directory; null until they have chosen, which counts as no. */
+  directory: boolean | null;
+  fieldVisibility: Record<ProfileField, Audience>;
+  readReceipts: boolean;
+  presence: boolean;
+  historyPaused: boolean;
+  suggestionFacts: Record<SuggestionFact, boolean>;
+  quietHours: QuietHours;
+}
+
+/** A change of privacy settings; what is left out stays. */
+export interface PrivacyInput extends Partial<Omit<PrivacyView, 'directory' | 'fieldVisibility' | 'suggestionFacts'>> {
+  directory?: boolean;
+  fieldVisibility?: Partial<Record<ProfileField, Audience>>;
+  suggestionFacts?: Partial<Record<SuggestionFact, boolean>>;
+}
+
+/** What holds until a member changes it. Every student counts as a possible minor (decision 9), so strangers reach them by request alone and see less. */
+export function defaultPrivacy(role: Role): PrivacyView {
+  const isStudent = role === 'student';
+  const lists: Audience = isStudent ? 'connections' : 'everyone';
+  return {
+    whoCanMessage: isStudent ? 'connections' : 'everyone',
+    whoCanCall: 'connections',
+    whoCanConnect: 'everyone',
+    directory: null,
+    fieldVisibility: {
+      bio: 'everyone', position: 'everyone', institution: 'everyone', educationData: 'everyone', experienceData: 'everyone',
+      connections: lists, learning: 'connections', events: lists,
+    },
+    readReceipts: true,
+    presence: true,
+    historyPaused: false,
+    suggestionFacts: { mutuals: true, institution: true, course: true, event: true },
+    quietHours: { isOn: false, from: '22:00', to: '07:00', zone: 'UTC' },
+  };
+}
+
+/** Privacy of the signed-in member. Source: product.md 4.3. */
+export const privacyEndpoints = {
+  getPrivacy: endpoint<Record<never, never>, PrivacyView>({
+    method: 'GET', path: '/api/privacy', who: 'signedIn', errors: [],
+  }),
+  editPrivacy: endpoint<{ body: PrivacyInput }, PrivacyView>({
+    method: 'PATCH', path: '/api/privacy', who: 'signedIn', errors: [],
+  }),
+} as const;
