@@ -8,6 +8,7 @@ import { SESSION_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/commands.ts';
+import { createJobQueue } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { findByLogin } from './domains/auth/auth.service.ts';
@@ -19,6 +20,7 @@ import { makeUserDocument } from './domains/users/user.document.ts';
 import { entities } from './entities.ts';
 import { createFacts } from './facts.ts';
 import { createFileStore, type FileStore } from './gateways/file-store.ts';
+import { createMailer } from './gateways/mail.ts';
 import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
@@ -32,6 +34,7 @@ import { sessionCookieName, type CookieConfig } from './http/session-cookie.ts';
 import { SessionStore, sweepSessions } from './http/session-store.ts';
 import { createSignIn } from './http/sign-in.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
 import { listRoutes } from './routes.ts';
 
@@ -72,6 +75,9 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const server = createHttpServer(app);
   const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log });
   registerSearch(facts, { forkEm: () => orm.em.fork(), post: makePostDocument, user: makeUserDocument });
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail'), publicUrl: config.publicUrl, log });
+  const jobs = createJobQueue({ databaseUrl: config.databaseUrl, orm, onError: (error) => log.warn({ err: error }, 'a background job failed') });
+  await jobs.start(listJobs({ mailer }));
   facts.start();
   void prepareDecoy();
   const housekeeping = setInterval(() => void keepHouse({ pool, store, log }), HOUSEKEEPING_MS).unref();
@@ -92,6 +98,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       await closed;
       clearTimeout(impatient);
       await facts.stop();
+      await jobs.stop();
+      mailer.close();
       await orm.close();
       await pool.end();
     },

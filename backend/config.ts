@@ -32,6 +32,23 @@ export const settings: readonly Setting[] = [
   { name: 'TRUST_PROXY', default: '0', meaning: 'How many reverse proxies stand in front; client addresses follow it.' },
   { name: 'CURRENCY', default: 'USD', meaning: 'The one currency of prices, as a three-letter ISO 4217 code.' },
   { name: 'LIMIT_FACTOR', default: '1', meaning: 'Multiplies every request limit; tests and benches raise it.' },
+  {
+    name: 'SMTP_URL',
+    default: 'none: mail is written to DATA_DIR/mail',
+    meaning: 'Mail server, as smtps://user:password@host:port, or smtp:// where encryption starts after the greeting.',
+  },
+  { name: 'MAIL_FROM', default: 'Lyceum <lyceum@HOST OF PUBLIC_URL>', meaning: 'Sender of mail, as Name <address>.' },
+  {
+    name: 'VAPID_PUBLIC_KEY',
+    default: 'generated, kept in DATA_DIR/vapid.json',
+    meaning: 'Public key of web push (RFC 8292), in base64url; the same on every node, with VAPID_PRIVATE_KEY.',
+  },
+  { name: 'VAPID_PRIVATE_KEY', default: 'generated, kept in DATA_DIR/vapid.json', meaning: 'Private key of web push.' },
+  {
+    name: 'PUSH_HOSTS',
+    default: 'the push services of Chrome, Edge, Firefox and Safari',
+    meaning: 'Hosts that web push may be sent to, separated by commas; *.host stands for every host below.',
+  },
 ];
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -51,7 +68,17 @@ export interface Config {
   trustProxy: number;
   currency: string;
   limitFactor: number;
+  /** Undefined: mail is written to files. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Undefined: made once and kept in `dataDir`. */
+  vapidKeys: { publicKey: string; privateKey: string } | undefined;
+  /** Hosts of push services; `*.` at the start stands for every host below. */
+  pushHosts: readonly string[];
 }
+
+/** The push services of the browsers in use. */
+const PUSH_HOSTS = 'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com';
 
 /** Says in one message every setting that is missing or wrong. */
 export class ConfigError extends Error {
@@ -97,7 +124,20 @@ const environment = z.object({
     z.pipe(z._default(z.string(), '1'), z.transform(Number)),
     z.number('must be a number above 0').check(z.gt(0, 'must be a number above 0')),
   ),
+  SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl, 'must look like smtps://user:password@host:port'))),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must look like Name <address>'))),
+  VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be 87 characters of base64url'))),
+  VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be 43 characters of base64url'))),
+  PUSH_HOSTS: z._default(
+    z.string().check(z.regex(/^(\*\.)?[a-z0-9.:-]+(,(\*\.)?[a-z0-9.:-]+)*$/, 'must be hosts separated by commas')),
+    PUSH_HOSTS,
+  ),
 });
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return (url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '';
+}
 
 /**
  * Reads the settings from an environment; a blank value counts as not given.
@@ -116,6 +156,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   else if (publicUrl.isHttps && !given['SESSION_SECRET']) {
     problems.push('SESSION_SECRET must be given when PUBLIC_URL is https');
   }
+  if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY']) problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
   if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
 
   const values = parsed.data;
@@ -134,7 +175,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY,
     currency: values.CURRENCY,
     limitFactor: values.LIMIT_FACTOR,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Lyceum <lyceum@${new URL(publicUrl.origin).hostname}>`,
+    vapidKeys: vapidKeysOf(values),
+    pushHosts: values.PUSH_HOSTS.split(','),
   };
+}
+
+function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): Config['vapidKeys'] {
+  return VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY ? { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } : undefined;
 }
 
 function parsePublicUrl(text: string): { origin: string; isHttps: boolean } | { problem: string } {

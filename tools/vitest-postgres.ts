@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../backend/db/commands.ts';
+import { installJobQueue } from '../backend/db/job-queue.ts';
 import { TEMPLATE_DATABASE } from '../backend/testing/template.ts';
 import { startTestPostgres } from './postgres.ts';
 
@@ -14,6 +15,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const template = new URL(server.adminUrl);
   template.pathname = `/${TEMPLATE_DATABASE}`;
   await migrate(template.href);
+  await installJobQueue(template.href);
   project.provide('databaseUrl', server.adminUrl);
   return server.stop;
 }

@@ -24,7 +24,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 /** Empties the database and migrates it anew; every row is lost. */
 export async function reset(databaseUrl: string): Promise<void> {
   await withMigrationLock(databaseUrl, async (client) => {
-    await client.query('drop schema public cascade; create schema public');
+    await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public');
     await runMigrations(databaseUrl);
   });
 }

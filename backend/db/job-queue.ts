@@ -1,0 +1,138 @@
+import type { Configuration, EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { PgBoss, type Clock, type SendOptions } from 'pg-boss';
+import { createPool, type Pool } from './pool.ts';
+import { read } from './read.ts';
+
+/** The database schema of the jobs, beside the one of the records. */
+const JOB_SCHEMA = 'pgboss';
+
+/** How often a failed job is tried again, with pauses that double from 15 s to an hour: about half a day in all. */
+const RETRIES = { retryLimit: 18, retryBackoff: true, retryDelayMax: 3_600 } as const;
+const RETRY_DELAY_SECONDS = 15;
+
+/** Done jobs go after ten minutes, since a mail may hold a link that signs someone in. In seconds. */
+const DELETE_AFTER_SECONDS = 600;
+
+/** How long a worker waits between two looks, in seconds. */
+const POLL_SECONDS = 1;
+
+/** How long a job may run before another worker takes it, in seconds. */
+const EXPIRE_SECONDS = 120;
+
+/** How long jobs under way may take when the backend stops, in milliseconds. */
+const STOP_MS = 5_000;
+
+/** One kind of background job. */
+export interface JobDefinition {
+  name: string;
+  /** Minutes at which it runs by itself, as a cron expression in UTC; without it, it runs when queued. */
+  cron?: string;
+  /** How many of its kind run at once on this node; one without it. */
+  concurrency?: number;
+  /** First pause before a failed one is tried again; {@link RETRY_DELAY_SECONDS} without it. */
+  retryDelaySeconds?: number;
+  /** `id` is the same at every try; a rejection means that it is tried again. */
+  run: (data: never, job: { id: string }) => Promise<void>;
+}
+
+/** The background jobs of one node. */
+export interface JobQueue {
+  /** Installs or renews the tables, then works on these kinds of jobs. */
+  start(jobs: readonly JobDefinition[]): Promise<void>;
+  /** Waits at most {@link STOP_MS} for jobs under way; those cut off run again on the next start. */
+  stop(): Promise<void>;
+}
+
+/** What the jobs need from outside. `onError` hears of a database that is away and of jobs that fail. */
+export interface JobQueueSettings {
+  databaseUrl: string;
+  /** Jobs queued through an EntityManager of this ORM go to this queue. */
+  orm: MikroORM;
+  onError: (error: unknown) => void;
+}
+
+/** Timers that do not keep the process alive. */
+const quietClock: Clock = {
+  now: () => Date.now(),
+  setTimeout: (work, ms) => setTimeout(work, ms).unref(),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work, ms) => setInterval(work, ms).unref(),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
+};
+
+const queues = new WeakMap<Configuration, PgBoss>();
+
+/** Builds the background jobs of one node on a small pool of its own. */
+export function createJobQueue({ databaseUrl, orm, onError }: JobQueueSettings): JobQueue {
+  const pool = createPool(databaseUrl, { max: 3, onError });
+  const boss = openBoss(pool, onError);
+
+  return {
+    async start(jobs) {
+      await boss.start();
+      for (const job of jobs) await startJob(boss, job, onError);
+      queues.set(orm.config, boss);
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_MS, close: false });
+      await pool.end();
+    },
+  };
+}
+
+/** Makes the tables of the jobs in a database that no backend has run on yet, so that starting one takes less. */
+export async function installJobQueue(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1 });
+  const boss = openBoss(pool, () => undefined);
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false, close: false });
+    await pool.end();
+  }
+}
+
+/** A job to be queued. */
+export interface QueuedJob extends Pick<SendOptions, 'singletonKey' | 'startAfter'> {
+  name: string;
+  data: object;
+}
+
+/**
+ * Queues a job in the running transaction: it exists once that commits, and not at all when it rolls back. With a
+ * `singletonKey` a second one with the same key is left out while the first waits.
+ */
+export async function queueJob(tx: EntityManager, { name, data, ...options }: QueuedJob): Promise<void> {
+  const boss = queues.get(tx.config);
+  if (!boss) throw new Error(`The job ${name} was queued before the job queue started.`);
+  await boss.send(name, data, { ...options, db: { executeSql: async (text, values = []) => ({ rows: await read(tx, { name: 'queue-job', text }, values) }) } });
+}
+
+function openBoss(pool: Pool, onError: (error: unknown) => void): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: JOB_SCHEMA,
+    clock: quietClock,
+    // Rebuilding an index takes longer than a statement may.
+    reindex: false,
+    monitorVacuum: false,
+    persistWarnings: false,
+  });
+  boss.on('error', onError);
+  return boss;
+}
+
+async function startJob(boss: PgBoss, { name, cron, concurrency, retryDelaySeconds, run }: JobDefinition, onError: (error: unknown) => void): Promise<void> {
+  const retries = cron === undefined ? { ...RETRIES, retryDelay: retryDelaySeconds ?? RETRY_DELAY_SECONDS } : { retryLimit: 0 };
+  await boss.createQueue(name, { ...retries, policy: cron === undefined ? 'standard' : 'singleton', expireInSeconds: EXPIRE_SECONDS, deleteAfterSeconds: DELETE_AFTER_SECONDS });
+  await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency ?? 1 }, async ([job]) => {
+    if (!job) return;
+    try {
+      await run(job.data as never, { id: job.id });
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  });
+  if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: 'UTC' });
+}
