@@ -88,6 +88,13 @@ describe('retries', () => {
     expect(sent).toHaveLength(4);
   });
 
+  it('come for an answer that breaks off on its way', async () => {
+    const broken = new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }));
+    replies = [broken, json(200, ['whole'])];
+    expect((await get()).data).toEqual(['whole']);
+    expect(waits).toHaveLength(1);
+  });
+
   it('do not come for 4xx', async () => {
     replies = [json(404, { message: 'gone', code: 'NOT_FOUND' })];
     await expect(get()).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });
@@ -134,6 +141,19 @@ describe('the circuit breaker', () => {
     await expect(get()).rejects.toBeInstanceOf(CircuitOpenError);
   });
 
+  it('ignores the outcome of requests that were begun before it opened', async () => {
+    const answer = Promise.withResolvers<void>();
+    const early = client.breaker.run('/api/posts?cursor=early', () => answer.promise);
+    for (let request = 0; request < 5; request += 1) await failOnce();
+    answer.resolve();
+    await early;
+    expect(client.breaker.stateOf('/api/posts')).toBe('open');
+    nowMs += 30_000;
+    replies = [];
+    await get();
+    expect(client.breaker.stateOf('/api/posts')).toBe('half-open');
+  });
+
   it('does not count 4xx', async () => {
     for (let request = 0; request < 9; request += 1) {
       replies = [json(404, { message: 'x' })];
@@ -148,6 +168,7 @@ describe('errors', () => {
     [new Response('it broke', { status: 418 }), 'it broke'],
     [new Response('', { status: 418 }), 'HTTP Error 418'],
     [json(418, {}), 'An error occurred'],
+    [json(418, { message: '' }), 'An error occurred'],
     [json(418, { message: 'no tea' }), 'no tea'],
     [new Response('{', { status: 418, headers: { 'Content-Type': 'application/json' } }), 'HTTP Error 418'],
   ])('are told as the specification lists them', async (reply, message) => {

@@ -46,20 +46,20 @@ export function createApiClient({ transport, clock }: { transport: HttpTransport
   const breaker = createCircuitBreaker(clock);
 
   /** Sends once, and once more with a fresh token when the server refused the token (decision 17). */
-  async function sendWithToken(isWrite: boolean, send: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
+  async function sendWithToken(isWrite: boolean, send: (headers: Record<string, string>) => Promise<Response>): Promise<Received> {
     for (let isRepeat = false; ; isRepeat = true) {
       const response = await reach(async () => send(isWrite ? { 'CSRF-Token': await csrf.get() } : {}));
-      if (response.ok) return response;
+      // An answer that breaks off on its way has not arrived either.
+      if (response.ok) return { text: await reach(() => response.text()), headers: response.headers };
       if (response.status === 403) csrf.clear();
       const error = await readError(response);
       if (isRepeat || !isWrite || !(error instanceof ApiError) || error.code !== 'CSRF_INVALID') throw error;
     }
   }
 
-  async function run<T>(path: string, signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<ApiAnswer<T>> {
-    const response = await breaker.run(path, () => withRetries(send, clock, signal));
-    const text = response.status === 204 ? '' : await response.text();
-    return { data: (text === '' ? undefined : JSON.parse(text)) as T, headers: response.headers };
+  async function run<T>(path: string, signal: AbortSignal | undefined, send: () => Promise<Received>): Promise<ApiAnswer<T>> {
+    const { text, headers } = await breaker.run(path, () => withRetries(send, clock, signal));
+    return { data: (text === '' ? undefined : JSON.parse(text)) as T, headers };
   }
 
   return {
@@ -84,7 +84,13 @@ export function createApiClient({ transport, clock }: { transport: HttpTransport
   };
 }
 
-async function reach(send: () => Promise<Response>): Promise<Response> {
+/** An answer that has arrived whole. */
+interface Received {
+  text: string;
+  headers: Headers;
+}
+
+async function reach<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {

@@ -10,6 +10,8 @@ interface Circuit {
   failures: number;
   successes: number;
   openedAtMs: number;
+  /** How often it has opened; a request begun before the last time says nothing about the path as it is now. */
+  opened: number;
 }
 
 /** Keeps one circuit a path. */
@@ -25,7 +27,7 @@ export function createCircuitBreaker(clock: Pick<Clock, 'now'>): CircuitBreaker 
   const circuits = new Map<string, Circuit>();
   const circuitOf = (path: string) => {
     const key = path.split('?')[0] ?? path;
-    const circuit = circuits.get(key) ?? { state: 'closed', failures: 0, successes: 0, openedAtMs: 0 };
+    const circuit = circuits.get(key) ?? { state: 'closed', failures: 0, successes: 0, openedAtMs: 0, opened: 0 };
     circuits.set(key, circuit);
     return circuit;
   };
@@ -44,6 +46,7 @@ export function createCircuitBreaker(clock: Pick<Clock, 'now'>): CircuitBreaker 
     circuit.state = 'open';
     circuit.successes = 0;
     circuit.openedAtMs = clock.now();
+    circuit.opened += 1;
   }
   return {
     async run(path, request) {
@@ -53,12 +56,13 @@ export function createCircuitBreaker(clock: Pick<Clock, 'now'>): CircuitBreaker 
         circuit.state = 'half-open';
         circuit.successes = 0;
       }
+      const { opened } = circuit;
       try {
         const result = await request();
-        succeed(circuit);
+        if (opened === circuit.opened) succeed(circuit);
         return result;
       } catch (error) {
-        if (isRetryable(error)) fail(circuit);
+        if (opened === circuit.opened && isRetryable(error)) fail(circuit);
         throw error;
       }
     },

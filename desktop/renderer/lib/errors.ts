@@ -83,6 +83,6 @@ export async function readError(response: Response): Promise<ApiError | Validati
   } catch {
     return new ApiError(fallback, response.status, extras);
   }
-  if (response.status === 400 && body?.errors) return new ValidationError(body.message ?? 'Validation failed', body.errors);
-  return new ApiError(body?.message ?? 'An error occurred', response.status, { ...extras, code: body?.code, details: body?.details });
+  if (response.status === 400 && body?.errors) return new ValidationError(body.message || 'Validation failed', body.errors);
+  return new ApiError(body?.message || 'An error occurred', response.status, { ...extras, code: body?.code, details: body?.details });
 }
