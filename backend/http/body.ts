@@ -4,12 +4,11 @@ import { AppError } from './app-error.ts';
 
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** True when a parsed JSON value nests deeper than `max`, holds a key that reaches for a prototype, or a NUL, which Postgres cannot store; iterative on purpose. */
+/** True when a parsed JSON value nests deeper than `max` or holds a key that reaches for a prototype; iterative on purpose. */
 export function isHostile(value: unknown, max: number): boolean {
   const open: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next;
-    if (typeof node === 'string' && node.includes('\0')) return true;
     if (typeof node !== 'object' || node === null) continue;
     if (depth >= max) return true;
     for (const key of Object.keys(node)) {
@@ -18,6 +17,19 @@ export function isHostile(value: unknown, max: number): boolean {
     }
   }
   return false;
+}
+
+/** The fields of a body that hold a NUL anywhere, which Postgres stores in no text. */
+function findUnstorable(body: unknown): string[] {
+  return Object.entries((body ?? {}) as object)
+    .filter(([, value]) => hasNul(value))
+    .map(([field]) => field);
+}
+
+/** Depth was bounded before, so this may recurse. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
 }
 
 const parseJson = express.json({ limit: REQUEST_LIMITS.bodyMaxBytes, inflate: false, strict: true });
@@ -31,7 +43,12 @@ export function readBody(): RequestHandler {
     parseJson(req, res, (error?: unknown) => {
       if (error) return next(error);
       if (isHostile(req.body, REQUEST_LIMITS.depthMax)) {
-        return next(new AppError('VALIDATION', 'The request is nested too deeply or holds something forbidden'));
+        return next(new AppError('VALIDATION', 'The request is nested too deeply or holds a forbidden key'));
+      }
+      const unstorable = findUnstorable(req.body);
+      if (unstorable.length > 0) {
+        const errors = Object.fromEntries(unstorable.map((field) => [field, ['This holds a character that cannot be stored']]));
+        return next(new AppError('VALIDATION', 'Validation failed', { errors }));
       }
       next();
     });

@@ -68,3 +68,9 @@ export const checkUsernameSchema = z.strictObject({ u: usernameSchema });
 
 /** Query of GET /api/csrf-token: only the cache-busting timestamp. */
 export const csrfQuerySchema = z.strictObject({ _: z.optional(z.string().check(z.maxLength(40, 'Too long'))) });
+
+/** Body of POST /api/password/change. */
+export const changePasswordSchema = z.strictObject({
+  currentPassword: z.string('Enter your password').check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This is not your password')),
+  newPassword: passwordSchema,
+});

@@ -1,9 +1,12 @@
 import { authEndpoints, type SessionUser } from '#shared/api/auth.ts';
-import { checkUsernameSchema, csrfQuerySchema, loginSchema, registerSchema } from '#shared/api/auth.schema.ts';
+import { idParamsSchema } from '#shared/api/page.schema.ts';
+import { sessionEndpoints } from '#shared/api/sessions.ts';
+import { changePasswordSchema, checkUsernameSchema, csrfQuerySchema, loginSchema, registerSchema } from '#shared/api/auth.schema.ts';
 import { csrfTokenOf } from '../../http/csrf.ts';
 import { route, type Route } from '../../http/route.ts';
 import { forgetSession, startSession } from '../../http/sign-in.ts';
 import { checkUsername, endSession, registerUser } from './auth.service.ts';
+import { changePassword, listSessions, revokeOtherSessions, revokeSession } from './auth.sessions.ts';
 import { signIn, type SignInDeps } from './auth.sign-in.ts';
 import { loadCurrentUser } from './auth.view.ts';
 
@@ -24,6 +27,12 @@ export function authRoutes(deps: SignInDeps): Route[] {
       forgetSession(req, deps.cookie);
     }),
     route(authEndpoints.getCurrentUser, {}, ({ pool, identity }) => loadCurrentUser(pool, identity)),
+    route(sessionEndpoints.listSessions, {}, ({ pool, identity }) => listSessions(pool, identity)),
+    route(sessionEndpoints.revokeOtherSessions, {}, ({ em, identity }) => revokeOtherSessions(em, identity)),
+    route(sessionEndpoints.revokeSession, { params: idParamsSchema }, ({ em, identity, params }) => revokeSession(em, identity, params.id)),
+    route(sessionEndpoints.changePassword, { body: changePasswordSchema }, ({ em, identity, body, req }) =>
+      changePassword(em, deps.limits, { identity, address: req.ip ?? 'unknown', ...body }),
+    ),
     route(authEndpoints.checkUsername, { query: checkUsernameSchema }, ({ pool, query }) => checkUsername(pool, query.u)),
   ];
 }

@@ -1,0 +1,95 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SessionView } from '#shared/api/sessions.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { isoOf, read, type Timestamp } from '../../db/read.ts';
+import { recordFact, transact } from '../../facts.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { User } from '../users/user.entity.ts';
+import { deviceOf } from './device.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+
+const LIST = {
+  name: 'own-sessions',
+  text: `select s.id, s.user_agent, s.ip, s.created_at, s.last_seen_at from sessions s
+    where s.user_id = $1 and s.expires_at > now() order by s.last_seen_at desc, s.id desc limit 100`,
+};
+const END_ONE = { name: 'end-own-session', text: 'delete from sessions where user_id = $1 and id = $2 returning id' };
+const END_OTHERS = { name: 'end-other-sessions', text: 'delete from sessions where user_id = $1 and id <> $2 returning id' };
+
+interface SessionRow {
+  id: string;
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Timestamp;
+  last_seen_at: Timestamp;
+}
+
+/** Lists where the member is signed in, last seen first, at most 100. */
+export async function listSessions(pool: Pool, { id, sessionId }: Identity): Promise<SessionView[]> {
+  const rows = await query<SessionRow>(pool, LIST, [id]);
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.user_agent),
+    ip: row.ip,
+    createdAt: isoOf(row.created_at),
+    lastSeenAt: isoOf(row.last_seen_at),
+    isCurrent: row.id === sessionId,
+  }));
+}
+
+/** Signs one device out; its sockets are cut after the commit. @throws AppError NOT_FOUND for another's. */
+export async function revokeSession(em: EntityManager, { id: userId }: Identity, sessionId: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const ended = await read<{ id: string }>(tx, END_ONE, [userId, sessionId]);
+    if (ended.length === 0) throw notFound('This session');
+    await tellEnded(tx, userId, ended);
+  });
+}
+
+/** Signs every other device out. */
+export async function revokeOtherSessions(em: EntityManager, { id: userId, sessionId }: Identity): Promise<void> {
+  await transact(em, async (tx) => tellEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, sessionId])));
+}
+
+async function tellEnded(tx: EntityManager, userId: string, ended: readonly { id: string }[]): Promise<void> {
+  for (const { id } of ended) {
+    recordFact(tx, 'session-revoked', { sessionId: id, userId });
+    await recordAudit(tx, { event: 'session_revoked', outcome: 'success', actorId: userId, sessionId: id });
+  }
+}
+
+/** Who changes a password, from where, and both passwords. */
+export interface PasswordChange {
+  identity: Identity;
+  address: string;
+  currentPassword: string;
+  newPassword: string;
+}
+
+/**
+ * Sets a new password and signs every other device out (ASVS 7.4.3). A wrong current one counts as a failed sign-in.
+ * @throws AppError VALIDATION on `currentPassword`, RATE_LIMITED.
+ */
+export async function changePassword(em: EntityManager, limits: RateLimits, change: PasswordChange): Promise<void> {
+  const { identity, address, currentPassword, newPassword } = change;
+  const account = `${identity.id} ${address}`;
+  await limits.consume('failedSignInAccountAddress', account);
+  const user = await em.findOneOrFail(User, { id: identity.id }, { populate: ['password'] });
+  const known = String(user.password);
+  if (!(await isPassword(known, currentPassword))) {
+    await recordAudit(em, { event: 'authn_password_change', outcome: 'failure', actorId: identity.id });
+    throw new AppError('VALIDATION', 'Validation failed', { errors: { currentPassword: ['This is not your password'] } });
+  }
+  await limits.forget('failedSignInAccountAddress', account);
+  const password = await hashPassword(newPassword);
+  await transact(em, async (tx) => {
+    // Two changes at once: the one that comes second was checked against a password that is gone.
+    const changed = await tx.nativeUpdate(User, { id: identity.id, password: known }, { password });
+    if (changed === 0) throw new AppError('VALIDATION', 'Validation failed', { errors: { currentPassword: ['Your password was changed meanwhile'] } });
+    await recordAudit(tx, { event: 'authn_password_change', outcome: 'success', actorId: identity.id });
+    await tellEnded(tx, identity.id, await read<{ id: string }>(tx, END_OTHERS, [identity.id, identity.sessionId]));
+  });
+}
