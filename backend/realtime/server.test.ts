@@ -1,7 +1,9 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
+import { SOCKET_OPTIONS } from '#shared/realtime/live-session.ts';
 import { openTestLink, type TestLink } from '../testing/live-link.ts';
 import { connectLiveClient, connectTwoClients } from '../testing/two-clients.ts';
 import { rooms } from './rooms.ts';
@@ -69,6 +71,22 @@ describe('handshake', () => {
     const client = await connectLiveClient({ ...link.person().party, transports: [transport] });
     expect(client.socket.io.engine.transport.name).toBe(transport);
     client.close();
+  });
+
+  it('takes a client by polling where the network lets no websocket through, and by websocket elsewhere', async () => {
+    const { cookie } = link.person().party;
+    const reach = async (): Promise<string> => {
+      const socket = io(link.url, { ...SOCKET_OPTIONS, forceNew: true, extraHeaders: { Cookie: cookie, Origin: link.url } });
+      const hello = new Promise((resolve, reject) => socket.once('hello', resolve).once('connect_error', reject));
+      socket.connect();
+      await hello;
+      const { name } = socket.io.engine.transport;
+      socket.close();
+      return name;
+    };
+    expect(await reach()).toBe('websocket');
+    link.httpServer.prependListener('upgrade', (_req, socket) => socket.destroy());
+    expect(await reach()).toBe('polling');
   });
 
   it('refuses the eleventh socket of a person by name, and takes it when another has gone', async () => {

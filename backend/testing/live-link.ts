@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,6 +10,7 @@ import { createRealtime, type Realtime, type RealtimeSettings } from '../realtim
 /** A live link on a bare HTTP server, with people who sign in by `sid={name}`. */
 export interface TestLink {
   url: string;
+  httpServer: Server;
   realtime: Realtime;
   /** Sessions that the sweep finds dead. */
   dead: Set<string>;
@@ -39,6 +40,7 @@ export async function openTestLink(
   });
   return {
     url,
+    httpServer,
     realtime,
     dead,
     person(role = 'student') {

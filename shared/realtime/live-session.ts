@@ -37,9 +37,12 @@ export interface LiveEvents {
   onEnded(): void;
 }
 
-/** Options of socket.io-client that make one burst of attempts. Source: spec section 9, decision 36. */
+/** Options of socket.io-client that make one burst of attempts. Source: spec sections 7 and 9, decision 36. */
 export const SOCKET_OPTIONS = {
   path: '/socket.io',
+  transports: ['websocket', 'polling'] as string[],
+  // Without it the second transport is never tried, and a network that blocks websockets has no live link.
+  tryAllTransports: true,
   autoConnect: false,
   reconnectionAttempts: RECONNECT_LIMITS.attempts,
   reconnectionDelay: RECONNECT_LIMITS.delayMs,

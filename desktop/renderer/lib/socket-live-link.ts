@@ -9,7 +9,7 @@ export type OpenSocket = () => Promise<SocketPort>;
 
 const openSocket: OpenSocket = async () => {
   const { io } = await import('socket.io-client');
-  return io({ ...SOCKET_OPTIONS, transports: ['websocket', 'polling'], withCredentials: true });
+  return io({ ...SOCKET_OPTIONS, withCredentials: true });
 };
 
 /** The live link over a socket of this page. */
