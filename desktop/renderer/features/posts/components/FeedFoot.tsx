@@ -18,7 +18,7 @@ export interface FeedFootProps {
 
 /** The end of a feed: fetches the next page as it comes near, by itself or by the button. */
 export function FeedFoot({ hasMore, isLoading, error, onMore }: FeedFootProps) {
-  const [ref, isNear] = useNearViewport<HTMLDivElement>(AHEAD_PX, false);
+  const [ref, { isNear }] = useNearViewport<HTMLDivElement>(AHEAD_PX, false);
   const isDue = isNear && hasMore && !isLoading && error === null;
   useEffect(() => {
     if (isDue) onMore();

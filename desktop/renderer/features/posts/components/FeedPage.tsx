@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useState } from 'react';
 import type { FeedPost } from '../feed.ts';
 import { useNearViewport } from '../hooks/use-near-viewport.ts';
 import { PostCard, type PostCardProps } from './PostCard.tsx';
@@ -16,21 +16,20 @@ export interface FeedPageProps extends Pick<PostCardProps, 'writes' | 'onComment
 
 /** One fetched page of a feed. Far from the screen only its height stays, so that a long feed keeps a bounded number of nodes. */
 export const FeedPage = memo(function FeedPage({ posts, startsAt, openIds, ...card }: FeedPageProps) {
-  const [ref, isNear] = useNearViewport<HTMLDivElement>(KEPT_MARGIN_PX, true);
-  const heightPx = useRef(0);
-  const hasFocus = ref.current?.contains(document.activeElement) ?? false;
-  const isDrawn = isNear || hasFocus || heightPx.current === 0;
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!isDrawn || element === null) return;
-    const observer = new ResizeObserver(() => {
-      heightPx.current = element.offsetHeight;
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isDrawn, ref]);
+  const [ref, { isNear, heightPx }] = useNearViewport<HTMLDivElement>(KEPT_MARGIN_PX, true);
+  const [hasFocus, setHasFocus] = useState(false);
+  // What holds the focus stays, or the reader who comes back by keyboard would have lost their place.
+  const isDrawn = isNear || hasFocus || heightPx === 0;
   return (
-    <div ref={ref} role="presentation" className="divide-y divide-border" style={isDrawn ? undefined : { height: heightPx.current }}>
+    <div
+      ref={ref}
+      role="presentation"
+      className="divide-y divide-border"
+      style={isDrawn ? undefined : { height: heightPx }}
+      onFocus={() => setHasFocus(true)}
+      // When the whole window loses the focus, its active element stays and gets it back later.
+      onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget ?? document.activeElement))}
+    >
       {isDrawn &&
         posts.map((post, index) => (
           <PostCard key={post.id} post={post} position={startsAt + index} areCommentsOpen={openIds.has(post.id)} {...card} />
