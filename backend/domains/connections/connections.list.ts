@@ -92,6 +92,17 @@ export async function listMutual(pool: Pool, viewerId: string, otherId: string):
   return rows.map(toUserCard);
 }
 
+const MUTUAL_COUNT = {
+  name: 'mutual-count',
+  text: `with mine as materialized (${VISIBLE_CONNECTIONS}) select ${mutualCountWith('$2::uuid')} as count`,
+};
+
+/** Counts the people whom both know. */
+export async function countMutual(reader: Reader, viewerId: string, otherId: string): Promise<number> {
+  const [row] = await read<{ count: number }>(reader, MUTUAL_COUNT, [viewerId, otherId]);
+  return row?.count ?? 0;
+}
+
 const HIDDEN = { name: 'is-hidden-from', text: `select 1 as is_hidden where $2::uuid in (${HIDDEN_FROM_VIEWER})` };
 
 /** @throws AppError NOT_FOUND unless the other one is there and neither blocks the other. */

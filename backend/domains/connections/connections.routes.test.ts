@@ -96,6 +96,20 @@ describe('a request', () => {
     expect((await ask(ana, ben, 'x'.repeat(301))).status).toBe(400);
   });
 
+  it('is refused by who takes none, or only from those with a connection in common, but never stands against one\'s own', async () => {
+    await ben.patch('/api/privacy', { body: { whoCanConnect: 'connections' } });
+    expect((await ask(ana, ben)).body).toMatchObject({ code: 'NOT_CONNECTABLE' });
+    const friend = await buildUser(app.em());
+    for (const userId of [idOf(ana), idOf(ben)]) await buildConnection(app.em(), { userId, connectedUserId: friend.id });
+    const { body } = await ask(ana, ben);
+    expect(body).toMatchObject({ status: 'pending', mutualCount: 1 });
+    await ana.delete(`/api/connections/${String(body['id'])}`);
+    await ben.patch('/api/privacy', { body: { whoCanConnect: 'nobody' } });
+    expect((await ask(ana, ben)).body).toMatchObject({ code: 'NOT_CONNECTABLE' });
+    expect((await ask(ben, ana)).status).toBe(201);
+    expect((await ask(ana, ben)).status).toBe(200);
+  });
+
   it('that was declined may be repeated after 30 days, but the one who declined may ask at once', async () => {
     const id = await idOfRequest(ana, ben);
     expect((await ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } })).body).toMatchObject({ status: 'rejected' });
@@ -239,14 +253,28 @@ describe('suggestions', () => {
       { type: 'course', label: 'Both in Algebra and 1 more', ids: [courses[1]?.id, courses[0]?.id] },
       { type: 'event', label: 'Both signed up for Open day', ids: [event.id] },
     ]);
-    const off = { mutuals: false, institution: false, course: false, event: false };
-    expect(await listSuggestions(app.pool, user.id, off)).toEqual([]);
-    for (const type of ['mutuals', 'institution', 'course', 'event'] as const) {
-      expect((await listSuggestions(app.pool, user.id, { ...off, [type]: true })).map(({ reasons }) => reasons.map((reason) => reason.type))).toEqual([[type]]);
+    const facts = ['mutuals', 'institution', 'course', 'event'] as const;
+    const choose = async (userId: string, chosen: object, visible = {}) => {
+      await app.em().execute('delete from privacy_settings where user_id = ?', [userId]);
+      await app.em().execute(`insert into privacy_settings (id, user_id, suggestion_facts, field_visibility) values (gen_random_uuid(), ?, ?, ?)`, [userId, JSON.stringify(chosen), JSON.stringify(visible)]);
+    };
+    const types = async () => (await listSuggestions(app.pool, user.id)).map(({ reasons }) => reasons.map((reason) => reason.type));
+    // Each side can switch each fact off; what nobody lets count suggests nobody.
+    for (const side of [user.id, twin.id]) {
+      for (const fact of facts) {
+        await choose(side, { [fact]: false });
+        expect(await types()).toEqual([facts.filter((other) => other !== fact)]);
+      }
+      await choose(side, Object.fromEntries(facts.map((fact) => [fact, false])));
+      expect(await types()).toEqual([]);
+      await choose(side, {});
     }
+    await choose(twin.id, {}, { connections: 'me', learning: 'me', events: 'me' });
+    await em.execute('update users set is_institution_public = false where id = ?', [twin.id]);
+    expect(await types()).toEqual([]);
   });
 
-  it('never name a creator, someone blocked, or someone asked already', async () => {
+  it('never name a creator, someone gone or blocked, someone asked already, or who takes no request', async () => {
     const em = app.em();
     const at = { institution: 'Lone College' };
     const user = await buildUser(em, at);
@@ -254,6 +282,10 @@ describe('suggestions', () => {
     await buildUser(em, { ...at, role: 'creator' });
     await buildUser(em, { ...at, deactivatedAt: new Date() });
     await buildConnection(em, { userId: user.id, connectedUserId: asked.id, status: 'pending' });
+    const [nobody, mutualsOnly] = [await buildUser(em, at), await buildUser(em, at)];
+    for (const [who, reach] of [[nobody, 'nobody'], [mutualsOnly, 'connections']] as const) {
+      await em.execute('insert into privacy_settings (id, user_id, who_can_connect) values (gen_random_uuid(), ?, ?)', [who.id, reach]);
+    }
     await buildBlock(em, { blockerId: blocked.id, blockedId: user.id });
     expect(await listSuggestions(app.pool, user.id)).toEqual([]);
   });

@@ -10,7 +10,8 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
 import { loadAddressed, loadSide } from './connections.access.ts';
-import { checkVisible } from './connections.list.ts';
+import { checkVisible, countMutual } from './connections.list.ts';
+import { loadPrivacy } from '../preferences/privacy.service.ts';
 
 /** Two people who ask each other at once are told apart by nothing but this lock: one of them comes second and accepts. */
 const LOCK_PAIR = { name: 'lock-connection-pair', text: `select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))` };
@@ -31,7 +32,7 @@ async function announced(tx: EntityManager, fact: ConnectionFact, { connection, 
 
 /**
  * Asks someone to connect; a request of the other one that waits is accepted instead, so that two people share one row.
- * @throws AppError VALIDATION for oneself, NOT_FOUND, NOT_CONNECTABLE for a creator, EXISTS, COOLDOWN, PENDING_LIMIT.
+ * @throws AppError VALIDATION for oneself, NOT_FOUND, NOT_CONNECTABLE for a creator and for who takes no request, EXISTS, COOLDOWN, PENDING_LIMIT.
  */
 export async function createConnection(
   em: EntityManager,
@@ -58,6 +59,7 @@ export async function createConnection(
       return announced(tx, 'connection-updated', { connection: accept(known), viewerId: userId });
     }
     if (known?.userId === userId) checkCooldown(known);
+    await checkReach(tx, userId, connectedUserId);
     await checkPending(tx, userId);
     // A declined request makes way for the next one; its own id is announced as gone to nobody, since no list shows it.
     if (known) await tx.nativeDelete(Connection, { id: known.id });
@@ -78,6 +80,14 @@ function checkCooldown({ respondedAt }: Connection): void {
   if (until <= Date.now()) return;
   const days = Math.ceil((until - Date.now()) / DAY_MS);
   throw new AppError('COOLDOWN', `Your last request was declined. You can ask again in ${days} ${days === 1 ? 'day' : 'days'}.`);
+}
+
+/** A request that nobody may make, or only those with a connection in common, is refused as for someone who cannot be connected with. */
+async function checkReach(tx: EntityManager, userId: string, connectedUserId: string): Promise<void> {
+  const { whoCanConnect } = await loadPrivacy(tx, connectedUserId);
+  if (whoCanConnect === 'everyone') return;
+  if (whoCanConnect === 'connections' && (await countMutual(tx, userId, connectedUserId)) > 0) return;
+  throw new AppError('NOT_CONNECTABLE', 'This person does not take requests from you');
 }
 
 async function checkPending(tx: EntityManager, userId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SuggestionReason, SuggestionView } from '#shared/api/connections.ts';
+import { SUGGESTION_FACTS, type SuggestionFact } from '#shared/api/privacy.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
@@ -11,13 +12,30 @@ import { checkVisible } from './connections.list.ts';
 /** How many of a person's connections, colleagues and fellow learners are looked at for candidates; what is shown of each is counted in full. */
 const LOOKED_AT = 500;
 
+/** How many of the candidates are asked what they let count, those with most facts first. */
+const NEAREST = 1_000;
+
+/** The part of a profile that a fact tells something of; who keeps it to themself is not suggested by it. An institution is kept on the card. */
+const TOLD_OF = { mutuals: 'connections', course: 'learning', event: 'events' } as const;
+
+/** Whether a candidate `u` with privacy settings `ps` lets a fact speak for them. */
+function allows(fact: SuggestionFact): string {
+  const isOpen = fact === 'institution' ? 'u.is_institution_public' : `ps.field_visibility->>'${TOLD_OF[fact]}' is distinct from 'me'`;
+  return `(coalesce((ps.suggestion_facts->>'${fact}')::boolean, true) and ${isOpen})`;
+}
+
 /**
  * Whom to suggest to $1, by exact facts: connections of connections, the same institution, a shared course, a shared
- * event. Candidates come from indexes alone; only those that are shown are counted and named.
+ * event, each where both sides let it count. Candidates come from indexes alone; only those that are shown are counted
+ * and named.
  */
 const SUGGESTIONS = {
   name: 'connection-suggestions',
-  text: `with mine as materialized (${VISIBLE_CONNECTIONS}),
+  text: `with chosen as materialized (
+      select ${SUGGESTION_FACTS.map((fact) => `coalesce((ps.suggestion_facts->>'${fact}')::boolean, true) as ${fact}`).join(', ')}
+        from (select $1::uuid as id) me left join privacy_settings ps on ps.user_id = me.id
+    ),
+    mine as materialized (${VISIBLE_CONNECTIONS}),
     known as materialized (
       select $1::uuid as id
       union select c.connected_user_id from connections c where c.user_id = $1
@@ -27,28 +45,40 @@ const SUGGESTIONS = {
     ),
     facts as (
       select f.id, count(*)::int as mutuals, 0 as colleagues, 0 as courses, 0 as events
-        from (select mine.id from mine where $2 limit ${LOOKED_AT}) m cross join lateral (${connectedTo('m.id')}) f group by f.id
+        from (select mine.id from mine where (select mutuals from chosen) limit ${LOOKED_AT}) m cross join lateral (${connectedTo('m.id')}) f group by f.id
       union all
       (select u.id, 0, 1, 0, 0 from users me join users u on lower(u.institution) = lower(me.institution)
-        where me.id = $1 and me.institution <> '' and $3 order by u.created_at desc, u.id desc limit ${LOOKED_AT})
+        where me.id = $1 and me.institution <> '' and (select institution from chosen) order by u.created_at desc, u.id desc limit ${LOOKED_AT})
       union all
-      (select o.user_id, 0, 0, count(*)::int, 0 from (select e.course_id from enrollments e where e.user_id = $1 and $4 limit ${LOOKED_AT}) mc
+      (select o.user_id, 0, 0, count(*)::int, 0 from (select e.course_id from enrollments e where e.user_id = $1 and (select course from chosen) limit ${LOOKED_AT}) mc
         cross join lateral (select e.user_id from enrollments e where e.course_id = mc.course_id limit ${LOOKED_AT}) o group by o.user_id)
       union all
-      (select o.user_id, 0, 0, 0, count(*)::int from (select a.event_id from event_attendees a where a.user_id = $1 and a.status = 'going' and $5 limit ${LOOKED_AT}) me
+      (select o.user_id, 0, 0, 0, count(*)::int from (select a.event_id from event_attendees a where a.user_id = $1 and a.status = 'going' and (select event from chosen) limit ${LOOKED_AT}) me
         cross join lateral (select a.user_id from event_attendees a where a.event_id = me.event_id and a.status = 'going' limit ${LOOKED_AT}) o group by o.user_id)
     ),
+    nearest as materialized (
+      select f.id, sum(f.mutuals) as mutuals, sum(f.colleagues) as colleagues, sum(f.courses) as courses, sum(f.events) as events
+        from facts f where f.id not in (select k.id from known k)
+        group by f.id order by sum(f.mutuals) * 3 + sum(f.colleagues + f.courses + f.events) * 2 desc, f.id desc limit ${NEAREST}
+    ),
+    weighed as (
+      select n.id,
+          case when n.mutuals > 0 and ${allows('mutuals')} then n.mutuals * 3 else 0 end
+          + case when n.colleagues > 0 and ${allows('institution')} then 2 else 0 end
+          + case when n.courses > 0 and ${allows('course')} then n.courses * 2 else 0 end
+          + case when n.events > 0 and ${allows('event')} then n.events * 2 else 0 end as score
+        from nearest n join users u on u.id = n.id and u.deactivated_at is null and u.role <> 'creator'
+        left join privacy_settings ps on ps.user_id = n.id
+        where ps.who_can_connect is distinct from 'nobody'
+    ),
     best as materialized (
-      select f.id, sum(f.mutuals) * 3 + sum(f.colleagues) * 2 + sum(f.courses) * 2 + sum(f.events) * 2 as score
-        from facts f join users u on u.id = f.id and u.deactivated_at is null and u.role <> 'creator'
-        where f.id not in (select k.id from known k)
-        group by f.id order by score desc, f.id desc limit ${CONNECTION_LIMITS.suggestions}
+      select w.id, w.score from weighed w where w.score > 0 order by w.score desc, w.id desc limit ${CONNECTION_LIMITS.suggestions}
     )
-    select ${USER_CARD_COLUMNS}, mutual.count as mutual_count, mutual.ids as mutual_ids,
-      (select lower(me.institution) = lower(u.institution) and me.institution <> '' from users me where me.id = $1) as is_colleague,
-      course.count as course_count, course.ids as course_ids, course.title as course_title,
-      event.count as event_count, event.ids as event_ids, event.title as event_title
-    from best join users u on u.id = best.id
+    select ${USER_CARD_COLUMNS}, mutual.count as mutual_count, mutual.ids as mutual_ids, (select mutuals from chosen) and ${allows('mutuals')} as is_by_mutuals,
+      (select institution from chosen) and ${allows('institution')} and (select lower(me.institution) = lower(u.institution) and me.institution <> '' from users me where me.id = $1) as is_by_institution,
+      case when (select course from chosen) and ${allows('course')} then course.count else 0 end as course_count, course.ids as course_ids, course.title as course_title,
+      case when (select event from chosen) and ${allows('event')} then event.count else 0 end as event_count, event.ids as event_ids, event.title as event_title
+    from best join users u on u.id = best.id left join privacy_settings ps on ps.user_id = u.id
     cross join lateral (select count(*)::int as count, coalesce((array_agg(t.id order by t.id))[1:3], '{}') as ids
       from (${connectedTo('u.id')}) t where t.id in (select mine.id from mine)) mutual
     cross join lateral (select count(*)::int as count, coalesce((array_agg(c.id order by c.title, c.id))[1:3], '{}') as ids, min(c.title) as title
@@ -56,13 +86,15 @@ const SUGGESTIONS = {
     cross join lateral (select count(*)::int as count, coalesce((array_agg(v.id order by v.title, v.id))[1:3], '{}') as ids, min(v.title) as title
       from event_attendees a join event_attendees b on b.event_id = a.event_id and b.user_id = u.id and b.status = 'going' join events v on v.id = a.event_id
       where a.user_id = $1 and a.status = 'going') event
+    where ps.who_can_connect is distinct from 'connections' or mutual.count > 0
     order by best.score desc, best.id desc`,
 };
 
 interface SuggestionRow extends UserCardRow {
   mutual_count: number;
   mutual_ids: string[];
-  is_colleague: boolean | null;
+  is_by_mutuals: boolean;
+  is_by_institution: boolean | null;
   course_count: number;
   course_ids: string[];
   course_title: string | null;
@@ -71,25 +103,20 @@ interface SuggestionRow extends UserCardRow {
   event_title: string | null;
 }
 
-/** Which facts may speak for a suggestion. */
-type SuggestionFacts = Record<SuggestionReason['type'], boolean>;
-
-const ALL_FACTS: SuggestionFacts = { mutuals: true, institution: true, course: true, event: true };
-
-/** Suggests up to 20 people, those with most facts first; empty when no fact that is switched on speaks for anybody. */
-export async function listSuggestions(pool: Pool, viewerId: string, facts: SuggestionFacts = ALL_FACTS): Promise<SuggestionView[]> {
-  const rows = await query<SuggestionRow>(pool, SUGGESTIONS, [viewerId, facts.mutuals, facts.institution, facts.course, facts.event]);
-  return rows.map((row) => ({ user: toUserCard(row), mutualCount: row.mutual_count, reasons: reasonsOf(row).filter(({ type }) => facts[type]) }));
+/** Suggests up to 20 people, those with most facts first; empty when no fact that counts for both sides speaks for anybody. */
+export async function listSuggestions(pool: Pool, viewerId: string): Promise<SuggestionView[]> {
+  const rows = await query<SuggestionRow>(pool, SUGGESTIONS, [viewerId]);
+  return rows.map((row) => ({ user: toUserCard(row), mutualCount: row.mutual_count, reasons: reasonsOf(row) }));
 }
 
 function reasonsOf(row: SuggestionRow): SuggestionReason[] {
   const reasons: SuggestionReason[] = [];
-  if (row.mutual_count > 0) {
+  if (row.is_by_mutuals && row.mutual_count > 0) {
     reasons.push({ type: 'mutuals', label: row.mutual_count === 1 ? '1 mutual connection' : `${row.mutual_count} mutual connections`, ids: row.mutual_ids });
   }
-  if (row.is_colleague && row.author_institution !== null) reasons.push({ type: 'institution', label: `Also at ${row.author_institution}`, ids: [] });
-  if (row.course_title !== null) reasons.push({ type: 'course', label: `Both in ${row.course_title}${andMore(row.course_count)}`, ids: row.course_ids });
-  if (row.event_title !== null) reasons.push({ type: 'event', label: `Both signed up for ${row.event_title}${andMore(row.event_count)}`, ids: row.event_ids });
+  if (row.is_by_institution && row.author_institution !== null) reasons.push({ type: 'institution', label: `Also at ${row.author_institution}`, ids: [] });
+  if (row.course_count > 0) reasons.push({ type: 'course', label: `Both in ${row.course_title}${andMore(row.course_count)}`, ids: row.course_ids });
+  if (row.event_count > 0) reasons.push({ type: 'event', label: `Both signed up for ${row.event_title}${andMore(row.event_count)}`, ids: row.event_ids });
   return reasons;
 }
 
