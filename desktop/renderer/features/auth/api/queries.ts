@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authEndpoints } from '#shared/api/auth.ts';
+import { sessionEndpoints } from '#shared/api/sessions.ts';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { call } from '../../../lib/api.ts';
 import { getQueryFn } from '../../../lib/query-client.ts';
@@ -21,3 +22,10 @@ export function usernameQuery(username: string) {
     staleTime: 30_000,
   });
 }
+
+/** Where the member is signed in; fetched afresh each time it is looked at. */
+export const sessionsQuery = queryOptions({
+  queryKey: [sessionEndpoints.listSessions.path],
+  queryFn: ({ signal }) => call(sessionEndpoints.listSessions, {}, { signal }),
+  staleTime: 0,
+});
