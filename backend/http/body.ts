@@ -19,17 +19,20 @@ export function isHostile(value: unknown, max: number): boolean {
   return false;
 }
 
-/** The fields of a body that hold a NUL anywhere, which Postgres stores in no text. */
-function findUnstorable(body: unknown): string[] {
-  return Object.entries((body ?? {}) as object)
-    .filter(([, value]) => hasNul(value))
-    .map(([field]) => field);
+/**
+ * Refuses input with text that Postgres cannot store: a NUL, or half a surrogate pair, which its jsonb takes in nowhere.
+ * @throws AppError VALIDATION on the fields that hold it. Depth must be bounded before, since this recurses.
+ */
+export function refuseUnstorable(input: unknown): void {
+  const unstorable = Object.entries((input ?? {}) as object).filter(([, value]) => isUnstorable(value));
+  if (unstorable.length === 0) return;
+  const errors = Object.fromEntries(unstorable.map(([field]) => [field, ['This holds a character that cannot be stored']]));
+  throw new AppError('VALIDATION', 'Validation failed', { errors });
 }
 
-/** Depth was bounded before, so this may recurse. */
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+function isUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  return typeof value === 'object' && value !== null && Object.values(value).some(isUnstorable);
 }
 
 const parseJson = express.json({ limit: REQUEST_LIMITS.bodyMaxBytes, inflate: false, strict: true });
@@ -44,11 +47,6 @@ export function readBody(): RequestHandler {
       if (error) return next(error);
       if (isHostile(req.body, REQUEST_LIMITS.depthMax)) {
         return next(new AppError('VALIDATION', 'The request is nested too deeply or holds a forbidden key'));
-      }
-      const unstorable = findUnstorable(req.body);
-      if (unstorable.length > 0) {
-        const errors = Object.fromEntries(unstorable.map((field) => [field, ['This holds a character that cannot be stored']]));
-        return next(new AppError('VALIDATION', 'Validation failed', { errors }));
       }
       next();
     });

@@ -21,13 +21,19 @@ function encodeCursor({ at, id }: KeysetCursor): string {
 /** Decodes a cursor; undefined stays null. @throws AppError VALIDATION for text that no page gave out. */
 export function decodeCursor(text: string | undefined): KeysetCursor | null {
   if (text === undefined) return null;
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f-]{36})$/.exec(
-    Buffer.from(text, 'base64url').toString('utf8'),
-  );
-  if (!match?.[1] || !match[2] || Number.isNaN(Date.parse(match[1]))) {
+  const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8'));
+  if (!match?.[1] || !match[2] || !isTime(match[1])) {
     throw new AppError('VALIDATION', 'Validation failed', { errors: { cursor: ['This is not a valid cursor'] } });
   }
   return { at: match[1], id: match[2] };
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** JavaScript reads days that no month has, and the year 0; Postgres refuses both. */
+function isTime(text: string): boolean {
+  const time = new Date(text);
+  return !text.startsWith('0000') && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
 import { transact } from '../facts.ts';
 import { AppError } from './app-error.ts';
+import { refuseUnstorable } from './body.ts';
 import { readIdempotencyKey, runOnce } from './idempotency.ts';
 import { checkWho } from './identity.ts';
 import { writePageHeaders, type Page } from './page.ts';
@@ -90,6 +91,8 @@ function send(route: Route, { req, res }: RouteContext, result: unknown): void {
 function parseInputs(route: Route, req: Request): Pick<RouteContext, 'params' | 'query' | 'body'> {
   const { params, query, body } = route.schemas;
   try {
+    refuseUnstorable(req.query);
+    refuseUnstorable(req.body);
     return { params: parse(params, req.params), query: parse(query, req.query), body: parse(body, req.body) };
   } catch (error) {
     // An id that cannot exist names a record that does not exist.

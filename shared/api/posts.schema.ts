@@ -21,7 +21,7 @@ export const createPostSchema = z
     fileId: z.optional(idSchema),
     imageUrl: z.optional(
       z.string('The image must be an uploaded file').check(
-        z.regex(/^\/api\/files\/[0-9a-f-]{36}$/, 'The image must be an uploaded file'),
+        z.regex(/^\/api\/files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'The image must be an uploaded file'),
       ),
     ),
     imageAlt: z.optional(imageAltSchema),

@@ -193,6 +193,15 @@ describe('bad input', () => {
     expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'));
   });
 
+  it.each(['a\\u0000b', 'a\\ud800b'])('refuses text that cannot be stored, in a body and in a query: %s', async (text) => {
+    const body = JSON.stringify({ ...anna, username: 'half', email: 'half@example.org', institution: 'X' }).replace('"X"', `"${text}"`);
+    const answer = await app.visitor().post('/api/register', { body });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body['errors'] ?? {})).toEqual(['institution']);
+    const member = await signedUp();
+    expect((await member.get('/api/connections?q=a%00b')).status).toBe(400);
+  });
+
   it('refuses a body that is not JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await app.visitor().post('/api/login', { body: 'username=a', headers })).status).toBe(415);

@@ -166,6 +166,19 @@ describe('the other scopes', () => {
   });
 
   it('refuses a cursor that no page gave out', async () => {
-    await expect(page({ scope: 'all', cursor: 'abc' })).rejects.toMatchObject({ code: 'VALIDATION' });
+    const nil = '00000000-0000-0000-0000-000000000000';
+    const forged = [
+      `2024-01-01T00:00:00.000Z ${'-'.repeat(36)}`,
+      `2023-02-30T00:00:00.000Z ${nil}`,
+      `2023-02-20T24:00:00.000Z ${nil}`,
+      `0000-01-01T00:00:00.000Z ${nil}`,
+    ].map((text) => Buffer.from(text).toString('base64url'));
+    for (const cursor of ['abc', ...forged]) {
+      await expect(page({ scope: 'all', cursor })).rejects.toMatchObject({ code: 'VALIDATION' });
+    }
+  });
+
+  it('takes any id as the newest known one, also of a time that no post can have', async () => {
+    await expect(page({ scope: 'all', since: 'ffffffff-ffff-7fff-bfff-ffffffffffff' })).resolves.toBeDefined();
   });
 });

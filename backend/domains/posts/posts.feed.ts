@@ -107,10 +107,14 @@ export async function listPosts(pool: Pool, viewerId: string, request: FeedReque
   });
 }
 
+/** The last time whose ISO text Postgres reads, which is what 48 bits of milliseconds can exceed. */
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
 async function boundOf(pool: Pool, postId: string): Promise<readonly [string, string]> {
   const [row] = await query<{ created_at: Date }>(pool, CREATED_AT, [postId]);
   if (row) return [row.created_at.toISOString(), postId];
   // A post deleted since still says when it was made: the first 48 bits of a UUIDv7 are its milliseconds (RFC 9562, 5.7).
-  const isVersion7 = postId[14] === '7';
-  return isVersion7 ? [new Date(Number.parseInt(postId.replaceAll('-', '').slice(0, 12), 16)).toISOString(), postId] : UNBOUNDED.after;
+  const madeAtMs = Number.parseInt(postId.replaceAll('-', '').slice(0, 12), 16);
+  const isMade = postId[14] === '7' && madeAtMs <= LAST_TIME_MS;
+  return isMade ? [new Date(madeAtMs).toISOString(), postId] : UNBOUNDED.after;
 }

@@ -47,6 +47,7 @@ describe('writing posts', () => {
     const file = await buildFile(app.em(), { ownerId: idOf(student) });
     expect((await teacher.post('/api/posts', { body: { content: 'x', fileId: file.id } })).status).toBe(404);
     expect((await teacher.post('/api/posts', { body: { content: 'x', imageUrl: 'https://evil.example/x.png' } })).status).toBe(400);
+    expect((await teacher.post('/api/posts', { body: { content: 'x', imageUrl: `/api/files/${'-'.repeat(36)}` } })).status).toBe(400);
     expect((await teacher.post('/api/posts', { body: { content: 'x', likes: 99 } })).status).toBe(400);
   });
 
