@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { readBridge } from '../lib/bridge.ts';
-import { createQueryClient, reportUnexpected } from '../lib/query-client.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { reportUncaught } from '../lib/unexpected.ts';
 import { applyAppearance, loadAppearance, loadWindowAppearance } from '../styles/appearance.ts';
 import '../styles/index.css';
 import { Providers } from './providers.tsx';
@@ -11,7 +12,7 @@ import { createRouter } from './router.tsx';
 
 const bridge = readBridge();
 applyAppearance(document.documentElement, bridge ? loadWindowAppearance() : loadAppearance());
-globalThis.addEventListener('unhandledrejection', (event) => reportUnexpected(event.reason));
+reportUncaught(window);
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 /** When pages are fetched ahead and how long that stays fresh. Source: spec sections 2 and 9. */
 export const PREFETCH = { delayMs: 2_000, staleMs: 60_000 } as const;
 
-/** A page to fetch ahead: its code, and its first data where the one who is signed in may see it. */
+/** A page whose code is fetched ahead. */
 export interface PrefetchPage {
   path: string;
   load: () => Promise<unknown>;
@@ -15,10 +15,8 @@ export function prefetchPages(client: QueryClient, pages: readonly PrefetchPage[
     for (const { path, load } of pages) {
       void client.prefetchQuery({
         queryKey: ['page', path],
-        queryFn: async () => {
-          await load();
-          return true;
-        },
+        // What could not be fetched is asked for again, and told, when the page is opened.
+        queryFn: () => load().then(() => true, () => false),
         staleTime: PREFETCH.staleMs,
       });
     }

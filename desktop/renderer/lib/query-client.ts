@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { apiClient } from './api.ts';
-import { ApiError, CircuitOpenError, isAbort, NetworkError, ValidationError } from './errors.ts';
-import { toast } from './toasts.ts';
+import { ApiError } from './errors.ts';
+import { reportUnexpected } from './unexpected.ts';
 
 /** How long answers stay fresh and are kept. Source: spec section 9. */
 const QUERY_CACHE = { staleMs: 5 * 60_000, keptMs: 10 * 60_000 } as const;
@@ -17,19 +17,6 @@ export function getQueryFn<T>({ on401 }: { on401: 'null' | 'throw' }) {
       throw error;
     }
   };
-}
-
-/** True for the failures that a screen shows itself; what is left is a bug and is told by the global toast. */
-function isExpected(error: unknown): boolean {
-  const isKnown = error instanceof ApiError || error instanceof ValidationError || error instanceof NetworkError;
-  return isKnown || error instanceof CircuitOpenError || isAbort(error);
-}
-
-/** Tells of an error that nobody expected, in the spec's words (section 2). */
-export function reportUnexpected(error: unknown): void {
-  if (isExpected(error)) return;
-  const message = error instanceof Error ? error.message : String(error);
-  toast({ title: `An unexpected error occurred: ${message}`, description: 'Please try again', variant: 'destructive' });
 }
 
 /** Makes the query cache with the defaults of the spec. */
