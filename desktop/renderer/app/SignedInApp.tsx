@@ -6,9 +6,7 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { useAppearance } from '../features/preferences/hooks/use-appearance.ts';
 import { liveLink } from '../lib/live.ts';
-import { prefetchPages } from '../lib/prefetch.ts';
 import { goLive } from './live.ts';
-import { PREFETCH_PAGES } from './pages.ts';
 import { Shell } from './shell/Shell.tsx';
 import { AppearanceContext } from './signed-in-pages.tsx';
 import { createStore, setConnectionStatus } from './store.ts';
@@ -43,12 +41,6 @@ function Frame({ user, store }: { user: CurrentUser; store: AppStore }) {
       stopStatus();
     };
   }, [client, store, user.id]);
-
-  // Creators may open the Library alone of these; code they cannot use stays on the server.
-  useEffect(() => {
-    const pages = user.role === 'creator' ? PREFETCH_PAGES.filter(({ path }) => path === '/library') : PREFETCH_PAGES;
-    return prefetchPages(client, pages);
-  }, [client, user.role]);
 
   return (
     <Shell

@@ -8,7 +8,7 @@ const LOAD = {
   chat: () => import('../screens/ChatScreen.tsx'),
 };
 
-/** The pages fetched ahead two seconds after start. Source: spec section 2. */
+/** The pages fetched ahead two seconds after start, whoever is there. Source: spec section 2. */
 export const PREFETCH_PAGES: readonly PrefetchPage[] = [
   { path: '/home', load: LOAD.home },
   { path: '/library', load: LOAD.library },

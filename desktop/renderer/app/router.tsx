@@ -1,11 +1,13 @@
-import { Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, useRouteError } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
+import { prefetchPages } from '../lib/prefetch.ts';
 import { ErrorFallback } from '../screens/ErrorFallback.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
-import { Pages } from './pages.ts';
+import { Pages, PREFETCH_PAGES } from './pages.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
 import { ConnectionsPage, HelpPage, LibraryPage, ProfilePage, SettingsPage } from './signed-in-pages.tsx';
 
@@ -75,6 +77,8 @@ export function createRouter(): ReturnType<typeof createBrowserRouter> {
 }
 
 function Root() {
+  const client = useQueryClient();
+  useEffect(() => prefetchPages(client, PREFETCH_PAGES), [client]);
   return (
     <>
       <Outlet />
