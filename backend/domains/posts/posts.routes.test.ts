@@ -149,6 +149,15 @@ describe('likes', () => {
 });
 
 describe('shares', () => {
+  it('count down once, however many deletions of one come at once', async () => {
+    const postId = await postBy(teacher);
+    const share = async () => String((await student.post(`/api/posts/${postId}/share`, { body: { comment: 'Read this' } })).body['id']);
+    const [gone] = [await share(), await share()];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => student.delete(`/api/posts/${gone}`)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
+    expect((await teacher.get(`/api/posts/${postId}`)).body['shares']).toBe(1);
+  });
+
   it('show the original and count', async () => {
     const id = await postBy(teacher, 'The original');
     const share = await student.post(`/api/posts/${id}/share`, { body: { comment: 'Read this' } });
