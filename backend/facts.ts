@@ -6,6 +6,9 @@ import { SECOND_MS } from '#shared/time.ts';
 export interface FactMap {
   'user-created': { userId: string };
   'profile-updated': { userId: string };
+  'verification-created': { verificationId: string; userId: string; institutionId: string };
+  /** Answered, revoked, taken back, or ended with its line; the row may be gone. */
+  'verification-updated': { verificationId: string; userId: string; institutionId: string };
   'session-revoked': { sessionId: string; userId: string };
   'post-created': { postId: string; userId: string };
   'post-updated': { postId: string; userId: string };
@@ -16,7 +19,7 @@ export interface FactMap {
   'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
   'comment-created': { commentId: string; postId: string; userId: string };
   'comment-updated': { commentId: string; postId: string; userId: string };
-  'comment-deleted': { commentId: string; postId: string; userId: string };
+  'comment-deleted': { commentId: string; postId: string; userId: string; postUserId: string };
 }
 
 /** The name of a fact. */

@@ -24,14 +24,18 @@ export function announceComments(needs: CommentAnnouncements): void {
   facts.on('comment-created', async ({ commentId, postId }) => {
     const comment = await loadPublicCommentView(commentId);
     if (!comment) return;
-    const { userId, postUserId } = comment;
+    const to = [rooms.post(postId), rooms.user(comment.postUserId)];
+    publish({ to, except: [...(await listHidden(comment)), rooms.creators] }, 'new-comment', comment);
+  });
+  // A block leaves those who had the post open in its room, so this is kept from them as well.
+  facts.on('comment-deleted', async ({ commentId, postId, ...authors }) => {
+    publish({ to: [rooms.post(postId)], except: await listHidden(authors) }, 'comment-deleted', { id: commentId, postId });
+  });
+
+  async function listHidden({ userId, postUserId }: { userId: string; postUserId: string }): Promise<string[]> {
     const hidden = await Promise.all([listBlockedEitherWay(userId), listBlockedEitherWay(postUserId)]);
-    const to = [rooms.post(postId), rooms.user(postUserId)];
-    publish({ to, except: [...hidden.flat().map(rooms.user), rooms.creators] }, 'new-comment', comment);
-  });
-  facts.on('comment-deleted', ({ commentId, postId }) => {
-    publish({ to: [rooms.post(postId)] }, 'comment-deleted', { id: commentId, postId });
-  });
+    return hidden.flat().map(rooms.user);
+  }
 }
 
 /** Makes new-comment: checked against the stored comment's author, acknowledged and dropped (decision 30). */

@@ -18,10 +18,12 @@ async function loadView(em: EntityManager, commentId: string, viewerId: string):
   return toCommentView(row, viewerId);
 }
 
-/** Changes the post's counter, which those who have only the feed open hear of by the post. */
-async function countComment(tx: EntityManager, postId: string, step: 1 | -1): Promise<void> {
+/** Changes the post's counter, which those who have only the feed open hear of by the post, and answers its author; null when it is gone. */
+async function countComment(tx: EntityManager, postId: string, step: 1 | -1): Promise<string | null> {
   const [post] = await read<{ user_id: string }>(tx, COUNT, [postId, step]);
-  if (post) recordFact(tx, 'post-updated', { postId, userId: post.user_id });
+  if (!post) return null;
+  recordFact(tx, 'post-updated', { postId, userId: post.user_id });
+  return post.user_id;
 }
 
 /** Comments on a readable post. @throws AppError NOT_FOUND. */
@@ -67,7 +69,9 @@ export async function removeComment(em: EntityManager, userId: string, commentId
     // Two deletions at once: only the one that took the row counts down.
     const removed = await read(tx, REMOVE, [commentId]);
     if (removed.length === 0) throw notFound('This comment');
-    await countComment(tx, comment.postId, -1);
-    recordFact(tx, 'comment-deleted', { commentId, postId: comment.postId, userId: comment.userId });
+    const postUserId = await countComment(tx, comment.postId, -1);
+    // With the post its room is gone, and post-deleted tells its readers.
+    if (postUserId === null) return;
+    recordFact(tx, 'comment-deleted', { commentId, postId: comment.postId, userId: comment.userId, postUserId });
   });
 }

@@ -123,10 +123,22 @@ describe('comments', () => {
     const postId = await publishPost(author);
     await reader.live.ask('join-room', `post-${postId}`);
     await buildBlock(app.em(), { blockerId: reader.user.id, blockedId: commenter.user.id });
-    await comment(commenter, postId);
+    const id = await comment(commenter, postId);
     await author.live.next('new-comment');
+    await commenter.http.delete(`/api/comments/${id}`);
     await settle([author, reader]);
-    expect(named(reader, 'new-comment')).toEqual([]);
+    expect([...named(reader, 'new-comment'), ...named(reader, 'comment-deleted')]).toEqual([]);
+  });
+
+  it('do not reach a reader whom the author of the post blocks with it open', async () => {
+    const [author, commenter, reader] = await Promise.all([enter(), enter(), enter()]);
+    const postId = await publishPost(author);
+    await reader.live.ask('join-room', `post-${postId}`);
+    await buildBlock(app.em(), { blockerId: author.user.id, blockedId: reader.user.id });
+    const id = await comment(commenter, postId);
+    await commenter.http.delete(`/api/comments/${id}`);
+    await settle([author, reader]);
+    expect([...named(reader, 'new-comment'), ...named(reader, 'comment-deleted')]).toEqual([]);
   });
 
   it('of a post one may not read stay unheard: its room is refused', async () => {
