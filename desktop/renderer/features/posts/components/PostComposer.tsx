@@ -3,16 +3,16 @@ import { CircleAlert, Earth, ImagePlus } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Ref } from 'react';
 import type { PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
+import { isSubmitKey } from '../../../lib/submit-key.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
 import { IMAGE_TYPES } from '../hooks/use-post-image.ts';
-import { isSubmitKey } from '../submit-key.ts';
 import { ComposerImage } from './ComposerImage.tsx';
-import { Remaining } from './Remaining.tsx';
 
 /** Props of {@link PostComposer}. */
 export interface PostComposerProps {

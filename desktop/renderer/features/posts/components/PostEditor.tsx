@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/failure.ts';
+import { isSubmitKey } from '../../../lib/submit-key.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { isSubmitKey } from '../submit-key.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
-import { Remaining } from './Remaining.tsx';
 
 /** Changes the words of an own post, and the description of its image. */
 export function PostEditor({ post, writes, onClose }: PostDialogProps) {

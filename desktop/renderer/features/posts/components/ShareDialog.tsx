@@ -2,15 +2,15 @@ import { useId, useState } from 'react';
 import type { SharedPostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/failure.ts';
+import { isSubmitKey } from '../../../lib/submit-key.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import type { FeedPost } from '../feed.ts';
-import { isSubmitKey } from '../submit-key.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
-import { Remaining } from './Remaining.tsx';
 import { SharedPost } from './SharedPost.tsx';
 
 /** What a share of this post shows: a share of a share shows the first one. */
