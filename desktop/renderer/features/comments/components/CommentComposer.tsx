@@ -1,9 +1,10 @@
-import clsx from 'clsx';
 import { useState } from 'react';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { loadDraft, saveDraft } from '../../../lib/drafts.ts';
+import { isSubmitKey } from '../../../lib/submit-key.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { commentProblem } from '../comment-problem.ts';
 
@@ -13,8 +14,6 @@ export interface CommentComposerProps {
   author: { id: string; fullName: string; profileImage: string | null };
   onSend: (content: string) => void;
 }
-
-const WARN_FROM_CHARS = COMMENT_LIMITS.contentMaxChars * 0.9;
 
 /** Where a comment is written; what is unsent stays on this device. */
 export function CommentComposer({ postId, author, onSend }: CommentComposerProps) {
@@ -33,7 +32,6 @@ export function CommentComposer({ postId, author, onSend }: CommentComposerProps
     onSend(text.trim());
     change('');
   };
-  const left = COMMENT_LIMITS.contentMaxChars - text.length;
   return (
     <form
       noValidate
@@ -42,9 +40,7 @@ export function CommentComposer({ postId, author, onSend }: CommentComposerProps
         event.preventDefault();
         submit();
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) submit();
-      }}
+      onKeyDown={(event) => isSubmitKey(event) && submit()}
     >
       <Avatar name={author.fullName} src={author.profileImage} size="sm" />
       <div className="min-w-0 flex-1">
@@ -65,11 +61,7 @@ export function CommentComposer({ postId, author, onSend }: CommentComposerProps
         )}
         {text !== '' && (
           <div className="mt-2 flex items-center justify-end gap-3">
-            {text.length > WARN_FROM_CHARS && (
-              <span className={clsx('text-[0.8125rem] tabular-nums', left < 0 ? 'font-medium text-danger' : 'text-text-muted')}>
-                {left < 0 ? `${String(-left)} too many` : `${String(left)} left`}
-              </span>
-            )}
+            <Remaining text={text} maxChars={COMMENT_LIMITS.contentMaxChars} />
             <Button size="sm" type="submit" variant="primary">
               Comment
             </Button>

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
+import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/failure.ts';
+import { isSubmitKey } from '../../../lib/submit-key.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import type { CommentWrites } from '../api/mutations.ts';
 import { commentProblem } from '../comment-problem.ts';
@@ -41,8 +44,9 @@ export function CommentEditor({ comment, writes, onClose }: CommentEditorProps) 
         void save();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+        // Escape inside an input method ends its own window only.
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+        if (isSubmitKey(event)) void save();
       }}
     >
       <Textarea
@@ -58,7 +62,8 @@ export function CommentEditor({ comment, writes, onClose }: CommentEditorProps) 
           {error}
         </p>
       )}
-      <div className="mt-2 flex justify-end gap-2">
+      <div className="mt-2 flex items-center justify-end gap-2">
+        <Remaining text={text} maxChars={COMMENT_LIMITS.contentMaxChars} />
         <Button size="sm" variant="ghost" onClick={onClose}>
           Cancel
         </Button>

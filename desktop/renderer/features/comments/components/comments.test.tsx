@@ -1,0 +1,48 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { COMMENT_LIMITS } from '#shared/limits.ts';
+import { CommentComposer } from './CommentComposer.tsx';
+import { CommentEditor } from './CommentEditor.tsx';
+
+const AUTHOR = { id: 'u1', fullName: 'Ana Ruiz', username: 'ana', role: 'teacher' as const, position: null, institution: null, profileImage: null };
+const COMMENT = {
+  id: 'c1', postId: 'p1', userId: 'u1', content: 'Well put', createdAt: '2026-01-01T10:00:00.000Z', editedAt: null,
+  author: AUTHOR, viewer: { canEdit: true, canDelete: true },
+};
+
+beforeEach(() => localStorage.clear());
+
+it('sends a comment by Ctrl+Enter, but not while an input method composes', () => {
+  const onSend = vi.fn();
+  render(<CommentComposer postId="p1" author={AUTHOR} onSend={onSend} />);
+  const field = screen.getByRole('textbox');
+  fireEvent.change(field, { target: { value: ' Thank you ' } });
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true });
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('Thank you');
+});
+
+it('says how many characters are left near the end, and refuses more', () => {
+  const onSend = vi.fn();
+  render(<CommentComposer postId="p1" author={AUTHOR} onSend={onSend} />);
+  const field = screen.getByRole('textbox');
+  fireEvent.change(field, { target: { value: 'x'.repeat(COMMENT_LIMITS.contentMaxChars + 3) } });
+  expect(screen.getByText('3 too many')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Comment' }));
+  expect(screen.getByRole('alert').textContent).toContain('A comment has at most');
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('leaves the editor by Escape, but not by the one that ends an input method', () => {
+  const onClose = vi.fn();
+  const writes = { create: vi.fn(), edit: vi.fn(), remove: vi.fn() };
+  render(<CommentEditor comment={COMMENT} writes={writes} onClose={onClose} />);
+  const field = screen.getByRole('textbox');
+  fireEvent.keyDown(field, { key: 'Enter', metaKey: true, isComposing: true });
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+  expect(onClose).not.toHaveBeenCalled();
+  expect(writes.edit).not.toHaveBeenCalled();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalledOnce();
+});
