@@ -2,9 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { blockEndpoints, userEndpoints } from '#shared/api/users.ts';
 import { call, pathOf } from '../../../lib/api.ts';
 
-/** The path that every cached profile stands under. Source: spec section 7. */
-export const USERS_PATH = '/api/users';
-
 /** A person's page; the member's own for null. A missing or hidden one is an error with status 404. */
 export function profileQuery(id: string | null) {
   return queryOptions({

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { describeFailure } from '../../../lib/failure.ts';
@@ -33,6 +33,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
   const [failure, setFailure] = useState<{ message: string; requestId: string | undefined } | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
   const set = <Part extends keyof ProfileDraft>(part: Part, value: ProfileDraft[Part]): void => setDraft((current) => ({ ...current, [part]: value }));
 
   const showErrors = (found: Record<string, string>): void => {
@@ -89,7 +90,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" isLoading={isSaving} onClick={() => void save(base.version)}>
+          <Button type="submit" form={formId} variant="primary" isLoading={isSaving}>
             Save
           </Button>
         </>
@@ -97,6 +98,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
     >
       <form
         ref={form}
+        id={formId}
         noValidate
         className="space-y-6"
         onSubmit={(event) => {
@@ -135,7 +137,6 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           errors={errors}
           onChange={(lines) => set('experienceData', lines)}
         />
-        <button type="submit" hidden tabIndex={-1} />
       </form>
     </Dialog>
   );
