@@ -49,20 +49,27 @@ const SAVE = {
     on conflict (token_hash) do update set user_id = excluded.user_id, data = excluded.data,
       expires_at = excluded.expires_at, user_agent = excluded.user_agent, ip = excluded.ip, previous_id = excluded.previous_id`,
 };
+/** A session that was loaded is only ever updated: one that ended meanwhile must not come back with the request that still had it. */
+const RENEW = {
+  name: 'session-renew',
+  text: `update sessions set data = $2, expires_at = least(now() + $3 * interval '1 millisecond', created_at + $4 * interval '1 millisecond')
+    where token_hash = $1 and user_id is not distinct from $5::uuid`,
+};
 const TOUCH = {
   name: 'session-touch',
   text: `update sessions set last_seen_at = now(),
     expires_at = least(now() + $2 * interval '1 millisecond', created_at + $3 * interval '1 millisecond')
     where token_hash = $1`,
 };
+/** Takes whoever was signed in out of it (ASVS 7.2.4); the CSRF token stays, so that a sign-in can be repeated. */
 const SUPERSEDE = {
   name: 'session-supersede',
-  text: `update sessions set expires_at = least(expires_at, now() + $2 * interval '1 millisecond')
-    where token_hash = $1 and user_id is null`,
+  text: `update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at, now() + $2 * interval '1 millisecond')
+    where token_hash = $1`,
 };
 const REMOVE = { name: 'session-remove', text: 'delete from sessions where token_hash = $1' };
 const SWEEP = { name: 'session-sweep', text: 'delete from sessions where expires_at < now()' };
-const LIVE = { name: 'session-live', text: 'select id from sessions where id = any($1::uuid[]) and expires_at > now()' };
+const LIVE = { name: 'session-live', text: 'select id from sessions where id = any($1::uuid[]) and expires_at > now() and user_id is not null' };
 
 function toIdentity(row: SessionRow): Identity | undefined {
   if (!row.user_id || !row.username || !row.email || !row.full_name || !row.role) return undefined;
@@ -82,7 +89,7 @@ export async function loadIdentity(pool: Pool, token: string): Promise<Identity 
   return (row && toIdentity(row)) ?? null;
 }
 
-/** Of the given session ids, those that are still valid. */
+/** Of the given session ids, those that still sign someone in. */
 export async function loadLiveSessionIds(pool: Pool, ids: readonly string[]): Promise<Set<string>> {
   const rows = await query<{ id: string }>(pool, LIVE, [ids]);
   return new Set(rows.map((row) => row.id));
@@ -128,8 +135,8 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Starts a new session at sign-in. The visitor's old one stays for a while without any right, so that a
-   * sign-in whose answer was lost can be repeated with the same key.
+   * Starts a new session at sign-in. The old one, also one that was signed in, stays for a while without any right,
+   * so that a sign-in whose answer was lost can be repeated with the same key.
    */
   override regenerate(req: Request, done: (error?: unknown) => void): void {
     const previous = req.sessionID;
@@ -151,14 +158,20 @@ export class SessionStore extends Store {
   }
 
   private async write(token: string, session: SessionData): Promise<void> {
-    const { cookie, identity: _identity, lastSeenAtMs: _seen, ...data } = session;
+    const { cookie, identity: _identity, lastSeenAtMs, ...kept } = session;
     const userId = session.passport?.user ?? null;
+    const data = JSON.stringify({ ...kept, cookie: { originalMaxAge: cookie.originalMaxAge, path: cookie.path } });
+    const idleMs = userId ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
+    if (lastSeenAtMs !== undefined) {
+      await query(this.pool, RENEW, [hashToken(token), data, idleMs, SESSION_LIMITS.absoluteMs, userId]);
+      return;
+    }
     await query(this.pool, SAVE, [
       sessionIdOf(token),
       hashToken(token),
       userId,
-      JSON.stringify({ ...data, cookie: { originalMaxAge: cookie.originalMaxAge, path: cookie.path } }),
-      userId ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs,
+      data,
+      idleMs,
       session.device?.userAgent ?? null,
       session.device?.ip ?? null,
       session.previousId ?? null,

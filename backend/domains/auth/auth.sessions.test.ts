@@ -1,4 +1,6 @@
+import type { SessionData } from 'express-session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SessionStore } from '../../http/session-store.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { deviceOf } from './device.ts';
@@ -74,3 +76,26 @@ it.each([
   ['curl/8.0', 'Unknown device'],
   [null, 'Unknown device'],
 ])('%s is %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
+
+describe('a session that has ended', () => {
+  it('is the one before, when the same browser signs in again', async () => {
+    const { name, one } = await signInTwice();
+    const { cookie } = one;
+    one.forgetToken();
+    expect((await one.post('/api/login', { body: { username: name, password: PASSWORD } })).status).toBe(200);
+    expect(await isSignedIn(one)).toBe(true);
+    expect((await app.visitor().get('/api/user', { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('does not come back with a request that was under way', async () => {
+    const { one } = await signInTwice();
+    const token = decodeURIComponent(one.cookie).slice('sid=s:'.length).split('.')[0] ?? '';
+    const store = new SessionStore(app.pool);
+    const load = () => new Promise<SessionData | null | undefined>((resolve, reject) => store.get(token, (error, session) => (error ? reject(error) : resolve(session))));
+    const session = await load();
+    if (!session) throw new Error('there is no session');
+    expect((await one.post('/api/logout')).status).toBe(204);
+    await new Promise((resolve) => store.set(token, session, resolve));
+    expect(await load()).toBeNull();
+  });
+});
