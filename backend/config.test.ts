@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -89,7 +89,11 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('documents each setting once', () => {
-    expect(new Set(settings.map((setting) => setting.name)).size).toBe(settings.length);
+  it('documents each setting once, and README lists them in this order', () => {
+    const names = settings.map((setting) => setting.name);
+    expect(new Set(names).size).toBe(settings.length);
+    const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+    const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name ?? '');
+    expect(listed.filter((name) => names.includes(name))).toEqual(names);
   });
 });
