@@ -18,7 +18,6 @@ export interface FactMap {
   /** The row is gone, or only hidden from `onlyFor`. */
   'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
   'comment-created': { commentId: string; postId: string; userId: string };
-  'comment-updated': { commentId: string; postId: string; userId: string };
   'comment-deleted': { commentId: string; postId: string; userId: string; postUserId: string };
 }
 

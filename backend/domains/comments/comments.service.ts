@@ -56,7 +56,6 @@ export async function editComment(
     const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'edit' });
     comment.content = content;
     comment.editedAt = new Date();
-    recordFact(tx, 'comment-updated', { commentId, postId: comment.postId, userId });
     await tx.flush();
     return loadView(tx, commentId, userId);
   });
