@@ -14,23 +14,33 @@ const bridge = readBridge();
 applyAppearance(document.documentElement, bridge ? loadWindowAppearance() : loadAppearance());
 reportUncaught(window);
 
-const root = document.querySelector('#root');
-if (root === null) throw new Error('index.html has no #root');
+const element = document.querySelector('#root');
+if (element === null) throw new Error('index.html has no #root');
+const root = createRoot(element);
 const router = createRouter();
 const app = (
   <Providers client={createQueryClient()}>
     <RouterProvider router={router} />
   </Providers>
 );
-const page = bridge ? await openInShell(bridge) : app;
-createRoot(root).render(<StrictMode>{page}</StrictMode>);
+// No top-level await: what pages share with this file would then be split into many files.
+if (bridge) void openInShell(bridge);
+else show(app);
+
+function show(page: ReactNode): void {
+  root.render(<StrictMode>{page}</StrictMode>);
+}
 
 /** The web app never loads what only the desktop shell needs. */
-async function openInShell(shell: Bridge): Promise<ReactNode> {
+async function openInShell(shell: Bridge): Promise<void> {
   const [{ ShellRoot }, info] = await Promise.all([import('./desktop/ShellRoot.tsx'), shell.getAppInfo()]);
-  return (
-    <ShellRoot bridge={shell} info={info} onNavigate={(path) => void router.navigate(path)}>
+  show(
+    <ShellRoot bridge={shell} info={info} onNavigate={openPage}>
       {app}
-    </ShellRoot>
+    </ShellRoot>,
   );
+}
+
+function openPage(path: string): void {
+  void router.navigate(path);
 }

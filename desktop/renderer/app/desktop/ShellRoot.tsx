@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
 import { toast } from '../../lib/toasts.ts';
+import { ServerLine } from './ServerLine.tsx';
+import { ServerNotice } from './ServerNotice.tsx';
 import { ServerScreen } from './ServerScreen.tsx';
 import { ShellContext } from './shell-context.ts';
 import { tellAppearance } from './tell-appearance.ts';
@@ -28,8 +30,13 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
     return stop;
   }, [bridge]);
 
-  if (info.serverUrl === null || isChoosing) {
-    return <ServerScreen bridge={bridge} info={info} onCancel={info.serverUrl === null ? undefined : () => setIsChoosing(false)} />;
+  const { serverUrl } = info;
+  const view = useMemo(
+    () => serverUrl !== null && { notice: <ServerNotice />, serverLine: <ServerLine serverUrl={serverUrl} onChange={() => setIsChoosing(true)} /> },
+    [serverUrl],
+  );
+  if (!view || isChoosing) {
+    return <ServerScreen bridge={bridge} info={info} onCancel={view ? () => setIsChoosing(false) : undefined} />;
   }
-  return <ShellContext value={{ serverUrl: info.serverUrl, chooseServer: () => setIsChoosing(true) }}>{children}</ShellContext>;
+  return <ShellContext value={view}>{children}</ShellContext>;
 }

@@ -1,12 +1,13 @@
 import { createContext } from 'react';
+import type { ReactNode } from 'react';
 
-/** What pages may know of the desktop shell; null in the web app. */
+/** What the desktop shell adds to the pages that need no account. */
 export interface ShellView {
-  /** Origin of the server that the shell talks to. */
-  serverUrl: string;
-  /** Opens the page that chooses another. */
-  chooseServer: () => void;
+  /** Says over the page that the server is silent. */
+  notice: ReactNode;
+  /** Names the server at the foot of the page. */
+  serverLine: ReactNode;
 }
 
-/** The desktop shell around this page. */
+/** The desktop shell around this page; null in the web app. */
 export const ShellContext = createContext<ShellView | null>(null);

@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../lib/query-client.ts';
-import { ShellContext, type ShellView } from '../desktop/shell-context.ts';
+import { ServerLine } from '../desktop/ServerLine.tsx';
+import { ServerNotice } from '../desktop/ServerNotice.tsx';
+import { ShellContext } from '../desktop/shell-context.ts';
 import { Providers } from '../providers.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
 
@@ -21,7 +23,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(shell: ShellView | null): void {
+function open(serverUrl: string | null, onChange = () => {}): void {
+  const shell = serverUrl === null ? null : { notice: <ServerNotice />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
   const router = createMemoryRouter([{ element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] }]);
   render(
     <ShellContext value={shell}>
@@ -34,7 +37,7 @@ function open(shell: ShellView | null): void {
 
 it('names the server in the shell and leads to another', async () => {
   const chooseServer = vi.fn();
-  open({ serverUrl: 'https://lyceum.example.org:8443', chooseServer });
+  open('https://lyceum.example.org:8443', chooseServer);
   expect(screen.getByText('lyceum.example.org:8443')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Change server' }));
   expect(chooseServer).toHaveBeenCalledOnce();
@@ -43,7 +46,7 @@ it('names the server in the shell and leads to another', async () => {
 
 it('says in the shell that the server does not answer, until it does', async () => {
   status = 418;
-  open({ serverUrl: 'https://lyceum.example.org', chooseServer: () => {} });
+  open('https://lyceum.example.org');
   await screen.findByText(SILENT);
   status = 401;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -2,12 +2,10 @@ import { use } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { useAuth } from '../../features/auth/auth-provider.tsx';
 import { startPathOf } from '../../features/auth/roles.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { buttonClasses, QUIET_LINK_CLASSES } from '../../ui/button-classes.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
-import { ShellContext, type ShellView } from '../desktop/shell-context.ts';
+import { ShellContext } from '../desktop/shell-context.ts';
 
 /** The frame of the pages that need no account: mark, ways in, and the legal links. */
 export function PublicLayout() {
@@ -15,7 +13,7 @@ export function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink targetId="main" />
-      {shell && <ServerNotice />}
+      {shell?.notice}
       <header className="sticky top-0 z-20 border-b border-border bg-surface print:static">
         <div className="mx-auto flex h-14 w-full max-w-[72rem] items-center justify-between gap-4 px-5 sm:px-8">
           <Link to="/" className="flex items-center gap-2.5 rounded-md">
@@ -30,7 +28,7 @@ export function PublicLayout() {
       </main>
       <footer className="border-t border-border print:hidden">
         <div className="mx-auto flex w-full max-w-[72rem] flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-6 text-text-muted sm:px-8">
-          <p>{shell ? <ServerLine shell={shell} /> : 'No trackers, nothing loaded from elsewhere.'}</p>
+          <p>{shell ? shell.serverLine : 'No trackers, nothing loaded from elsewhere.'}</p>
           <nav aria-label="Legal and help" className="flex flex-wrap gap-x-6 gap-y-2">
             <Link to="/privacy-policy" className={`${QUIET_LINK_CLASSES} py-1`}>
               Privacy
@@ -45,39 +43,6 @@ export function PublicLayout() {
         </div>
       </footer>
     </div>
-  );
-}
-
-/** Says why nobody is signed in while the server is silent: in the web app it is the server that brought the page. */
-function ServerNotice() {
-  const { error, retry } = useAuth();
-  if (error === null) return null;
-  return (
-    <Banner
-      tone="warning"
-      action={
-        <Button size="sm" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
-      The server does not answer right now.
-    </Banner>
-  );
-}
-
-/** Which server the desktop app talks to, and the way to another. */
-function ServerLine({ shell }: { shell: ShellView }) {
-  const { user } = useAuth();
-  return (
-    <>
-      Server: <span dir="ltr">{new URL(shell.serverUrl).host}</span>{' '}
-      {user === null && (
-        <button type="button" onClick={shell.chooseServer} className={`${QUIET_LINK_CLASSES} py-1`}>
-          Change server
-        </button>
-      )}
-    </>
   );
 }
 

@@ -1,0 +1,25 @@
+import { useAuth } from '../../features/auth/auth-provider.tsx';
+import { QUIET_LINK_CLASSES } from '../../ui/button-classes.ts';
+
+/** Props of {@link ServerLine}. */
+export interface ServerLineProps {
+  /** Origin of the server. */
+  serverUrl: string;
+  /** Opens the page that chooses another. */
+  onChange: () => void;
+}
+
+/** Which server the desktop app talks to, and the way to another while nobody is signed in. */
+export function ServerLine({ serverUrl, onChange }: ServerLineProps) {
+  const { user } = useAuth();
+  return (
+    <>
+      Server: <span dir="ltr">{new URL(serverUrl).host}</span>{' '}
+      {user === null && (
+        <button type="button" onClick={onChange} className={`${QUIET_LINK_CLASSES} py-1`}>
+          Change server
+        </button>
+      )}
+    </>
+  );
+}
