@@ -1,14 +1,17 @@
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { ROLES } from '#shared/api/endpoint.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { LoginForm } from '../features/auth/components/LoginForm.tsx';
-import { RegisterForm } from '../features/auth/components/RegisterForm.tsx';
 import { pathAfterSignIn } from '../features/auth/next-path.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { Card } from '../ui/Card.tsx';
 import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+
+/** Whoever logs in loads nothing of it. */
+const RegisterForm = lazy(async () => ({ default: (await import('../features/auth/components/RegisterForm.tsx')).RegisterForm }));
 
 type Mode = 'login' | 'register';
 
@@ -39,6 +42,11 @@ export function AuthScreen() {
   };
   const { title, text } = TITLES[mode];
   const role = ROLES.find((candidate) => candidate === search.get('role'));
+  const registration = (
+    <Suspense fallback={<Skeleton className="h-[40rem]" />}>
+      <RegisterForm role={role} />
+    </Suspense>
+  );
   return (
     <div className={`mx-auto w-full flex-1 px-4 py-8 sm:px-8 sm:py-14 ${mode === 'register' ? 'max-w-[45rem]' : 'max-w-[30rem]'}`}>
       <h1 id={titleId} tabIndex={-1} className="font-serif text-3xl font-semibold tracking-tight sm:text-4xl">
@@ -52,7 +60,7 @@ export function AuthScreen() {
           onChange={changeMode}
           items={[
             { value: 'login', label: 'Log in', content: <LoginForm /> },
-            { value: 'register', label: 'Register', content: <RegisterForm role={role} /> },
+            { value: 'register', label: 'Register', content: registration },
           ]}
         />
       </Card>
