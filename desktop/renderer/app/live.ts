@@ -3,6 +3,7 @@ import { sessionQuery } from '../features/auth/api/queries.ts';
 import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
 import { bindPosts } from '../features/posts/live.ts';
+import { bindUsers } from '../features/users/live.ts';
 import type { LiveLink } from '../lib/live-link.ts';
 import { refreshData } from './data-refresh.ts';
 
@@ -15,7 +16,7 @@ export interface LiveBinding {
 }
 
 /** The nouns that hear the live link; one line each. */
-const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [bindSession, bindPosts, bindComments, bindConnections];
+const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [bindSession, bindPosts, bindComments, bindConnections, bindUsers];
 
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */
 export function goLive(binding: LiveBinding): () => void {
@@ -28,12 +29,9 @@ export function goLive(binding: LiveBinding): () => void {
 }
 
 /** What concerns no single noun: bulk changes, what was missed while away, and the end of the session. */
-function bindSession({ link, client, userId }: LiveBinding): () => void {
+function bindSession({ link, client }: LiveBinding): () => void {
   const unbind = [
     link.subscribe('data-updated', ({ type }) => refreshData(client, type)),
-    link.subscribe('profile-updated', ({ id }) => {
-      if (id === userId) void client.invalidateQueries(sessionQuery);
-    }),
     link.onReconnected(() => void client.invalidateQueries({ refetchType: 'active' })),
     link.onEnded(() => void client.invalidateQueries(sessionQuery)),
   ];
