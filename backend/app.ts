@@ -69,7 +69,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
   app.use(passport.session());
   app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
-  app.use(createRouter(routes, { forkEm: () => orm.em.fork(), pool, limits }));
+  app.use(createRouter(routes, { forkEm: () => orm.em.fork(), pool, limits, secret: config.sessionSecret }));
   finish(app, log);
 
   const server = createHttpServer(app);

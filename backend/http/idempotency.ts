@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { IDEMPOTENCY_KEPT_MS, REQUEST_LIMITS } from '#shared/limits.ts';
 import { transact } from '../facts.ts';
@@ -12,10 +12,12 @@ export interface IdempotentRequest {
   method: string;
   path: string;
   body: unknown;
+  /** Keys the hash of the body: a body may hold a password, whose plain hash would be quick to guess. */
+  secret: string;
 }
 
-/** How long a second request with the same key waits for the first, before 409. */
-const WAIT = '5s';
+/** How long a second request with the same key waits for the first, before 409; shorter than a statement may run. */
+const WAIT = '2s';
 
 interface Kept {
   method: string;
@@ -45,7 +47,7 @@ export async function runOnce(
   run: (tx: EntityManager) => Promise<{ status: number; body: unknown }>,
 ): Promise<{ status: number; body: unknown; isReplay: boolean }> {
   const scope = request.scopes[0] ?? '';
-  const bodyHash = createHash('sha256').update(JSON.stringify(request.body ?? null)).digest('hex');
+  const bodyHash = createHmac('sha256', request.secret).update(JSON.stringify(request.body ?? null)).digest('hex');
   return transact(em, async (tx) => {
     const sql = tx.getConnection();
     const trx = tx.getTransactionContext();

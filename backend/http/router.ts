@@ -18,6 +18,8 @@ export interface RouterDeps {
   forkEm: () => EntityManager;
   pool: Pool;
   limits: RateLimits;
+  /** Keys what is kept of request bodies. */
+  secret: string;
 }
 
 /** Mounts a list of routes: who, inputs, idempotency, handler, answer, in this order for each. */
@@ -48,11 +50,11 @@ async function answer(route: Route, deps: RouterDeps, { req, res }: { req: Reque
       return (em ??= deps.forkEm());
     },
   };
-  if (isCreating(route.endpoint)) return create(route, context);
+  if (isCreating(route.endpoint)) return create(route, deps, context);
   send(route, context, await route.handle(context));
 }
 
-async function create(route: Route, context: RouteContext): Promise<void> {
+async function create(route: Route, { secret }: RouterDeps, context: RouteContext): Promise<void> {
   const { req } = context;
   const key = readIdempotencyKey(req.headers['idempotency-key']);
   const run = async (tx: EntityManager) => {
@@ -62,7 +64,7 @@ async function create(route: Route, context: RouteContext): Promise<void> {
   };
   const { previousId } = req.session;
   const scopes = [sessionIdOf(req.sessionID), ...(previousId ? [previousId] : [])];
-  const request = { scopes, key: key ?? '', method: req.method, path: req.path, body: [req.query, bodyToHash(req)] };
+  const request = { scopes, key: key ?? '', method: req.method, path: req.path, body: [req.query, bodyToHash(req)], secret };
   const result = key === null ? { ...(await transact(context.em, run)) } : await runOnce(context.em, request, run);
   await route.afterCommit?.(context, result.body);
   context.res.status(result.status).setHeader('Cache-Control', 'no-store').json(result.body);

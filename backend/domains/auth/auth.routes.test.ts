@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RATE_LIMITS } from '#shared/limits.ts';
+import { sessionIdOf } from '../../http/session-cookie.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -77,6 +79,28 @@ describe('registration', () => {
     expect([first.status, repeat.status]).toEqual([201, 201]);
     expect(repeat.body).toEqual(first.body);
     expect((await client.get('/api/user')).body['username']).toBe('lost.answer');
+  });
+
+  it('keeps nothing of a repeatable request by which its password could be guessed', async () => {
+    const body = { ...anna, username: 'kept.hash', email: 'kept@example.org' };
+    await app.visitor().post('/api/register', { body, key: 'kept' });
+    const plain = createHash('sha256').update(JSON.stringify([{}, body])).digest('hex');
+    const { rows } = await app.pool.query(`select * from idempotency_keys where key = 'kept'`);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(plain);
+  });
+
+  it('says of a key whose first request still runs that it does', async () => {
+    const client = await signedUp();
+    const token = decodeURIComponent(client.cookie).slice('sid=s:'.length).split('.')[0] ?? '';
+    const { rows } = await app.pool.query('select previous_id from sessions where id = $1', [sessionIdOf(token)]);
+    const running = await app.pool.connect();
+    await running.query('begin');
+    await running.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${rows[0].previous_id}:held`]);
+    const answer = await client.post('/api/posts', { body: { content: 'x' }, key: 'held' });
+    await running.query('rollback');
+    running.release();
+    expect([answer.status, answer.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
   });
 
   it('refuses the same key for another body', async () => {
