@@ -28,6 +28,8 @@ export interface RouteContext<Schemas extends RouteSchemas = RouteSchemas> {
   pool: Pool;
   req: Request;
   res: Response;
+  /** What the route's `prepare` answered. */
+  prepared?: unknown;
 }
 
 /** The context of an endpoint that is not public. */
@@ -38,6 +40,8 @@ export interface Route {
   endpoint: Endpoint;
   schemas: RouteSchemas;
   handle: (context: RouteContext) => Promise<unknown>;
+  /** Runs before the transaction of a creating POST, for slow work that must not hold one of its few connections; on a repeat as well. */
+  prepare?: (context: RouteContext) => Promise<unknown>;
   /** Status of a creating POST by its answer; 201 without it. */
   statusOf?: (answer: unknown) => number;
   /** Runs after a creating POST has committed, again on a replayed answer (sign-in after registration). */

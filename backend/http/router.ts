@@ -11,7 +11,7 @@ import { writePageHeaders, type Page } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { isCreating, type Route, type RouteContext } from './route.ts';
 import { sessionIdOf } from './session-cookie.ts';
-import { readUpload } from './uploads.ts';
+import { takeUpload } from './uploads.ts';
 
 /** What the routes run on. */
 export interface RouterDeps {
@@ -35,14 +35,17 @@ export function createRouter(routes: readonly Route[], deps: RouterDeps): Router
 async function answer(route: Route, deps: RouterDeps, { req, res }: { req: Request; res: Response }): Promise<void> {
   const identity = req.session?.identity ?? null;
   checkWho(route.endpoint.who, identity);
-  if (route.endpoint.isUpload) {
-    await deps.limits.consume('uploads', identity?.id ?? req.ip ?? 'unknown');
-    await readUpload(req, res);
-  }
+  if (!route.endpoint.isUpload) return respond(route, deps, { req, res });
+  const from = identity?.id ?? req.ip ?? 'unknown';
+  await deps.limits.consume('uploads', from);
+  await takeUpload({ req, res, from }, () => respond(route, deps, { req, res }));
+}
+
+async function respond(route: Route, deps: RouterDeps, { req, res }: { req: Request; res: Response }): Promise<void> {
   let em: EntityManager | undefined;
   const context: RouteContext = {
     ...parseInputs(route, req),
-    identity,
+    identity: req.session?.identity ?? null,
     pool: deps.pool,
     req,
     res,
@@ -57,8 +60,9 @@ async function answer(route: Route, deps: RouterDeps, { req, res }: { req: Reque
 async function create(route: Route, { secret }: RouterDeps, context: RouteContext): Promise<void> {
   const { req } = context;
   const key = readIdempotencyKey(req.headers['idempotency-key']);
+  const prepared = await route.prepare?.(context);
   const run = async (tx: EntityManager) => {
-    const inside: RouteContext = Object.defineProperty({ ...context }, 'em', { value: tx, enumerable: true });
+    const inside: RouteContext = Object.defineProperty({ ...context, prepared }, 'em', { value: tx, enumerable: true });
     const body = await route.handle(inside);
     return { status: route.statusOf?.(body) ?? 201, body };
   };

@@ -20,7 +20,9 @@ declare module 'express-serve-static-core' {
 
 /** Bodies held in memory at once: with the size limit this bounds what uploads can take. */
 const READING_MAX = 24;
-/** Uploads worked on at once, each with a database connection and a core; the rest wait with their body read. */
+/** Of these, one person's: slow bodies of one must not keep everybody else from uploading. */
+const READING_MAX_PER_PERSON = 6;
+/** Uploads worked on at once, each with a core; the rest wait with their body read. */
 const WORKING_MAX = 3;
 /** How long an upload waits for its turn, in milliseconds. */
 const WAIT_MS = 20 * SECOND_MS;
@@ -32,31 +34,57 @@ const parse = multer({
 }).single('file');
 
 let reading = 0;
+const readingOf = new Map<string, number>();
 let working = 0;
 const waiting: (() => void)[] = [];
 
+/** An upload and the person, or the address, it comes from. */
+interface UploadRequest {
+  req: Request;
+  res: Response;
+  from: string;
+}
+
 /**
- * Reads the one file of a multipart request (field `file`) into `req.upload`, then waits for a turn to work on it,
- * which ends with the response.
+ * Reads the one file of a multipart request (field `file`) into `req.upload`, waits for a turn and does the `work` in
+ * it. Place and turn are given back when the work has ended: a client that hangs up does not stop it, and would else
+ * start the next one beside it.
  * @throws AppError TOO_LARGE over the size limit, BAD_TYPE for a body that is not multipart, VALIDATION without a
  * file or with more than one, UNAVAILABLE when too many uploads are under way.
  */
-export async function readUpload(req: Request, res: Response): Promise<void> {
+export async function takeUpload({ req, res, from }: UploadRequest, work: () => Promise<void>): Promise<void> {
   if (!req.is('multipart/form-data')) throw new AppError('BAD_TYPE', 'Send the file as multipart/form-data');
-  if (reading >= READING_MAX) throw busy();
+  const own = readingOf.get(from) ?? 0;
+  if (reading >= READING_MAX || own >= READING_MAX_PER_PERSON) throw busy();
   reading += 1;
-  res.once('close', () => {
+  readingOf.set(from, own + 1);
+  try {
+    await readFile(req, res);
+    await takeTurn();
+    try {
+      if (!res.closed) await work();
+    } finally {
+      endTurn();
+    }
+  } finally {
     reading -= 1;
-  });
+    leave(from);
+  }
+}
+
+function leave(from: string): void {
+  const left = (readingOf.get(from) ?? 1) - 1;
+  if (left > 0) readingOf.set(from, left);
+  else readingOf.delete(from);
+}
+
+async function readFile(req: Request, res: Response): Promise<void> {
   const bytes = await new Promise<Express.Multer.File | undefined>((resolve, reject) => {
     parse(req, res, (error: unknown) => (error ? reject(toAppError(error)) : resolve(req.file)));
   });
   if (!bytes) throw invalid('Choose a file');
   if (bytes.size === 0) throw invalid('This file is empty');
   req.upload = { name: bytes.originalname, sha256: createHash('sha256').update(bytes.buffer).digest('hex'), bytes: bytes.buffer };
-  await takeTurn();
-  if (res.closed) endTurn();
-  else res.once('close', endTurn);
 }
 
 function takeTurn(): Promise<void> {

@@ -1,4 +1,4 @@
-import { authEndpoints, type SessionUser } from '#shared/api/auth.ts';
+import { authEndpoints, type RegisterInput, type SessionUser } from '#shared/api/auth.ts';
 import { idParamsSchema } from '#shared/api/page.schema.ts';
 import { sessionEndpoints } from '#shared/api/sessions.ts';
 import { changePasswordSchema, checkUsernameSchema, csrfQuerySchema, loginSchema, registerSchema } from '#shared/api/auth.schema.ts';
@@ -9,16 +9,20 @@ import { checkUsername, endSession, registerUser } from './auth.service.ts';
 import { changePassword, listSessions, revokeOtherSessions, revokeSession } from './auth.sessions.ts';
 import { signIn, type SignInDeps } from './auth.sign-in.ts';
 import { loadCurrentUser } from './auth.view.ts';
+import { hashPassword } from './passwords.ts';
 
 /** Accounts and sessions over HTTP. */
 export function authRoutes(deps: SignInDeps): Route[] {
   return [
     route(authEndpoints.getCsrfToken, { query: csrfQuerySchema }, async ({ req }) => ({ csrfToken: csrfTokenOf(req) })),
     {
-      ...route(authEndpoints.register, { body: registerSchema }, async ({ em, pool, body, req }) => {
+      ...route(authEndpoints.register, { body: registerSchema }, ({ em, pool, body, prepared }) =>
+        registerUser(em, pool, { ...body, passwordHash: prepared as string }),
+      ),
+      prepare: async ({ req, body }) => {
         await deps.limits.consume('registrationsAddress', req.ip ?? 'unknown');
-        return registerUser(em, pool, body);
-      }),
+        return hashPassword((body as RegisterInput).password);
+      },
       afterCommit: ({ req }, user) => startSession(req, user as SessionUser),
     },
     route(authEndpoints.login, { body: loginSchema }, ({ em, req, body }) => signIn(deps, { em, req, login: body.username })),

@@ -9,7 +9,7 @@ import { AppError } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { UserPreferences } from '../preferences/user-preferences.entity.ts';
 import { User } from '../users/user.entity.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { isPassword } from './passwords.ts';
 import { Session } from './session.entity.ts';
 
 const FIND_BY_LOGIN = {
@@ -39,12 +39,14 @@ export async function findByLogin(pool: Pool, login: string, password: string): 
   return { id: row.id, username: row.username, email: row.email, fullName: row.full_name, role: row.role };
 }
 
+/** Who registers; the password comes hashed, since hashing takes its time and must not hold a transaction. */
+type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & { passwordHash: string };
+
 /**
  * Makes an account with its preferences.
  * @throws AppError EMAIL_EXISTS or USERNAME_EXISTS, the latter with a free name as `details.suggestion`.
  */
-export async function registerUser(em: EntityManager, pool: Pool, input: RegisterInput): Promise<SessionUser> {
-  const password = await hashPassword(input.password);
+export async function registerUser(em: EntityManager, pool: Pool, input: NewUser): Promise<SessionUser> {
   return transact(em, async (tx) => {
     await refuseTaken(tx, pool, input);
     const user = tx.create(User, {
@@ -52,7 +54,7 @@ export async function registerUser(em: EntityManager, pool: Pool, input: Registe
       email: input.email,
       fullName: input.fullName,
       role: input.role,
-      password,
+      password: input.passwordHash,
       institution: input.institution || null,
       position: input.position || null,
     });
@@ -64,7 +66,7 @@ export async function registerUser(em: EntityManager, pool: Pool, input: Registe
   });
 }
 
-async function refuseTaken(tx: EntityManager, pool: Pool, { email, username }: RegisterInput): Promise<void> {
+async function refuseTaken(tx: EntityManager, pool: Pool, { email, username }: NewUser): Promise<void> {
   // Held to the commit: two registrations of one name or address wait for each other instead of failing late.
   for (const value of [`email:${email.toLowerCase()}`, `username:${username.toLowerCase()}`].sort()) {
     await tx.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [value]);

@@ -13,7 +13,7 @@ import { AppError } from '../../http/app-error.ts';
 import { cleanFileName } from './file-name.ts';
 import { StoredFile } from './file.entity.ts';
 import { toUploadView } from './file.view.ts';
-import { encodeImage } from './image.ts';
+import type { EncodedImage } from './image.ts';
 
 /** An upload and who makes it. */
 export interface NewFile {
@@ -21,7 +21,7 @@ export interface NewFile {
   purpose: FilePurpose;
   /** The name the client claims. */
   name: string;
-  bytes: Buffer;
+  image: EncodedImage;
 }
 
 /** The lock makes two uploads of one person count one after the other; it does not stop rows that refer to the person. */
@@ -33,11 +33,10 @@ const KNOWN = { name: 'files-known', text: 'select id from files where id = any(
 const ORPHAN_AGE_MS = HOUR_MS;
 
 /**
- * Stores an upload: re-encoded, on disk first, then as a row.
- * @throws AppError BAD_TYPE, TOO_LARGE, STORAGE_FULL when the disk or the person's share of it is full.
+ * Stores an encoded upload: on disk first, then as a row.
+ * @throws AppError STORAGE_FULL when the disk or the person's share of it is full.
  */
-export async function createFile(em: EntityManager, store: FileStore, { owner, purpose, name, bytes }: NewFile): Promise<UploadView> {
-  const image = await encodeImage(bytes);
+export async function createFile(em: EntityManager, store: FileStore, { owner, purpose, name, image }: NewFile): Promise<UploadView> {
   const id = uuidv7();
   try {
     return await transact(em, async (tx) => {
