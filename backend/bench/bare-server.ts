@@ -1,19 +1,24 @@
 import { createServer } from 'node:http';
 import { createPool } from '../db/pool.ts';
+import { SUGGESTIONS } from '../domains/connections/connections.suggestions.ts';
 import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/posts.feed.ts';
 
 /**
  * The bare limit of speed.md: node:http and one named prepared statement, the same SQL over the same
- * pool as the product's feed, rows written out as they come. No session, no limits, no view.
+ * pool as the product's, rows written out as they come. No session, no limits, no view.
  * Arguments: database address, port, viewer's id.
  */
 const [databaseUrl = '', port = '0', viewerId = ''] = process.argv.slice(2);
 const pool = createPool(databaseUrl);
-const values = [viewerId, ...UNBOUNDED.before, ...UNBOUNDED.after];
+const unbounded = [viewerId, ...UNBOUNDED.before, ...UNBOUNDED.after];
+
+function queryOf(url: string) {
+  if (url.includes('suggestions')) return { ...SUGGESTIONS, values: [viewerId] };
+  return { ...FEED_STATEMENTS[url.includes('scope=network') ? 'network' : 'all'].short, values: unbounded };
+}
 
 createServer((req, res) => {
-  const statement = FEED_STATEMENTS[req.url?.includes('scope=network') ? 'network' : 'all'].short;
-  pool.query({ ...statement, values }).then(
+  pool.query(queryOf(req.url ?? '')).then(
     ({ rows }) => {
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify(rows));

@@ -29,7 +29,7 @@ function allows(fact: SuggestionFact): string {
  * event, each where both sides let it count. Candidates come from indexes alone; only those that are shown are counted
  * and named.
  */
-const SUGGESTIONS = {
+export const SUGGESTIONS = {
   name: 'connection-suggestions',
   text: `with chosen as materialized (
       select ${SUGGESTION_FACTS.map((fact) => `coalesce((ps.suggestion_facts->>'${fact}')::boolean, true) as ${fact}`).join(', ')}

@@ -1,0 +1,134 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { hashToken, sessionIdOf } from '../http/session-cookie.ts';
+
+const run = promisify(execFile);
+/** Requests under way at once. */
+export const CONNECTIONS = 32;
+/** Rounds of each server; the median counts. */
+export const ROUNDS = 5;
+/** Length of a round. */
+export const ROUND_SECONDS = 4;
+const SECRET = 'a secret for the bench that is long enough';
+const PORTS = { product: 24_117, bare: 24_118 };
+
+/** What one round, or the median of several, shows. */
+export interface Round {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  failures: number;
+}
+
+/** The product and the bare server over one database, and the load that is put on both in turn. */
+export interface Servers {
+  /** Interleaved rounds of one address on both. */
+  rounds(path: string): Promise<{ product: Round; bare: Round }>;
+  stop(): Promise<void>;
+}
+
+/** Starts both servers for one viewer. */
+export async function startServers(databaseUrl: string, viewerId: string): Promise<Servers> {
+  const cookie = await signIn(databaseUrl, viewerId);
+  const servers = await Promise.all([startProduct(databaseUrl), startBare(databaseUrl, viewerId)]);
+  return {
+    rounds: (path) => rounds(path, cookie),
+    async stop() {
+      for (const server of servers) server.kill('SIGTERM');
+      await Promise.all(servers.map(async (server) => server.exitCode ?? once(server, 'exit')));
+    },
+  };
+}
+
+/** Prints both beside each other. */
+export function printRounds(name: string, { product, bare }: { product: Round; bare: Round }): void {
+  print(`${name}, bare server`, bare);
+  print(`${name}, Lyceum`, product);
+  process.stdout.write(`  ${name}: ${percent(product.perSecond / bare.perSecond)} of the bare server (to reach: 50%)\n`);
+}
+
+/** Prints how busy the machine was. */
+export function printLoad(): void {
+  process.stdout.write(`  load average of the machine at the end: ${loadavg().map((load) => load.toFixed(2)).join(' ')}\n`);
+}
+
+async function rounds(path: string, cookie: string): Promise<{ product: Round; bare: Round }> {
+  const all: { product: Round[]; bare: Round[] } = { product: [], bare: [] };
+  await load(`http://127.0.0.1:${PORTS.bare}${path}`, '');
+  await load(`http://127.0.0.1:${PORTS.product}${path}`, cookie);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    all.bare.push(await load(`http://127.0.0.1:${PORTS.bare}${path}`, ''));
+    all.product.push(await load(`http://127.0.0.1:${PORTS.product}${path}`, cookie));
+  }
+  return { product: median(all.product), bare: median(all.bare) };
+}
+
+async function load(url: string, cookie: string): Promise<Round> {
+  const script = join(import.meta.dirname, 'load.ts');
+  const { stdout } = await run(process.execPath, [script, url, cookie, String(CONNECTIONS), String(ROUND_SECONDS)]);
+  return JSON.parse(stdout) as Round;
+}
+
+function median(all: readonly Round[]): Round {
+  const middle = (key: keyof Round) => all.map((round) => round[key]).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+  return { perSecond: middle('perSecond'), p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms'), failures: all.reduce((sum, round) => sum + round.failures, 0) };
+}
+
+function print(name: string, round: Round): void {
+  const figures = `${round.perSecond.toFixed(0).padStart(6)} requests/s   p50 ${String(round.p50Ms).padStart(4)} ms   p99 ${String(round.p99Ms).padStart(4)} ms`;
+  process.stdout.write(`  ${name.padEnd(24)}${figures}   failures ${round.failures}\n`);
+}
+
+function percent(ratio: number): string {
+  return `${(ratio * 100).toFixed(0)}%`;
+}
+
+/** Writes a session for the viewer, as signing in would, and answers its Cookie header. */
+async function signIn(databaseUrl: string, viewerId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at)
+      values ($1, $2, $3, $4, now(), now(), now() + interval '1 day')`,
+    [sessionIdOf(token), hashToken(token), viewerId, JSON.stringify({ passport: { user: viewerId }, cookie: { originalMaxAge: 86_400_000, path: '/' } })],
+  );
+  await client.end();
+  const signature = createHmac('sha256', SECRET).update(token).digest('base64').replace(/=+$/, '');
+  return `sid=${encodeURIComponent(`s:${token}.${signature}`)}`;
+}
+
+function startProduct(databaseUrl: string): Promise<ChildProcess> {
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(PORTS.product),
+    DATA_DIR: join(tmpdir(), 'lyceum-bench'),
+    SESSION_SECRET: SECRET,
+    LOG_LEVEL: 'info',
+    LIMIT_FACTOR: '100000',
+  };
+  return start([join(import.meta.dirname, '..', 'main.ts')], env, 'listening');
+}
+
+function startBare(databaseUrl: string, viewerId: string): Promise<ChildProcess> {
+  return start([join(import.meta.dirname, 'bare-server.ts'), databaseUrl, String(PORTS.bare), viewerId], {}, 'ready');
+}
+
+async function start(args: string[], env: Record<string, string>, word: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`a server of the bench ended with ${code}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      // Only the beginning is looked at; the rest is drained so that logging never blocks.
+      if (text.length < 10_000) text += chunk.toString();
+      if (text.includes(word)) resolve();
+    });
+  });
+  return child;
+}
