@@ -74,6 +74,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
   const server = createHttpServer(app);
   const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log });
+  closeSlowBodies(server);
   registerSearch(facts, { forkEm: () => orm.em.fork(), post: makePostDocument, user: makeUserDocument });
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail'), publicUrl: config.publicUrl, log });
   const jobs = createJobQueue({ databaseUrl: config.databaseUrl, orm, onError: (error) => log.warn({ err: error }, 'a background job failed') });
@@ -123,7 +124,7 @@ function createHttp({ config, log, pool, cookie }: HttpDeps): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
-  app.use(requestLog(log), securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }), closeSlowBodies);
+  app.use(requestLog(log), securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
   app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
   app.use(
     session({

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { NextFunction, Request, Response } from 'express';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 
 /** When slow clients are cut. Source: trust.md 3.2 (slowloris, slow body). */
@@ -30,16 +29,27 @@ export function createHttpServer(listener: RequestListener): Server {
   return server;
 }
 
-/** Cuts a client whose body is not there in time; uploads have until the server's own time-out. */
-export function closeSlowBodies(req: Request, _res: Response, next: NextFunction): void {
-  const isUpload = req.path.startsWith('/api/uploads') && req.is('multipart/form-data');
-  if (!isUpload && hasBody(req)) {
-    const timer = setTimeout(() => req.destroy(), TIMEOUTS.bodyMs);
-    timer.unref();
-    const clear = () => clearTimeout(timer);
-    req.once('end', clear).once('close', clear);
-  }
-  next();
+/**
+ * Cuts clients whose body is not there in time, on every path. An upload has until the server's own time-out, unless it
+ * was answered before its end. To be called after the live link has taken its path away from the listeners it found.
+ */
+export function closeSlowBodies(server: Server, { bodyMs = TIMEOUTS.bodyMs }: { bodyMs?: number } = {}): void {
+  server.on('request', (req, res) => {
+    if (!hasBody(req)) return;
+    const cutLater = () => {
+      if (req.complete) return;
+      const timer = setTimeout(() => req.socket.destroy(), bodyMs).unref();
+      const clear = () => clearTimeout(timer);
+      req.once('end', clear).once('close', clear);
+    };
+    if (isUpload(req)) res.once('finish', cutLater);
+    else cutLater();
+  });
+}
+
+function isUpload(req: IncomingMessage): boolean {
+  const isForm = req.headers['content-type']?.startsWith('multipart/form-data') ?? false;
+  return isForm && (req.url?.startsWith('/api/uploads') ?? false);
 }
 
 function hasBody(req: IncomingMessage): boolean {

@@ -1,0 +1,59 @@
+import { connect, type AddressInfo } from 'node:net';
+import type { RequestListener, Server } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { closeSlowBodies, createHttpServer } from './server.ts';
+
+let server: Server;
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function listen(answer: RequestListener): Promise<number> {
+  server = createHttpServer(answer);
+  closeSlowBodies(server, { bodyMs: 50 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** Promises a body, sends a byte of it now and then, and answers what came back once the line is cut. */
+function drip(port: number, path: string, type: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n-`);
+    const timer = setInterval(() => socket.writable && socket.write('-'), 10);
+    socket.on('data', (data) => (heard += String(data)));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(heard);
+    });
+  });
+}
+
+const refuse: RequestListener = (_req, res) => void res.writeHead(403).end();
+
+it.each([
+  ['a body that nobody reads', '/socket.io/?EIO=4', 'text/plain'],
+  ['an upload that was refused', '/api/uploads', 'multipart/form-data; boundary=b'],
+])('cuts %s', async (_name, path, type) => {
+  expect(await drip(await listen(refuse), path, type)).toContain('403');
+});
+
+it('cuts a slow body that is being read', async () => {
+  const port = await listen((req) => void req.resume());
+  expect(await drip(port, '/api/posts', 'application/json')).toBe('');
+});
+
+it('leaves a slow upload that is being read its time', async () => {
+  const port = await listen((req, res) => {
+    let bytes = 0;
+    req.on('data', (data: Buffer) => {
+      bytes += data.length;
+      // Some 200 ms at a byte in 10 ms, four times what other bodies have.
+      if (bytes > 20 && !res.writableEnded) res.end('enough');
+    });
+  });
+  expect(await drip(port, '/api/uploads?purpose=post-image', 'multipart/form-data; boundary=b')).toContain('enough');
+});
