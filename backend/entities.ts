@@ -21,6 +21,7 @@ import { UserPreferences } from './domains/preferences/user-preferences.entity.t
 import { SavedItem } from './domains/saved/saved-item.entity.ts';
 import { SearchHistory } from './domains/search/search-history.entity.ts';
 import { SearchIndex } from './domains/search/search-index.entity.ts';
+import { Verification } from './domains/verifications/verification.entity.ts';
 import { User } from './domains/users/user.entity.ts';
 
 /** Every entity of the server, parents before children; the ORM, the migrations and the tests take this list. */
@@ -29,6 +30,7 @@ export const entities = [
   Session,
   UserPreferences,
   PrivacySettings,
+  Verification,
   StoredFile,
   Post,
   PostLike,

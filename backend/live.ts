@@ -14,6 +14,7 @@ import { loadPublicPostView } from './domains/posts/post.view.ts';
 import { announcePosts, postIntents } from './domains/posts/posts.realtime.ts';
 import { loadUserCard } from './domains/users/user-card.view.ts';
 import { announceUsers } from './domains/users/users.realtime.ts';
+import { announceVerifications } from './domains/verifications/verifications.realtime.ts';
 import type { Facts } from './facts.ts';
 import { AppError } from './http/app-error.ts';
 import { type CookieConfig, readSessionToken } from './http/session-cookie.ts';
@@ -67,6 +68,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
     loadPublicConnectionView: (id) => loadPublicConnectionView(pool, id),
     countConnections: (id) => countConnections(pool, id),
   });
+  announceVerifications({ ...shared, loadUserCard: (id) => loadUserCard(pool, id) });
   announceUsers({ ...shared, loadUserCard: (id) => loadUserCard(pool, id), listConnectedIds: (id) => listConnectedIds(pool, id) });
 
   return {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
-import { buildBlock, buildComment, buildConnection, buildPost, buildUser } from './testing/builders.ts';
+import { buildBlock, buildComment, buildConnection, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 
@@ -70,6 +71,13 @@ const request = (path: (id: string) => string, body?: unknown) => async () => {
 };
 const person = (path: (id: string) => string) => () => ({ path: path(idOf('owner')) });
 
+/** A claim of the owner that names the other party. */
+const claim = (body?: unknown) => async () => {
+  const line = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
+  const { id } = await buildVerification(app.em(), { userId: idOf('owner'), institutionId: idOf('otherParty'), line });
+  return { path: `/api/verifications/${id}`, ...(body !== undefined && { body }) };
+};
+
 const CASES: Record<string, Case> = {
   getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, getPrivacy: {}, listPublicCourses: {}, listPosts: {},
   // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the rest.
@@ -93,12 +101,29 @@ const CASES: Record<string, Case> = {
   removeComment: { arrange: comment(), cells: { owner: 204, otherParty: 204, stranger: 403, blocked: 404 } },
   saveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: everyoneReads(204) },
   unsaveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
-  getOwnProfile: {}, listBlocks: {},
+  getOwnProfile: {}, listBlocks: {}, listUsers: {}, removeProfileImage: {}, removeCoverImage: {}, listVerifications: {},
+  setProfileImage: { arrange: () => ({ path: '/api/profile/image', body: { fileId: uuidv7() } }) },
+  setCoverImage: { arrange: () => ({ path: '/api/profile/cover', body: { fileId: uuidv7() } }) },
+  listUserPosts: { arrange: person((id) => `/api/users/${id}/posts`), cells: everyoneReads(200) },
+  listUserCourses: { arrange: person((id) => `/api/users/${id}/courses`), cells: everyoneReads(200) },
+  listUserEvents: { arrange: person((id) => `/api/users/${id}/events`), cells: everyoneReads(200) },
+  // A student's connections are open to connections alone.
+  listUserConnections: { arrange: person((id) => `/api/users/${id}/connections`), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  listUserPeople: { arrange: person((id) => `/api/users/${id}/people`), cells: everyoneReads(200) },
+  getCommon: { arrange: person((id) => `/api/users/${id}/mutual`), cells: everyoneReads(200) },
+  createVerification: { arrange: () => ({ path: '/api/verifications', body: { lineId: uuidv7(), institutionId: uuidv7() } }) },
+  decideVerification: { arrange: claim({ status: 'confirmed' }), cells: { owner: 404, otherParty: 200, stranger: 404, blocked: 404 } },
+  removeVerification: { arrange: claim(), cells: { owner: 204, otherParty: 404, stranger: 404, blocked: 404 } },
   getProfile: { arrange: person((id) => `/api/users/${id}`), cells: everyoneReads(200) },
   editProfile: { arrange: () => ({ path: '/api/profile', body: { bio: 'x' } }) },
   // A block would change every cell after it, so somebody new is blocked each time.
   blockUser: { arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }), cells: { ...everyoneReads(204), blocked: 204, creator: 204 } },
   unblockUser: { arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }), cells: { ...everyoneReads(204), blocked: 204, creator: 204 } },
+  listSessions: {},
+  // Another's session is not there for anyone; auth.sessions.test.ts ends own ones.
+  revokeSession: { arrange: async () => ({ path: `/api/sessions/${(await buildSession(app.em(), { userId: (await buildUser(app.em())).id })).session.id}` }), cells: { owner: 404, otherParty: 404, stranger: 404, blocked: 404 } },
+  revokeOtherSessions: {},
+  changePassword: { arrange: () => ({ path: '/api/password/change', body: {} }) },
   listConnections: {}, countConnections: {}, listSuggestions: {},
   createConnection: { arrange: async () => ({ path: '/api/connections', body: { connectedUserId: (await buildUser(app.em())).id } }) },
   answerConnection: { arrange: request((id) => `/api/connections/${id}`, { status: 'accepted' }), cells: { owner: 403, otherParty: 200, stranger: 404, blocked: 404 } },

@@ -12,6 +12,7 @@ import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
 import { privacyRoutes } from './domains/preferences/privacy.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
 import { userRoutes } from './domains/users/users.routes.ts';
+import { verificationRoutes } from './domains/verifications/verifications.routes.ts';
 import type { FileStore } from './gateways/file-store.ts';
 import type { Route } from './http/route.ts';
 
@@ -34,7 +35,8 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...privacyRoutes,
     ...postRoutes,
     ...commentRoutes,
-    ...userRoutes,
+    ...userRoutes(config.currency),
+    ...verificationRoutes,
     ...blockRoutes,
     ...connectionRoutes(deps.limits),
     ...savedRoutes,

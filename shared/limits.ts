@@ -13,8 +13,22 @@ export const USER_LIMITS = {
   passwordMaxChars: 128,
 } as const;
 
-/** Lines of education and experience: how many, and characters of a line and of its description. Source: product.md 2.6. */
-export const PROFILE_LIMITS = { linesMax: 30, lineMaxChars: 120, descriptionMaxChars: 1_000 } as const;
+/**
+ * Lines of education and experience: how many, and characters of a line and of its description; characters of a picture's
+ * description; pages of people and of profile lists in items; characters of a search. Source: product.md 2.6, 4.1.
+ */
+export const PROFILE_LIMITS = {
+  linesMax: 30,
+  lineMaxChars: 120,
+  descriptionMaxChars: 1_000,
+  imageAltMaxChars: 500,
+  pageItems: 20,
+  pageMaxItems: 50,
+  searchMaxChars: 100,
+} as const;
+
+/** Claims of a member that wait for an institution, at most. */
+export const VERIFICATION_LIMITS = { pendingMax: 20, pageItems: 20, pageMaxItems: 50 } as const;
 
 /** Posts: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
 export const POST_LIMITS = {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import type { ClaimedLine } from '#shared/api/verifications.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { Session } from '../domains/auth/session.entity.ts';
 import { Comment } from '../domains/comments/comment.entity.ts';
@@ -14,6 +15,7 @@ import { Post } from '../domains/posts/post.entity.ts';
 import { UserPreferences } from '../domains/preferences/user-preferences.entity.ts';
 import { SavedItem } from '../domains/saved/saved-item.entity.ts';
 import { User } from '../domains/users/user.entity.ts';
+import { Verification } from '../domains/verifications/verification.entity.ts';
 
 /** The password of every built account whose `password` is not given. */
 export const TEST_PASSWORD = 'correct horse battery';
@@ -123,6 +125,14 @@ export async function buildCourse(em: EntityManager, fields: Fields<Course> = {}
       userId,
     }),
   );
+}
+
+/** Saves a claim about one line of a profile, waiting unless told otherwise. */
+export async function buildVerification(
+  em: EntityManager,
+  fields: Fields<Verification> & { userId: string; institutionId: string; line: ClaimedLine },
+): Promise<Verification> {
+  return saved(em, em.create(Verification, { lineId: uuidv7(), ...fields }));
 }
 
 /** Saves a message between two people. */

@@ -9,7 +9,9 @@ import { postEndpoints } from './posts.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { savedEndpoints } from './saved.ts';
+import { sessionEndpoints } from './sessions.ts';
 import { blockEndpoints, userEndpoints } from './users.ts';
+import { verificationEndpoints } from './verifications.ts';
 
 /** Every endpoint there is, by name: the permission matrix and the routes are held against this list. */
 export const allEndpoints: Readonly<Record<string, Endpoint>> = {
@@ -19,7 +21,9 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...privacyEndpoints,
   ...postEndpoints,
   ...commentEndpoints,
+  ...sessionEndpoints,
   ...userEndpoints,
+  ...verificationEndpoints,
   ...blockEndpoints,
   ...connectionEndpoints,
   ...savedEndpoints,

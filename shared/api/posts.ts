@@ -72,6 +72,10 @@ export const postEndpoints = {
   listPosts: endpoint<{ query?: ListPostsQuery }, PostView[]>({
     method: 'GET', path: '/api/posts', who: 'member', errors: [], isPage: true,
   }),
+  /** Posts of one person. */
+  listUserPosts: endpoint<ById & { query?: PageQuery }, PostView[]>({
+    method: 'GET', path: '/api/users/:id/posts', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+  }),
   createPost: endpoint<{ body: CreatePostInput }, PostView>({
     method: 'POST', path: '/api/posts', who: 'member',
     errors: ['NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],

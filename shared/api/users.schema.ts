@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { PROFILE_LIMITS as P, USER_LIMITS as L } from '../limits.ts';
+import { ROLES } from './endpoint.ts';
+import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
+import { VIEWS_AS } from './users.ts';
 
 const text = (name: string, max: number) => z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`));
 const month = z.string('Choose a month').check(z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as YYYY-MM'));
@@ -8,6 +11,7 @@ const order = { path: ['end'], error: 'The end comes after the start' };
 
 const educationSchema = z
   .strictObject({
+    id: z.optional(idSchema),
     institution: text('The institution', L.institutionMaxChars).check(z.minLength(1, 'Name the institution')),
     degree: text('The degree', P.lineMaxChars),
     field: text('The field', P.lineMaxChars),
@@ -19,6 +23,7 @@ const educationSchema = z
 
 const experienceSchema = z
   .strictObject({
+    id: z.optional(idSchema),
     title: text('The title', P.lineMaxChars).check(z.minLength(1, 'Name what you did')),
     company: text('The organisation', L.institutionMaxChars).check(z.minLength(1, 'Name the organisation')),
     location: text('The location', P.lineMaxChars),
@@ -36,4 +41,23 @@ export const editProfileSchema = z.strictObject({
   position: z.optional(text('The position', L.positionMaxChars)),
   educationData: z.optional(z.array(educationSchema, 'Education is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`))),
   experienceData: z.optional(z.array(experienceSchema, 'Experience is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`))),
+});
+
+/** Body of PUT /api/profile/image and /api/profile/cover. */
+export const profileImageSchema = z.strictObject({ fileId: idSchema, alt: z.optional(text('The description', P.imageAltMaxChars)) });
+
+/** Query of GET /api/users/me. */
+export const ownProfileSchema = z.strictObject({ as: z.optional(z.enum(VIEWS_AS, 'Look as everyone, connections or institution')) });
+
+const page = { cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(P.pageMaxItems)) };
+
+/** Query of the lists on a profile. */
+export const profilePageSchema = z.strictObject(page);
+
+/** Query of GET /api/users. */
+export const listUsersSchema = z.strictObject({
+  q: z.optional(text('The search', P.searchMaxChars)),
+  role: z.optional(z.enum(ROLES, 'This is not a role')),
+  institution: z.optional(text('The institution', L.institutionMaxChars)),
+  ...page,
 });

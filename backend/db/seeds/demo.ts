@@ -11,6 +11,7 @@ import { seedLearning } from './demo-learning.ts';
 import { seedOfferings } from './demo-offerings.ts';
 import { seedPosts } from './demo-posts.ts';
 import { seedSocial } from './demo-social.ts';
+import { seedVerifications } from './demo-verifications.ts';
 
 /** The advisory lock of a seeding process, so that two that start at once do not both fill the database. */
 const SEED_LOCK = 1_306_246_271;
@@ -30,6 +31,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     await seedOfferings(context);
     await seedLearning(context);
     await seedSocial(context);
+    await seedVerifications(context);
     return true;
   });
 }
@@ -48,8 +50,8 @@ async function seedPeople(em: EntityManager, now: number): Promise<Map<string, s
       bio: person.bio,
       institution: person.institution,
       position: person.position,
-      educationData: (person.education ?? []).map((entry) => ({ ...entry })),
-      experienceData: (person.experience ?? []).map((entry) => ({ ...entry })),
+      educationData: (person.education ?? []).map((entry) => ({ id: uuidv7(), ...entry })),
+      experienceData: (person.experience ?? []).map((entry) => ({ id: uuidv7(), ...entry })),
       createdAt,
       updatedAt: createdAt,
     };

@@ -31,7 +31,7 @@ const READABLE = {
   text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes from files f
     where f.id = $2 and f.state = 'ready' and (
       f.owner_id = $1
-      or exists (select 1 from users u where u.id = f.owner_id and u.deactivated_at is null and u.profile_image = '/api/files/' || f.id
+      or exists (select 1 from users u where u.id = f.owner_id and u.deactivated_at is null and '/api/files/' || f.id in (u.profile_image, u.cover_image)
         and u.id not in (${HIDDEN_FROM_VIEWER}))
       or ($3 and exists (select 1 from posts p join users u on u.id = p.user_id and u.deactivated_at is null
         where p.image_file_id = f.id and p.user_id not in (${HIDDEN_FROM_VIEWER})))
@@ -39,7 +39,7 @@ const READABLE = {
 };
 
 /**
- * Loads a file that the viewer may see: the own, a person's profile image, and for members the image of a readable post.
+ * Loads a file that the viewer may see: the own, the pictures of a person's profile, and for members the image of a readable post.
  * @throws AppError NOT_FOUND.
  */
 export async function loadReadableFile(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableFile> {

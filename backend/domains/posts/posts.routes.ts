@@ -2,6 +2,7 @@ import { idParamsSchema } from '#shared/api/page.schema.ts';
 import { createPostSchema, editPostSchema, listLikesSchema, listPostsSchema, sharePostSchema } from '#shared/api/posts.schema.ts';
 import { postEndpoints } from '#shared/api/posts.ts';
 import { route, type Route } from '../../http/route.ts';
+import { checkSeen } from '../users/profile.access.ts';
 import { listPosts } from './posts.feed.ts';
 import { listLikes } from './posts.likes.ts';
 import { createPost, editPost, loadPostView, removePost, setLike, sharePost } from './posts.service.ts';
@@ -9,6 +10,10 @@ import { createPost, editPost, loadPostView, removePost, setLike, sharePost } fr
 /** Routes of posts, likes and shares. */
 export const postRoutes: Route[] = [
   route(postEndpoints.listPosts, { query: listPostsSchema }, ({ pool, identity, query }) => listPosts(pool, identity.id, query)),
+  route(postEndpoints.listUserPosts, { params: idParamsSchema, query: listLikesSchema }, async ({ pool, identity, params, query }) => {
+    await checkSeen(pool, params.id, { viewerId: identity.id });
+    return listPosts(pool, identity.id, { ...query, scope: 'all', authorId: params.id });
+  }),
   route(postEndpoints.createPost, { body: createPostSchema }, ({ em, identity, body }) => createPost(em, identity.id, body)),
   route(postEndpoints.getPost, { params: idParamsSchema }, ({ pool, identity, params }) => loadPostView(pool, params.id, identity.id)),
   route(postEndpoints.editPost, { params: idParamsSchema, body: editPostSchema }, ({ em, identity, params, body }) =>

@@ -1,28 +1,39 @@
-import type { EducationItem, ExperienceItem, ProfileView, Relation } from '#shared/api/users.ts';
+import type { EducationItem, ExperienceItem, ProfileView, ProfileViewer, Relation, ViewAs } from '#shared/api/users.ts';
+import type { ProfileField } from '#shared/api/privacy.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
+import { notFound } from '../../http/app-error.ts';
+import { loadClaims } from '../verifications/verification.view.ts';
+import { checkSeen, type Seen } from './profile.access.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
 
-const connectedTo = (person: string) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
+/** Ids of the accepted connections of the person that an SQL expression names. */
+export const connectedTo = (person: string) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
   union all select b.user_id from connections b where b.connected_user_id = ${person} and b.status = 'accepted'`;
 
-/** $1 looks at $2: everyone at themself, members at everyone who is no creator, is there and is not hidden. */
+/** $1 looks at $2, which {@link checkSeen} has allowed. */
 const PROFILE = {
   name: 'profile',
-  text: `select ${USER_CARD_COLUMNS}, u.bio, u.cover_image, u.education_data, u.experience_data, u.created_at, u.updated_at,
-      (select count(*)::int from (${connectedTo('u.id')}) c) as connection_count,
+  text: `select ${USER_CARD_COLUMNS}, u.position, u.institution, u.bio, u.profile_image_alt, u.cover_image, u.cover_image_alt,
+      u.education_data, u.experience_data, u.created_at, u.updated_at,
+      (select count(*)::int from (${connectedTo('u.id')}) c join users o on o.id = c.id and o.deactivated_at is null) as connection_count,
       (select count(*)::int from posts p where p.user_id = u.id) as post_count,
-      (select count(*)::int from courses c where c.user_id = u.id) as course_count,
-      (select count(*)::int from (${connectedTo('u.id')}) m where m.id in (${connectedTo('$1')})) as mutual_count,
+      (select count(*)::int from courses c where c.user_id = u.id and (c.status = 'published' or u.id = $1)) as course_count,
+      (select count(distinct v.user_id)::int from verifications v where v.institution_id = u.id and v.status = 'confirmed') as people_count,
+      (select count(*)::int from (${connectedTo('u.id')}) m join users o on o.id = m.id and o.deactivated_at is null where m.id in (${connectedTo('$1')})) as mutual_count,
       c.id as connection_id, c.status as connection_status, c.user_id as asked_by
     from users u
     left join connections c on least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)
       and greatest(c.user_id, c.connected_user_id) = greatest($1::uuid, u.id) and c.status <> 'rejected'
-    where u.id = $2 and u.deactivated_at is null and (u.role <> 'creator' or u.id = $1) and u.id not in (${HIDDEN_FROM_VIEWER})`,
+    where u.id = $2`,
 };
 
 interface ProfileRow extends UserCardRow {
+  position: string | null;
+  institution: string | null;
   bio: string | null;
+  profile_image_alt: string | null;
   cover_image: string | null;
+  cover_image_alt: string | null;
   education_data: EducationItem[];
   experience_data: ExperienceItem[];
   created_at: Timestamp;
@@ -30,27 +41,62 @@ interface ProfileRow extends UserCardRow {
   connection_count: number;
   post_count: number;
   course_count: number;
+  people_count: number;
   mutual_count: number;
   connection_id: string | null;
   connection_status: 'pending' | 'accepted' | null;
   asked_by: string | null;
 }
 
-/** Loads a person's page as the viewer sees it; null when there is nobody to see. */
-export async function loadProfileView(reader: Reader, userId: string, viewerId: string): Promise<ProfileView | null> {
+/** Loads a person's page as the viewer sees it; `as` shows the own one as others see it. @throws AppError NOT_FOUND as {@link checkSeen}. */
+export async function loadProfileView(
+  reader: Reader,
+  userId: string,
+  { viewerId, as }: { viewerId: string; as?: ViewAs | undefined },
+): Promise<ProfileView> {
+  const seen = await checkSeen(reader, userId, { viewerId, as });
   const [row] = await read<ProfileRow>(reader, PROFILE, [viewerId, userId]);
-  if (!row) return null;
-  const isSelf = userId === viewerId;
+  if (!row) throw notFound('This person');
+  const open = new Set<ProfileField>(seen.sees);
+  const educationData = open.has('educationData') ? row.education_data : [];
+  const experienceData = open.has('experienceData') ? row.experience_data : [];
+  const { isSelf } = seen.standing;
   return {
     ...toUserCard(row),
-    bio: row.bio,
+    position: open.has('position') ? row.position : null,
+    institution: open.has('institution') ? row.institution : null,
+    profileImageAlt: row.profile_image_alt,
+    bio: open.has('bio') ? row.bio : null,
     coverImage: row.cover_image,
-    educationData: row.education_data,
-    experienceData: row.experience_data,
+    coverImageAlt: row.cover_image_alt,
+    educationData,
+    experienceData,
+    claims: await loadClaims(reader, userId, { lineIds: [...educationData, ...experienceData].flatMap(({ id }) => id ?? []), isOwn: isSelf }),
     createdAt: isoOf(row.created_at),
     version: isoOf(row.updated_at),
-    counts: { connections: row.connection_count, posts: row.post_count, courses: row.course_count },
-    viewer: { isSelf, relation: relationOf(row, viewerId), mutualCount: isSelf ? 0 : row.mutual_count },
+    counts: {
+      connections: open.has('connections') ? row.connection_count : null,
+      posts: row.post_count,
+      courses: row.course_count,
+      people: seen.role === 'institution' ? row.people_count : null,
+    },
+    viewer: viewerOf(row, seen, viewerId),
+  };
+}
+
+function viewerOf(row: ProfileRow, { standing, privacy, sees, role }: Seen, viewerId: string): ProfileViewer {
+  const isOwnPage = row.author_id === viewerId;
+  const { isSelf, isConnected } = standing;
+  const mutualCount = isOwnPage ? 0 : row.mutual_count;
+  const reaches = (reach: 'everyone' | 'connections' | 'nobody', isClose: boolean) => !isOwnPage && (reach === 'everyone' || (reach === 'connections' && isClose));
+  return {
+    isSelf,
+    relation: isOwnPage ? { state: isConnected ? 'accepted' : 'none', connectionId: null } : relationOf(row, viewerId),
+    mutualCount,
+    sees,
+    canMessage: reaches(privacy.whoCanMessage, isConnected),
+    canCall: reaches(privacy.whoCanCall, isConnected),
+    canConnect: role !== 'creator' && reaches(privacy.whoCanConnect, mutualCount > 0),
   };
 }
 

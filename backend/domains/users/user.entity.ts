@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '#shared/api/endpoint.ts';
-import { createdAtColumn, idColumn, updatedAtColumn, type JsonRecord } from '../../db/columns.ts';
+import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
+import { createdAtColumn, idColumn, updatedAtColumn } from '../../db/columns.ts';
 
 const UserSchema = defineEntity({
   name: 'User',
@@ -16,9 +17,11 @@ const UserSchema = defineEntity({
     institution: p.text().nullable(),
     position: p.text().nullable(),
     profileImage: p.text().nullable(),
+    profileImageAlt: p.text().nullable(),
     coverImage: p.text().nullable(),
-    educationData: p.json<JsonRecord[]>().defaultRaw(`'[]'`),
-    experienceData: p.json<JsonRecord[]>().defaultRaw(`'[]'`),
+    coverImageAlt: p.text().nullable(),
+    educationData: p.json<EducationItem[]>().defaultRaw(`'[]'`),
+    experienceData: p.json<ExperienceItem[]>().defaultRaw(`'[]'`),
     /** Whether everyone may see them, so that they stand on the person's card. */
     isPositionPublic: p.boolean().default(true),
     isInstitutionPublic: p.boolean().default(true),

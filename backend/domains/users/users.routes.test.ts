@@ -74,6 +74,7 @@ describe('an edit', () => {
 
   it('of two at once loses none unseen', async () => {
     const { version } = await profileOf(ana);
+    await ana.token();
     const answers = await Promise.all(['one', 'two'].map((bio) => edit(ana, { bio }, String(version))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   });

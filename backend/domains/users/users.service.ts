@@ -1,24 +1,19 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
 import type { ProfileInput, ProfileView } from '#shared/api/users.ts';
-import type { Reader } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
-import { AppError, notFound } from '../../http/app-error.ts';
+import { AppError } from '../../http/app-error.ts';
+import { dropStaleClaims } from '../verifications/verifications.service.ts';
 import { loadProfileView } from './profile.view.ts';
 import { User } from './user.entity.ts';
-
-/** Loads a person's page. @throws AppError NOT_FOUND for nobody, a creator other than the viewer, and whoever is hidden. */
-export async function loadProfile(reader: Reader, userId: string, viewerId: string): Promise<ProfileView> {
-  const view = await loadProfileView(reader, userId, viewerId);
-  if (!view) throw notFound('This person');
-  return view;
-}
 
 /** The parts of an edit that the schema lets through; those left out stay. */
 type ProfileChanges = { [Key in keyof ProfileInput]?: ProfileInput[Key] | undefined };
 
 /**
- * Changes the member's own profile, unless it has changed since the version that was edited.
+ * Changes the member's own profile, unless it has changed since the version that was edited. A line that says something
+ * else loses its confirmation.
  * @throws AppError STALE; the caller shows both and asks again.
  */
 export async function editProfile(
@@ -36,10 +31,21 @@ export async function editProfile(
     if (bio !== undefined) user.bio = bio || null;
     if (institution !== undefined) user.institution = institution || null;
     if (position !== undefined) user.position = position || null;
-    if (educationData !== undefined) user.educationData = educationData.map((item) => ({ ...item }));
-    if (experienceData !== undefined) user.experienceData = experienceData.map((item) => ({ ...item }));
+    const known = new Set<string>();
+    if (educationData !== undefined) user.educationData = withIds(educationData, known);
+    if (experienceData !== undefined) user.experienceData = withIds(experienceData, known);
+    if (educationData !== undefined || experienceData !== undefined) await dropStaleClaims(tx, user);
     recordFact(tx, 'profile-updated', { userId });
     await tx.flush();
-    return loadProfile(tx, userId, userId);
+    return loadProfileView(tx, userId, { viewerId: userId });
+  });
+}
+
+/** Gives every line an id of its own; one that a line before it has already is replaced. */
+function withIds<Line extends { id?: string | undefined }>(lines: readonly Line[], known: Set<string>): (Line & { id: string })[] {
+  return lines.map((line) => {
+    const id = line.id === undefined || known.has(line.id) ? uuidv7() : line.id;
+    known.add(id);
+    return { ...line, id };
   });
 }

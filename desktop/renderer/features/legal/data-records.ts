@@ -150,6 +150,14 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'You; the other person is not told',
   },
   {
+    table: 'verifications',
+    title: 'Confirmed places',
+    holds: 'Which line of your profile you asked an institution to confirm, what the line said, and its answer',
+    purpose: 'To show that a place of study or work is real',
+    retention: 'Until you withdraw it or change the line, or one of the two accounts is deleted',
+    visibility: 'A confirmed one: those who can see the line; any other: you and the institution',
+  },
+  {
     table: 'audit_log',
     title: 'Security log',
     holds: 'Sign-ins, changes of role, exports, deletions and acts of moderation, with account, network address and time',

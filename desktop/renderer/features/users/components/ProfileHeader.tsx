@@ -30,7 +30,7 @@ export function ProfileHeader({ profile, actions }: { profile: ProfileView; acti
         </p>
         {line.length > 0 && <Name className="mt-3 block wrap-anywhere">{line.join(', ')}</Name>}
         <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-text-muted">
-          <Figure count={connections} one="connection" many="connections" />
+          {connections !== null && <Figure count={connections} one="connection" many="connections" />}
           <Figure count={posts} one="post" many="posts" />
           {courses > 0 && <Figure count={courses} one="course" many="courses" />}
         </ul>

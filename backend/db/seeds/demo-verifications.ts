@@ -1,0 +1,40 @@
+import { HOUR_MS } from '#shared/time.ts';
+import type { VerificationState } from '#shared/api/verifications.ts';
+import { User } from '../../domains/users/user.entity.ts';
+import { Verification } from '../../domains/verifications/verification.entity.ts';
+import { ago, found, type SeedContext } from './context.ts';
+
+/** Who asked which institution, by username, and what it answered; the first line that names it is meant. */
+const seedClaims: readonly (readonly [user: string, institution: string, status: VerificationState])[] = [
+  ['daniel', 'northfield', 'confirmed'], ['ingrid', 'northfield', 'confirmed'], ['rosa', 'northfield', 'confirmed'],
+  ['jonas', 'northfield', 'confirmed'], ['chloe', 'northfield', 'confirmed'], ['maya', 'northfield', 'pending'],
+  ['tomas', 'northfield', 'pending'], ['aparecida', 'northfield', 'pending'], ['zhangwei', 'lumen', 'confirmed'],
+  ['linh', 'lumen', 'confirmed'], ['aisha', 'lumen', 'pending'],
+];
+
+/** Writes the demo's claims: places that institutions have confirmed, and some that wait. */
+export async function seedVerifications({ em, now, idOf }: SeedContext): Promise<void> {
+  const users = new Map((await em.find(User, {})).map((user) => [user.id, user]));
+  const named = (username: string) => found(users.get(idOf(username)), username);
+  await em.insertMany(
+    Verification,
+    seedClaims.map(([username, institutionName, status], i) => {
+      const [user, institution] = [named(username), named(institutionName)];
+      const study = user.educationData.find((line) => line.institution === institution.fullName);
+      const post = user.experienceData.find((line) => line.company === institution.fullName);
+      const { id, start, end } = found(study ?? post, `a line of ${username}`);
+      const row = ago(now, 12 + i * 31);
+      return {
+        ...row,
+        userId: user.id,
+        institutionId: institution.id,
+        lineId: found(id, `the id of a line of ${username}`),
+        line: study
+          ? { kind: 'education' as const, place: study.institution, what: [study.degree, study.field].filter(Boolean).join(', '), start, end }
+          : { kind: 'experience' as const, place: post?.company ?? '', what: post?.title ?? '', start, end },
+        status,
+        decidedAt: status === 'pending' ? null : new Date(row.createdAt.getTime() + 5 * HOUR_MS),
+      };
+    }),
+  );
+}

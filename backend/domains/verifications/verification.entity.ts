@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ClaimedLine, VerificationState } from '#shared/api/verifications.ts';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const VerificationSchema = defineEntity({
+  name: 'Verification',
+  tableName: 'verifications',
+  properties: {
+    id: idColumn(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    institutionId: () => p.manyToOne(User).mapToPk().fieldName('institution_id').deleteRule('cascade'),
+    /** Id of the line in the profile's education or experience. */
+    lineId: p.uuid(),
+    /** The line as it was claimed; the claim ends when the line says something else. */
+    line: p.json<ClaimedLine>(),
+    status: p.text().$type<VerificationState>().default('pending'),
+    createdAt: createdAtColumn(),
+    decidedAt: p.datetime(3).nullable(),
+  },
+  uniques: [{ name: 'verifications_line_unique', properties: ['userId', 'lineId'] }],
+  indexes: [
+    {
+      name: 'verifications_institution_list',
+      expression: 'create index "verifications_institution_list" on "verifications" ("institution_id", "status", "created_at" desc, "id" desc)',
+    },
+  ],
+  checks: [
+    { name: 'verifications_status_check', expression: `status in ('pending', 'confirmed', 'declined', 'revoked')` },
+    { name: 'verifications_pair_check', expression: 'user_id <> institution_id' },
+  ],
+});
+
+/** A member's claim that an institution confirms one line of their profile. */
+export class Verification extends VerificationSchema.class {}
+VerificationSchema.setClass(Verification);

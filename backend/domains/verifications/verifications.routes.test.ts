@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildBlock } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { connectTwoClients } from '../../testing/two-clients.ts';
+
+let app: TestApp;
+let ana: TestClient;
+let house: TestClient;
+
+const STUDY = { institution: 'Northfield', degree: 'BSc', field: 'Biology', start: '2020-09', end: null, description: '' };
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [ana, house] = [app.visitor(), app.visitor()];
+  await ana.signUp('student');
+  await house.signUp('institution', { fullName: 'Northfield' });
+  await write({ educationData: [STUDY] });
+});
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const own = async () => (await ana.get('/api/users/me')).body;
+const write = async (body: object) => ana.patch('/api/profile', { body, headers: { 'If-Match': `"${String((await own())['version'])}"` } });
+const lines = async () => (await own())['educationData'] as unknown as { id: string }[];
+const claim = async (institution = idOf(house)) => ana.post('/api/verifications', { body: { lineId: (await lines())[0]?.id, institutionId: institution } });
+const decide = (id: unknown, status: string, client = house) => client.patch(`/api/verifications/${String(id)}`, { body: { status } });
+const seen = async () => {
+  const stranger = app.visitor();
+  await stranger.signUp('teacher');
+  return (await stranger.get(`/api/users/${idOf(ana)}`)).body['claims'];
+};
+
+describe('a claim', () => {
+  it('waits in the institution’s queue, is shown to the member alone, then to everyone with who and when, and can be revoked', async () => {
+    const made = await claim();
+    expect(made.status).toBe(201);
+    expect((await house.get('/api/verifications')).body).toMatchObject([
+      { id: made.body['id'], status: 'pending', user: { id: idOf(ana) }, line: { kind: 'education', place: 'Northfield', what: 'BSc, Biology', start: '2020-09', end: null } },
+    ]);
+    expect(await seen()).toEqual([]);
+    expect((await own())['claims']).toMatchObject([{ status: 'pending' }]);
+    expect((await decide(made.body['id'], 'confirmed')).status).toBe(200);
+    expect(await seen()).toMatchObject([{ status: 'confirmed', institution: { id: idOf(house), fullName: 'Northfield' }, decidedAt: expect.any(String) as string }]);
+    expect((await decide(made.body['id'], 'declined')).body).toMatchObject({ code: 'ALREADY_ANSWERED' });
+    expect((await house.get('/api/verifications?status=confirmed')).body).toHaveLength(1);
+    expect((await decide(made.body['id'], 'revoked')).status).toBe(200);
+    expect(await seen()).toEqual([]);
+  });
+
+  it('ends as soon as its line says something else, but not with a new description or order', async () => {
+    const made = await claim();
+    await decide(made.body['id'], 'confirmed');
+    const [line] = await lines();
+    await write({ educationData: [{ ...STUDY, start: '2016-09', end: '2019-06' }, { ...STUDY, id: line?.id, description: 'With a thesis on beetles.' }] });
+    expect(await seen()).toMatchObject([{ status: 'confirmed' }]);
+    await write({ educationData: [{ ...STUDY, id: line?.id, degree: 'PhD' }] });
+    expect(await seen()).toEqual([]);
+    expect((await own())['claims']).toEqual([]);
+  });
+
+  it('is refused for another’s line, another’s page, a member that is no institution, and twice', async () => {
+    const other = app.visitor();
+    await other.signUp('teacher');
+    const [line] = await lines();
+    expect((await other.post('/api/verifications', { body: { lineId: line?.id, institutionId: idOf(house) } })).status).toBe(404);
+    expect((await claim(idOf(other))).status).toBe(404);
+    await claim();
+    expect((await claim()).body).toMatchObject({ code: 'EXISTS' });
+  });
+
+  it('of a member who blocks the institution, or whom it blocks, is not there', async () => {
+    const made = await claim();
+    await buildBlock(app.em(), { blockerId: idOf(ana), blockedId: idOf(house) });
+    expect((await house.get('/api/verifications')).body).toEqual([]);
+    expect((await decide(made.body['id'], 'confirmed')).status).toBe(404);
+  });
+
+  it('is answered by the institution it names alone, and taken back by the member alone', async () => {
+    const made = await claim();
+    const other = app.visitor();
+    await other.signUp('institution');
+    expect((await decide(made.body['id'], 'confirmed', other)).status).toBe(404);
+    expect((await other.delete(`/api/verifications/${String(made.body['id'])}`)).status).toBe(404);
+    expect((await ana.delete(`/api/verifications/${String(made.body['id'])}`)).status).toBe(204);
+    expect((await claim()).status).toBe(201);
+  });
+
+  it('that is declined cannot be taken back and asked again', async () => {
+    const made = await claim();
+    await decide(made.body['id'], 'declined');
+    expect((await ana.delete(`/api/verifications/${String(made.body['id'])}`)).status).toBe(404);
+    expect((await claim()).body).toMatchObject({ code: 'EXISTS' });
+    expect((await decide(made.body['id'], 'confirmed')).status).toBe(200);
+  });
+
+  it('is told to both sides as it changes', async () => {
+    const [member, institution] = await connectTwoClients({ url: app.url, cookie: ana.cookie }, { url: app.url, cookie: house.cookie });
+    const made = await claim();
+    expect(await institution.next('profile-updated')).toMatchObject({ id: idOf(ana) });
+    member.frames.length = 0;
+    await decide(made.body['id'], 'confirmed');
+    expect(await member.next('profile-updated')).toMatchObject({ id: idOf(ana) });
+    for (const client of [member, institution]) client.close();
+  });
+});

@@ -1,0 +1,136 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
+import type { ClaimedLine, LineClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
+import { VERIFICATION_LIMITS } from '#shared/limits.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { isoOf, read } from '../../db/read.ts';
+import { recordFact, transact } from '../../facts.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { User } from '../users/user.entity.ts';
+import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
+import { Verification } from './verification.entity.ts';
+import { loadClaims, loadVerificationView, toVerificationView, VERIFICATION_COLUMNS, type VerificationRow } from './verification.view.ts';
+
+/** What of a line is confirmed; its description may change freely. */
+function toClaimedLine(item: EducationItem | ExperienceItem): ClaimedLine {
+  const { start, end } = item;
+  return 'company' in item
+    ? { kind: 'experience', place: item.company, what: item.title, start, end }
+    : { kind: 'education', place: item.institution, what: [item.degree, item.field].filter(Boolean).join(', '), start, end };
+}
+
+/** The lines of a profile by id. */
+function linesOf(user: User): Map<string, ClaimedLine> {
+  const items: (EducationItem | ExperienceItem)[] = [...user.educationData, ...user.experienceData];
+  return new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, toClaimedLine(item)] as const])));
+}
+
+function isSameLine(a: ClaimedLine | undefined, b: ClaimedLine): boolean {
+  return a !== undefined && (['kind', 'place', 'what', 'start', 'end'] as const).every((part) => a[part] === b[part]);
+}
+
+/** Ends the claims whose line is gone or says something else; runs in the transaction of the edit, on the locked person. */
+export async function dropStaleClaims(tx: EntityManager, user: User): Promise<void> {
+  const lines = linesOf(user);
+  const claims = await tx.find(Verification, { userId: user.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  for (const claim of claims) {
+    if (isSameLine(lines.get(claim.lineId), claim.line)) continue;
+    tx.remove(claim);
+    recordFact(tx, 'verification-updated', { verificationId: claim.id, userId: user.id, institutionId: claim.institutionId });
+  }
+}
+
+const INSTITUTION = {
+  name: 'verifying-institution',
+  text: `select u.id from users u where u.id = $2 and u.role = 'institution' and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`,
+};
+
+/**
+ * Asks an institution to confirm an own line.
+ * @throws AppError NOT_FOUND for a line or an institution that is not there, EXISTS for a line that is claimed already, PENDING_LIMIT.
+ */
+export async function createVerification(
+  em: EntityManager,
+  userId: string,
+  { lineId, institutionId }: { lineId: string; institutionId: string },
+): Promise<LineClaim> {
+  return transact(em, async (tx) => {
+    const user = await tx.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const line = linesOf(user).get(lineId);
+    if (!line) throw notFound('This line');
+    const [institution] = await read<{ id: string }>(tx, INSTITUTION, [userId, institutionId]);
+    if (!institution || institutionId === userId) throw notFound('This institution');
+    if ((await tx.count(Verification, { userId, lineId })) > 0) throw new AppError('EXISTS', 'An institution was asked about this line already');
+    if ((await tx.count(Verification, { userId, status: 'pending' })) >= VERIFICATION_LIMITS.pendingMax) {
+      throw new AppError('PENDING_LIMIT', `${VERIFICATION_LIMITS.pendingMax} of your lines wait for an institution already`);
+    }
+    const claim = tx.create(Verification, { userId, institutionId, lineId, line });
+    recordFact(tx, 'verification-created', { verificationId: claim.id, userId, institutionId });
+    await tx.flush();
+    const [view] = await loadClaims(tx, userId, { lineIds: [lineId], isOwn: true });
+    if (!view) throw notFound('This institution');
+    return view;
+  });
+}
+
+/** Which answers follow on which state. */
+const ANSWERS: Record<VerificationState, readonly VerificationState[]> = {
+  pending: ['confirmed', 'declined'],
+  confirmed: ['revoked'],
+  declined: ['confirmed'],
+  revoked: ['confirmed'],
+};
+
+/** Confirms, declines or revokes a claim on the institution that decides. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
+export async function decideVerification(
+  em: EntityManager,
+  institutionId: string,
+  { id, status }: { id: string; status: 'confirmed' | 'declined' | 'revoked' },
+): Promise<VerificationView> {
+  return transact(em, async (tx) => {
+    const claim = await tx.findOne(Verification, { id, institutionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!claim || !(await loadVerificationView(tx, id, institutionId))) throw notFound('This claim');
+    const state: VerificationState = claim.status;
+    if (!ANSWERS[state].includes(status)) throw new AppError('ALREADY_ANSWERED', `This claim is ${state} already`);
+    claim.status = status;
+    claim.decidedAt = new Date();
+    recordFact(tx, 'verification-updated', { verificationId: id, userId: claim.userId, institutionId });
+    await tx.flush();
+    const view = await loadVerificationView(tx, id, institutionId);
+    if (!view) throw notFound('This claim');
+    return view;
+  });
+}
+
+/** Takes an own claim or confirmation back. @throws AppError NOT_FOUND, also for a declined or revoked one. */
+export async function removeVerification(em: EntityManager, userId: string, id: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const claim = await tx.findOne(Verification, { id, userId, status: ['pending', 'confirmed'] }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!claim) throw notFound('This claim');
+    tx.remove(claim);
+    recordFact(tx, 'verification-updated', { verificationId: id, userId, institutionId: claim.institutionId });
+    await tx.flush();
+  });
+}
+
+const listText = (order: 'asc' | 'desc') => `select ${VERIFICATION_COLUMNS}
+  from verifications v join users u on u.id = v.user_id and u.deactivated_at is null
+  where v.institution_id = $1 and v.status = $2 and (v.created_at, v.id) ${order === 'asc' ? '>' : '<'} ($3::timestamptz, $4::uuid)
+    and u.id not in (${HIDDEN_FROM_VIEWER})
+  order by v.created_at ${order}, v.id ${order} limit ${VERIFICATION_LIMITS.pageMaxItems + 1}`;
+const QUEUE = { name: 'verifications-queue', text: listText('asc') };
+const ANSWERED = { name: 'verifications-answered', text: listText('desc') };
+
+/** Lists claims that name an institution: those that wait oldest first, answered ones newest first. */
+export async function listVerifications(
+  pool: Pool,
+  institutionId: string,
+  { status = 'pending', cursor, limit = VERIFICATION_LIMITS.pageItems }: { status?: VerificationState | undefined; cursor?: string | undefined; limit?: number | undefined },
+): Promise<Page<VerificationView>> {
+  const key = decodeCursor(cursor);
+  const start = status === 'pending' ? ['-infinity', '00000000-0000-0000-0000-000000000000'] : ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+  const rows = await query<VerificationRow>(pool, status === 'pending' ? QUEUE : ANSWERED, [institutionId, status, ...(key ? [key.at, key.id] : start)]);
+  return toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: toVerificationView });
+}
