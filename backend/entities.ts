@@ -13,6 +13,7 @@ import { Event } from './domains/events/event.entity.ts';
 import { StoredFile } from './domains/files/file.entity.ts';
 import { Message } from './domains/messages/message.entity.ts';
 import { Block } from './domains/moderation/block.entity.ts';
+import { Report } from './domains/moderation/report.entity.ts';
 import { Notification } from './domains/notifications/notification.entity.ts';
 import { PostLike } from './domains/posts/post-like.entity.ts';
 import { Post } from './domains/posts/post.entity.ts';
@@ -48,6 +49,7 @@ export const entities = [
   SearchHistory,
   SavedItem,
   Block,
+  Report,
   AuditEntry,
   IdempotencyKey,
   OutboxRow,

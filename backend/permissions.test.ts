@@ -119,6 +119,8 @@ const CASES: Record<string, Case> = {
   // A block would change every cell after it, so somebody new is blocked each time.
   blockUser: { arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }), cells: { ...everyoneReads(204), blocked: 204, creator: 204 } },
   unblockUser: { arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }), cells: { ...everyoneReads(204), blocked: 204, creator: 204 } },
+  // What was written is reported: by the one who wrote it, in vain; by everyone who sees it.
+  createReport: { arrange: async () => ({ path: '/api/reports', body: { targetType: 'post', targetId: await ownPost(), reason: 'spam' } }), cells: { owner: 400, otherParty: 202, stranger: 202, blocked: 404, creator: 404 } },
   listSessions: {},
   // Another's session is not there for anyone; auth.sessions.test.ts ends own ones.
   revokeSession: { arrange: async () => ({ path: `/api/sessions/${(await buildSession(app.em(), { userId: (await buildUser(app.em())).id })).session.id}` }), cells: { owner: 404, otherParty: 404, stranger: 404, blocked: 404 } },

@@ -7,6 +7,7 @@ import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { fileRoutes } from './domains/files/files.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
 import { blockRoutes } from './domains/moderation/blocks.routes.ts';
+import { reportRoutes } from './domains/moderation/reports.routes.ts';
 import { postRoutes } from './domains/posts/posts.routes.ts';
 import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
 import { privacyRoutes } from './domains/preferences/privacy.routes.ts';
@@ -38,6 +39,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...userRoutes(config.currency),
     ...verificationRoutes,
     ...blockRoutes,
+    ...reportRoutes(deps.limits),
     ...connectionRoutes(deps.limits),
     ...savedRoutes,
     ...fileRoutes(store),

@@ -52,6 +52,9 @@ export const CONNECTION_LIMITS = {
   suggestions: 20,
 } as const;
 
+/** Reports: note in characters. */
+export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
+
 /** Uploads, in bytes and pixels. Source: decision 23, trust.md 3.2. */
 export const FILE_LIMITS = {
   imageMaxBytes: 10 * 1024 * 1024,
@@ -64,7 +67,7 @@ export const FILE_LIMITS = {
 /** JSON requests: bytes of a body and levels of nesting. Source: trust.md 3.1 and 3.2. */
 export const REQUEST_LIMITS = { bodyMaxBytes: 64 * 1024, depthMax: 8, idempotencyKeyMaxChars: 128 } as const;
 
-/** How many requests in which time. Source: decision 24. */
+/** How many requests in which time. Source: decision 24; reports: as connection requests. */
 export const RATE_LIMITS = {
   account: { points: 600, windowMs: 5 * MINUTE_MS },
   anonymousAddress: { points: 600, windowMs: 5 * MINUTE_MS },
@@ -72,6 +75,7 @@ export const RATE_LIMITS = {
   failedSignInAccountAddress: { points: 10, windowMs: 15 * MINUTE_MS },
   failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },
   connectionRequests: { points: 20, windowMs: HOUR_MS },
+  reports: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },
 } as const;
 

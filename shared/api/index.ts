@@ -8,6 +8,7 @@ import { metaEndpoints } from './meta.ts';
 import { postEndpoints } from './posts.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
+import { reportEndpoints } from './reports.ts';
 import { savedEndpoints } from './saved.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { blockEndpoints, userEndpoints } from './users.ts';
@@ -25,6 +26,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...userEndpoints,
   ...verificationEndpoints,
   ...blockEndpoints,
+  ...reportEndpoints,
   ...connectionEndpoints,
   ...savedEndpoints,
   ...fileEndpoints,

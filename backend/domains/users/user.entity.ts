@@ -28,6 +28,10 @@ const UserSchema = defineEntity({
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
     deactivatedAt: p.datetime(3).nullable(),
+    /** While set nobody can sign in; equals `deactivatedAt` when the suspension is what hides the account. */
+    suspendedAt: p.datetime(3).nullable(),
+    /** What the person is told at sign-in. */
+    suspensionReason: p.text().nullable(),
   },
   uniques: [
     {

@@ -16,7 +16,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'users',
     title: 'Account and profile',
-    holds: 'Username, e-mail address, scrambled password, full name, role, biography, institution, position, pictures, education and experience',
+    holds: 'Username, e-mail address, scrambled password, full name, role, biography, institution, position, pictures, education and experience; since when and why an account is suspended',
     purpose: 'To sign you in and to show others who is speaking',
     retention: 'As long as you have an account',
     visibility: 'Name, role, institution and position: members. E-mail address: you alone. Password: nobody, ever',
@@ -148,6 +148,14 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     purpose: 'To keep the two of you apart',
     retention: 'Until you lift it, or an account is deleted',
     visibility: 'You; the other person is not told',
+  },
+  {
+    table: 'reports',
+    title: 'Reports',
+    holds: 'What you reported and why, a copy of what it said then, who wrote it, and what became of the report',
+    purpose: 'To act against what harms people here',
+    retention: 'As long as the operator’s rules say; without your name once your account is deleted',
+    visibility: 'The operator; the person you report is not told by whom',
   },
   {
     table: 'verifications',

@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import type { CreateReportInput } from '#shared/api/reports.ts';
+import { read } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import { AppError } from '../../http/app-error.ts';
+import { loadReported, type Reporter } from './reports.targets.ts';
+
+/** The update changes nothing; it lets the statement answer the row that waits already. */
+const REPORT = {
+  name: 'report',
+  text: `insert into reports (id, reporter_id, target_type, target_id, target_user_id, reason, note, snapshot)
+    values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)
+    on conflict (reporter_id, target_type, target_id) where status = 'open' do update set reporter_id = excluded.reporter_id
+    returning id`,
+};
+
+/**
+ * Reports something that the reporter sees and did not make; a second report while the first waits changes nothing.
+ * @throws AppError NOT_FOUND, VALIDATION for what is one's own.
+ */
+export async function createReport(em: EntityManager, reporter: Reporter, input: CreateReportInput): Promise<{ id: string }> {
+  return transact(em, async (tx) => {
+    const { targetType, targetId, reason, note } = input;
+    const { userId, snapshot } = await loadReported(tx, { type: targetType, id: targetId }, reporter);
+    if (userId === reporter.id) throw new AppError('VALIDATION', 'You cannot report yourself or what you wrote');
+    const values = [uuidv7(), reporter.id, targetType, targetId, userId, reason, note || null, JSON.stringify(snapshot)];
+    const [row] = await read<{ id: string }>(tx, REPORT, values);
+    return { id: row?.id ?? '' };
+  });
+}
