@@ -12,7 +12,7 @@ await runTask(async () => {
     process.stdout.write(`${await runCommand(command, database.databaseUrl, settings.dataDir)}\n`);
     return 0;
   } finally {
-    database.stop();
+    if (!database.wasRunning) database.stop();
   }
 });
 

@@ -13,6 +13,8 @@ export interface EmbeddedPostgres {
   adminUrl: string;
   /** Address of the database `lyceum`, which exists. */
   databaseUrl: string;
+  /** It ran before it was asked for: whoever started it may still need it. */
+  wasRunning: boolean;
   /** Stops it cleanly. */
   stop(): void;
 }
@@ -93,6 +95,7 @@ export async function startPostgres(dataDir: string, { isTest = false } = {}): P
   return {
     adminUrl: address('postgres'),
     databaseUrl: address('lyceum'),
+    wasRunning: running !== undefined,
     stop: () => run(binaries.pg_ctl, ['stop', '-D', pgdata, '-m', 'fast', '-w', '-t', '30'], runAs),
   };
 }

@@ -25,9 +25,9 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
 }
 
 /** Starts the embedded Postgres unless the operator named a database. From here on a signal ends the task in order. */
-export async function openDatabase(settings: StackSettings): Promise<{ databaseUrl: string; stop: () => void }> {
+export async function openDatabase(settings: StackSettings): Promise<{ databaseUrl: string; wasRunning: boolean; stop: () => void }> {
   watchSignals();
-  if (settings.databaseUrl) return { databaseUrl: settings.databaseUrl, stop: () => {} };
+  if (settings.databaseUrl) return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {} };
   mkdirSync(settings.dataDir, { recursive: true });
   return startPostgres(settings.dataDir);
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import type { JsonRecord } from '../../db/columns.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 
 /** What the audit log keeps of one security-relevant happening (OWASP logging vocabulary names, e.g. `authn_login_fail`). */
@@ -9,6 +10,9 @@ export interface AuditRecord {
   actorId?: string | null;
   sessionId?: string | null;
   ip?: string | null;
+  /** What the act was done to. */
+  target?: { type: string; id: string };
+  details?: JsonRecord;
 }
 
 /** Adds one line to the audit log, in the running transaction where there is one. */
@@ -16,7 +20,9 @@ export async function recordAudit(em: EntityManager, record: AuditRecord): Promi
   await em.insert(AuditEntry, {
     id: uuidv7(),
     at: new Date(),
-    details: {},
+    details: record.details ?? {},
+    targetType: record.target?.type ?? null,
+    targetId: record.target?.id ?? null,
     event: record.event,
     outcome: record.outcome,
     actorId: record.actorId ?? null,

@@ -4,6 +4,7 @@ import type { RegisterInput, SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { USER_LIMITS } from '#shared/limits.ts';
 import { query } from '../../db/pool.ts';
+import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -14,14 +15,16 @@ import { Session } from './session.entity.ts';
 
 const FIND_BY_LOGIN = {
   name: 'auth-find-by-login',
-  text: `select id, username, email, full_name, role, password from users
-    where deactivated_at is null and (lower(username) = lower($1) or lower(email) = lower($1))
+  text: `select id, username, email, full_name, role, password, suspended_at, suspension_reason from users
+    where (deactivated_at is null or suspended_at is not null) and (lower(username) = lower($1) or lower(email) = lower($1))
     order by lower(username) = lower($1) desc limit 1`,
 };
 const TAKEN_LIKE = {
   name: 'auth-taken-like',
   text: `select lower(username) as username from users where lower(username) = any($1::text[])`,
 };
+
+const END_ALL = { name: 'auth-end-all', text: 'delete from sessions where user_id = $1 returning id' };
 
 interface LoginRow {
   id: string;
@@ -30,12 +33,18 @@ interface LoginRow {
   full_name: string;
   role: Role;
   password: string;
+  suspended_at: Date | null;
+  suspension_reason: string | null;
 }
 
-/** Finds the account of a username or e-mail address and password; null, after the same time, when they do not fit. */
+/**
+ * Finds the account of a username or e-mail address and password; null, after the same time, when they do not fit.
+ * @throws AppError UNAUTHENTICATED, with the reason, for a suspended account whose password was right.
+ */
 export async function findByLogin(pool: Pool, login: string, password: string): Promise<SessionUser | null> {
   const [row] = await query<LoginRow>(pool, FIND_BY_LOGIN, [login]);
   if (!(await isPassword(row?.password ?? null, password)) || !row) return null;
+  if (row.suspended_at !== null) throw new AppError('UNAUTHENTICATED', `This account is suspended: ${row.suspension_reason ?? 'no reason was given'}`);
   return { id: row.id, username: row.username, email: row.email, fullName: row.full_name, role: row.role };
 }
 
@@ -111,4 +120,11 @@ export async function endSession(em: EntityManager, { sessionId, userId }: { ses
     recordFact(tx, 'session-revoked', { sessionId, userId });
     await recordAudit(tx, { event: 'authn_logout', outcome: 'success', actorId: userId, sessionId });
   });
+}
+
+/** Signs a person out everywhere, in an operator's transaction; answers on how many devices. The act itself stands in the audit log. */
+export async function endAllSessions(tx: EntityManager, userId: string): Promise<number> {
+  const ended = await read<{ id: string }>(tx, END_ALL, [userId]);
+  for (const { id } of ended) recordFact(tx, 'session-revoked', { sessionId: id, userId });
+  return ended.length;
 }

@@ -63,14 +63,24 @@ export async function editComment(
 
 /** Deletes an own comment, or any under an own post. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function removeComment(em: EntityManager, userId: string, commentId: string): Promise<void> {
-  await transact(em, async (tx) => {
-    const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'delete' });
-    // Two deletions at once: only the one that took the row counts down.
-    const removed = await read(tx, REMOVE, [commentId]);
-    if (removed.length === 0) throw notFound('This comment');
-    const postUserId = await countComment(tx, comment.postId, -1);
-    // With the post its room is gone, and post-deleted tells its readers.
-    if (postUserId === null) return;
-    recordFact(tx, 'comment-deleted', { commentId, postId: comment.postId, userId: comment.userId, postUserId });
+  await transact(em, async (tx) => deleteComment(tx, await loadCommentFor(tx, commentId, { viewerId: userId, right: 'delete' })));
+}
+
+/** Deletes anyone's comment as {@link removeComment} does, for an operator; answers false when it is gone already. */
+export async function takeDownComment(em: EntityManager, commentId: string): Promise<boolean> {
+  return transact(em, async (tx) => {
+    const comment = await tx.findOne(Comment, { id: commentId });
+    if (comment) await deleteComment(tx, comment);
+    return comment !== null;
   });
+}
+
+async function deleteComment(tx: EntityManager, { id: commentId, postId, userId }: Comment): Promise<void> {
+  // Two deletions at once: only the one that took the row counts down.
+  const removed = await read(tx, REMOVE, [commentId]);
+  if (removed.length === 0) throw notFound('This comment');
+  const postUserId = await countComment(tx, postId, -1);
+  // With the post its room is gone, and post-deleted tells its readers.
+  if (postUserId === null) return;
+  recordFact(tx, 'comment-deleted', { commentId, postId, userId, postUserId });
 }

@@ -73,18 +73,28 @@ export async function editPost(em: EntityManager, userId: string, edit: EditPost
 
 /** Deletes an own post with its comments and likes, and the plain shares that would show nothing. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function removePost(em: EntityManager, userId: string, postId: string): Promise<void> {
-  await transact(em, async (tx) => {
-    const post = await loadOwnPost(tx, postId, userId);
-    const shares = await read<{ id: string; user_id: string }>(tx, REMOVE_PLAIN_SHARES, [postId]);
-    // Two deletions at once: only the one that took the row counts down.
-    const removed = await tx.nativeDelete(Post, { id: postId });
-    if (removed === 0) throw notFound('This post');
-    if (post.sharedPostId) await countShare(tx, post.sharedPostId, -1);
-    await read(tx, UNSAVE_ALL, [[postId, ...shares.map((share) => share.id)]]);
-    for (const gone of [{ id: postId, user_id: userId }, ...shares]) {
-      recordFact(tx, 'post-deleted', { postId: gone.id, userId: gone.user_id });
-    }
+  await transact(em, async (tx) => deletePost(tx, await loadOwnPost(tx, postId, userId)));
+}
+
+/** Deletes anyone's post as {@link removePost} does, for an operator; answers false when it is gone already. */
+export async function takeDownPost(em: EntityManager, postId: string): Promise<boolean> {
+  return transact(em, async (tx) => {
+    const post = await tx.findOne(Post, { id: postId });
+    if (post) await deletePost(tx, post);
+    return post !== null;
   });
+}
+
+async function deletePost(tx: EntityManager, { id: postId, userId, sharedPostId }: Post): Promise<void> {
+  const shares = await read<{ id: string; user_id: string }>(tx, REMOVE_PLAIN_SHARES, [postId]);
+  // Two deletions at once: only the one that took the row counts down.
+  const removed = await tx.nativeDelete(Post, { id: postId });
+  if (removed === 0) throw notFound('This post');
+  if (sharedPostId) await countShare(tx, sharedPostId, -1);
+  await read(tx, UNSAVE_ALL, [[postId, ...shares.map((share) => share.id)]]);
+  for (const gone of [{ id: postId, user_id: userId }, ...shares]) {
+    recordFact(tx, 'post-deleted', { postId: gone.id, userId: gone.user_id });
+  }
 }
 
 /** Sets or takes back a like and answers the count; a repeat changes nothing. @throws AppError NOT_FOUND. */

@@ -1,0 +1,148 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ROLES, type Role } from '#shared/api/endpoint.ts';
+import { findAccount, listReports, loadReportLine, type ReportLine } from '../../backend/domains/moderation/operator.lists.ts';
+import { changeRole, dismissReports, removeReported, suspendUser, unsuspendUser, type Operator } from '../../backend/domains/moderation/operator.service.ts';
+import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/moderation/report.entity.ts';
+import { LauncherError } from '../postgres.ts';
+import { formatFacts, formatTable, formatTime } from './table.ts';
+
+/** What stands behind the name of a command: words and options. */
+interface CommandInput {
+  em: EntityManager;
+  words: readonly string[];
+  options: Readonly<Record<string, string | undefined>>;
+}
+
+/** Does one thing and answers what to print. */
+type Command = (input: CommandInput) => Promise<string>;
+
+/** How each command is written. */
+export const USAGE = `Reports:
+  reports list [--status open|dismissed|removed|suspended] [--limit 50]
+  reports show REPORT
+  reports dismiss REPORT --operator NAME [--note TEXT]
+  reports remove-content REPORT --operator NAME [--note TEXT]
+  reports suspend-user REPORT --operator NAME --reason TEXT [--note TEXT]
+People, by username:
+  users show PERSON
+  users suspend PERSON --operator NAME --reason TEXT [--note TEXT]
+  users unsuspend PERSON --operator NAME [--note TEXT]
+  users role PERSON student|teacher|institution|creator --operator NAME [--note TEXT]
+Each act stands in the audit log with the operator's name. The reason of a suspension is shown to the person at sign-in.`;
+
+const LIST_LIMIT = 50;
+const LIST_MAX = 500;
+
+/** Every command by its two words. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  'reports list': async ({ em, options }) => {
+    const status = options['status'] ?? 'open';
+    if (!isStatus(status)) throw new LauncherError(`There is no status "${status}": ${REPORT_STATUSES.join(', ')}.`);
+    const limit = Number(options['limit'] ?? LIST_LIMIT);
+    if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX) throw new LauncherError(`--limit is a number from 1 to ${LIST_MAX}.`);
+    const lines = await listReports(em, { status, limit });
+    return lines.length === 0 ? `No reports are ${status}.` : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'says'], lines.map(toRow));
+  },
+  'reports show': async ({ em, words }) => toFacts(await loadReportLine(em, idIn(words))),
+  'reports dismiss': async (input) => {
+    const closed = await dismissReports(input.em, idIn(input.words), operatorIn(input));
+    return `Dismissed. ${reportsClosed(closed)}`;
+  },
+  'reports remove-content': async (input) => {
+    const { closed, wasThere } = await removeReported(input.em, idIn(input.words), operatorIn(input));
+    return `${wasThere ? 'Removed.' : 'It was gone already.'} ${reportsClosed(closed)}`;
+  },
+  'reports suspend-user': async (input) => {
+    const { targetUsername } = await loadReportLine(input.em, idIn(input.words));
+    if (targetUsername === null) throw new LauncherError('The account is gone.');
+    return suspend(input, targetUsername);
+  },
+  'users show': async ({ em, words }) => {
+    const { createdAt, deactivatedAt, suspendedAt, suspensionReason, openReports, ...account } = await findAccount(em, personIn(words));
+    return formatFacts({
+      ...account,
+      joined: formatTime(createdAt),
+      hidden: deactivatedAt && `since ${formatTime(deactivatedAt)}`,
+      suspended: suspendedAt && `since ${formatTime(suspendedAt)}: ${suspensionReason ?? ''}`,
+      'open reports': String(openReports),
+    });
+  },
+  'users suspend': async (input) => suspend(input, personIn(input.words)),
+  'users unsuspend': async (input) => {
+    const { id, username } = await findAccount(input.em, personIn(input.words));
+    await unsuspendUser(input.em, id, operatorIn(input));
+    return `@${username} can sign in again.`;
+  },
+  'users role': async (input) => {
+    const role = ROLES.find((name) => name === input.words[1]);
+    if (role === undefined) throw new LauncherError(`Name the role: ${ROLES.join(', ')}.`);
+    return setRole(input, role);
+  },
+};
+
+async function setRole(input: CommandInput, role: Role): Promise<string> {
+  const { id, username } = await findAccount(input.em, personIn(input.words));
+  const before = await changeRole(input.em, { userId: id, role }, operatorIn(input));
+  return `@${username} was ${before} and is ${role} now, signed out everywhere.`;
+}
+
+async function suspend(input: CommandInput, person: string): Promise<string> {
+  const reason = textIn(input.options, 'reason');
+  const { id, username } = await findAccount(input.em, person);
+  const { closed, devices } = await suspendUser(input.em, { userId: id, reason }, operatorIn(input));
+  return `@${username} is suspended and was signed out on ${devices} ${devices === 1 ? 'device' : 'devices'}. ${reportsClosed(closed)}`;
+}
+
+function toRow(line: ReportLine): string[] {
+  const count = line.openCount > 1 ? ` (${line.openCount} reports)` : '';
+  return [line.id, formatTime(line.createdAt), nameOf(line.targetUsername), nameOf(line.reporterUsername), `${line.targetType}${count}`, line.reason, line.snapshot.text];
+}
+
+function toFacts(line: ReportLine): string {
+  return formatFacts({
+    report: line.id,
+    status: line.closedBy === null ? line.status : `${line.status}, by ${line.closedBy}`,
+    when: formatTime(line.createdAt),
+    'reported by': nameOf(line.reporterUsername),
+    reason: line.reason,
+    note: line.note,
+    about: `${line.targetType} ${line.targetId}`,
+    of: nameOf(line.targetUsername),
+    'open reports': String(line.openCount),
+    picture: line.snapshot.imageUrl,
+    'it said': line.snapshot.text,
+  });
+}
+
+function nameOf(username: string | null): string {
+  return username === null ? '(gone)' : `@${username}`;
+}
+
+function reportsClosed(count: number): string {
+  return count === 1 ? '1 report is closed.' : `${count} reports are closed.`;
+}
+
+function isStatus(text: string): text is ReportStatus {
+  return REPORT_STATUSES.some((status) => status === text);
+}
+
+function idIn([id = '']: readonly string[]): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new LauncherError('Name the report by its id, as in "reports list".');
+  return id;
+}
+
+function personIn([person]: readonly string[]): string {
+  if (person === undefined) throw new LauncherError('Name the person by username.');
+  return person;
+}
+
+function textIn(options: CommandInput['options'], name: string): string {
+  const text = options[name]?.trim();
+  if (!text) throw new LauncherError(`Say the ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);
+  return text;
+}
+
+function operatorIn({ options }: CommandInput): Operator {
+  const note = options['note']?.trim();
+  return { name: textIn(options, 'operator'), ...(note && { note }) };
+}
