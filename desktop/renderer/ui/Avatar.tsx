@@ -7,6 +7,8 @@ export interface AvatarProps {
   name: string;
   /** Address of the picture; null or undefined shows initials, and so does one that fails to load. */
   src?: string | null | undefined;
+  /** What the picture shows; empty where it only decorates the name beside it. */
+  alt?: string | undefined;
   /** Sides of 24, 32, 40, 56 and 96 px at the middle text size. */
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
   className?: string | undefined;
@@ -20,15 +22,15 @@ const SIZES = {
   xl: 'size-24 text-3xl',
 };
 
-/** A person's picture or initials. Decoration: the name always stands beside it. */
-export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
+/** A person's picture or initials, beside the name. */
+export function Avatar({ name, src, alt = '', size = 'md', className }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const shape = clsx('shrink-0 rounded-full select-none', SIZES[size], className);
   if (src !== null && src !== undefined && src !== '' && src !== failedSrc) {
     return (
       <img
         src={src}
-        alt=""
+        alt={alt}
         loading="lazy"
         decoding="async"
         onError={() => setFailedSrc(src)}
