@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { registerPerson } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -75,4 +76,94 @@ test('two windows edit one profile: both versions are shown and what was written
   await expect(cara.page.getByLabel('About you')).toHaveValue('Written in the first window.');
   await cara.page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(cara.page.getByText('Written in the first window.')).toBeVisible();
+});
+
+test('pictures are cut and described, parts are kept to some, and a page is seen through other eyes', async ({ browser }) => {
+  const dana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Dana Kim' });
+  const eli = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Eli Sand' });
+  const { page } = dana;
+  await page.goto(`${stack.url}/profile`);
+  await page.getByRole('button', { name: 'Change your photo' }).click();
+  await page.getByLabel('Profile photo file').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('Choose a JPEG, PNG or WebP picture.')).toBeVisible();
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } }).png().toBuffer();
+  await page.getByLabel('Profile photo file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+  await page.getByLabel('Width, in %').fill('40');
+  await page.getByLabel('From the left, in %').fill('10');
+  await page.getByLabel('Description').fill('Dana by a lake');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('img', { name: 'Dana by a lake' })).toBeVisible();
+  const [stored] = await stack.sql<{ width: number; height: number }>(`select width, height from files where purpose = 'profile-image'`);
+  expect(stored).toEqual({ width: 120, height: 120 });
+
+  await page.getByRole('button', { name: 'Edit profile' }).first().click();
+  await page.getByLabel('About you').fill('Only for people I know.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Page options' }).click();
+  await page.getByRole('menuitem', { name: 'Who sees what' }).click();
+  await page.getByLabel('About you').selectOption('connections');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Page options' }).click();
+  await page.getByRole('menuitem', { name: 'View as' }).click();
+  await expect(page.getByText('Only for people I know.')).toBeHidden();
+  await page.getByLabel('Your page as seen by').selectOption('connections');
+  await expect(page.getByText('Only for people I know.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to your view' }).click();
+  await expect(page.getByRole('button', { name: 'Edit profile' }).first()).toBeVisible();
+
+  const [row] = await stack.sql<{ id: string }>(`select id from users where full_name = 'Dana Kim'`);
+  await eli.page.goto(`${stack.url}/profile/${row?.id ?? ''}`);
+  await expect(eli.page.getByRole('img', { name: 'Dana by a lake' })).toBeVisible();
+  await expect(eli.page.getByText('Only for people I know.')).toBeHidden();
+});
+
+test('an institution confirms a line of a profile, live, and takes it back', async ({ browser }) => {
+  const house = await registerPerson(browser, stack.url, { role: 'institution', fullName: 'Lakeside College' });
+  const fay = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Fay Osei' });
+  await house.page.goto(`${stack.url}/profile?tab=confirm`);
+  await expect(house.page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+  await fay.page.goto(`${stack.url}/profile`);
+  await fay.page.getByRole('button', { name: 'Edit profile' }).first().click();
+  await fay.page.getByRole('button', { name: 'Add education' }).click();
+  await fay.page.getByRole('dialog').getByLabel('Institution').last().fill('Lakeside');
+  await fay.page.getByLabel('From').fill('2022-09');
+  await fay.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await fay.page.getByRole('button', { name: 'Ask to confirm Lakeside' }).click();
+  await fay.page.getByRole('button', { name: 'Ask Lakeside College' }).click();
+  await expect(fay.page.getByText('has been asked to confirm this')).toBeVisible();
+
+  await house.page.getByRole('button', { name: 'Confirm Fay Osei' }).click();
+  await expect(fay.page.getByText('Confirmed by Lakeside College')).toBeVisible();
+  expect(await faultsOf(fay.page)).toEqual([]);
+  await house.page.getByRole('tab', { name: 'People' }).click();
+  await expect(house.page.getByRole('list', { name: 'Confirmed people' }).getByRole('link', { name: 'Fay Osei' }).first()).toBeVisible();
+  await house.page.getByRole('tab', { name: 'To confirm' }).click();
+  await house.page.getByRole('button', { name: 'Confirmed', exact: true }).click();
+  expect(await faultsOf(house.page)).toEqual([]);
+  await house.page.getByRole('button', { name: 'Take back from Fay Osei' }).click();
+  await expect(fay.page.getByText('took its confirmation back')).toBeVisible();
+});
+
+test('the tabs of a page list what its owner wrote, made and joined', async ({ browser }) => {
+  const gil = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Gil Moreau' });
+  const hana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Hana Sato' });
+  await gil.page.getByLabel('What would you like to share?').fill('A post for my page');
+  await gil.page.getByRole('button', { name: 'Post', exact: true }).click();
+  const [row] = await stack.sql<{ id: string }>(`select id from users where full_name = 'Gil Moreau'`);
+  await stack.sql(`insert into courses (id, user_id, title, description, price, content_type, status) values (gen_random_uuid(), '${row?.id ?? ''}', 'Algebra I', '', 0, 'course', 'published')`);
+  await stack.sql(`insert into events (id, user_id, title, description, date, location) values (gen_random_uuid(), '${row?.id ?? ''}', 'Open lesson', '', now() + interval '3 days', 'Room 5')`);
+  await hana.page.goto(`${stack.url}/profile/${row?.id ?? ''}?tab=posts`);
+  const post = hana.page.getByRole('article').filter({ hasText: 'A post for my page' });
+  await post.getByRole('button', { name: /^Like/ }).click();
+  await expect(post.getByRole('button', { name: /1/ }).first()).toBeVisible();
+  expect(await faultsOf(hana.page)).toEqual([]);
+  await hana.page.getByRole('tab', { name: 'Courses' }).click();
+  await expect(hana.page.getByText('Algebra I')).toBeVisible();
+  await hana.page.getByRole('tab', { name: 'Events' }).click();
+  await expect(hana.page.getByText('Open lesson')).toBeVisible();
+  await hana.page.getByRole('tab', { name: 'Connections' }).click();
+  await expect(hana.page.getByRole('heading', { name: 'No connections yet' })).toBeVisible();
+  expect(await faultsOf(hana.page)).toEqual([]);
 });

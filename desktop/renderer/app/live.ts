@@ -4,6 +4,7 @@ import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
 import { bindPosts } from '../features/posts/live.ts';
 import { bindUsers } from '../features/users/live.ts';
+import { bindVerifications } from '../features/verifications/live.ts';
 import type { LiveLink } from '../lib/live-link.ts';
 import { refreshData } from './data-refresh.ts';
 
@@ -16,7 +17,7 @@ export interface LiveBinding {
 }
 
 /** The nouns that hear the live link; one line each. */
-const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [bindSession, bindPosts, bindComments, bindConnections, bindUsers];
+const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [bindSession, bindPosts, bindComments, bindConnections, bindUsers, bindVerifications];
 
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */
 export function goLive(binding: LiveBinding): () => void {

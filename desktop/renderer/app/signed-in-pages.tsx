@@ -24,7 +24,7 @@ export function HelpPage() {
 export function ProfilePage() {
   const { user } = useAuth();
   const { id } = useParams();
-  return user && <Pages.Profile id={id === undefined || id === user.id ? null : id} />;
+  return user && <Pages.Profile user={user} id={id === undefined || id === user.id ? null : id} />;
 }
 
 /** /connections and the two addresses below it. */
@@ -32,8 +32,9 @@ export function ConnectionsPage({ view }: { view: ConnectionsView }) {
   return <Pages.Connections view={view} />;
 }
 
-/** /settings over the looks that the frame holds. */
+/** /settings in the member's role, over the looks that the frame holds. */
 export function SettingsPage() {
+  const { user } = useAuth();
   const looks = use(AppearanceContext);
-  return looks && <Pages.Settings {...looks} />;
+  return user && looks && <Pages.Settings role={user.role} {...looks} />;
 }

@@ -1,18 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Bookmark, PenLine, UserRound } from 'lucide-react';
 import { useCallback, useRef, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { PostScope, PostView } from '#shared/api/posts.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
-import { CommentList } from '../features/comments/components/CommentList.tsx';
-import { countComment } from '../features/posts/api/cache.ts';
 import { Feed } from '../features/posts/components/Feed.tsx';
 import { PostComposer } from '../features/posts/components/PostComposer.tsx';
 import { SinglePost } from '../features/posts/components/SinglePost.tsx';
 import { useScope } from '../features/posts/hooks/use-scope.ts';
 import { RoleLine } from '../features/users/components/RoleLine.tsx';
-import { liveLink } from '../lib/live.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { toast } from '../lib/toasts.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -21,6 +17,7 @@ import { Card } from '../ui/Card.tsx';
 import { Name } from '../ui/Name.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { usePostComments } from './use-post-comments.tsx';
 
 const SCOPE_LABELS: Record<PostScope, string> = { all: 'All', network: 'Network', saved: 'Saved', mine: 'Mine' };
 const SCOPES = ['all', 'network', 'saved', 'mine'] as const;
@@ -35,20 +32,7 @@ function Home({ user }: { user: CurrentUser }) {
   usePageTitle('Home');
   const [params] = useSearchParams();
   const postId = params.get('post');
-  const client = useQueryClient();
-  const comments = useCallback(
-    (post: { id: string }): ReactNode => (
-      <CommentList
-        postId={post.id}
-        author={user}
-        onCount={(step) => {
-          // Otherwise the post's own push brings the count.
-          if (liveLink.status !== 'live') countComment(client, post.id, step);
-        }}
-      />
-    ),
-    [client, user],
-  );
+  const comments = usePostComments(user);
   return (
     <PageColumns aside={<HomeAside user={user} />} asideLabel="You">
       {postId === null ? (

@@ -1,32 +1,40 @@
-import { useQuery } from '@tanstack/react-query';
-import { Ban, Ellipsis, PenLine, UserRoundX } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import type { ProfileView } from '#shared/api/users.ts';
-import { MutualPeople } from '../features/connections/components/MutualPeople.tsx';
-import { RelationActions } from '../features/connections/components/RelationActions.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserRoundX } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import { VIEWS_AS, type ProfileView, type ViewAs } from '#shared/api/users.ts';
+import { VisibilityFields } from '../features/preferences/components/VisibilityFields.tsx';
 import { profileQuery } from '../features/users/api/queries.ts';
 import { BlockDialog } from '../features/users/components/BlockDialog.tsx';
-import { ProfileAbout } from '../features/users/components/ProfileAbout.tsx';
+import { CommonFacts } from '../features/users/components/CommonFacts.tsx';
+import { FirstSteps } from '../features/users/components/FirstSteps.tsx';
+import { PictureDialog } from '../features/users/components/PictureDialog.tsx';
 import { ProfileEditor } from '../features/users/components/ProfileEditor.tsx';
 import { ProfileHeader } from '../features/users/components/ProfileHeader.tsx';
+import { ViewAsBar } from '../features/users/components/ViewAsBar.tsx';
 import { ApiError } from '../lib/errors.ts';
 import { describeFailure } from '../lib/failure.ts';
 import { usePageTitle } from '../lib/page-title.ts';
-import { Button } from '../ui/Button.tsx';
+import { invalidatePath } from '../lib/query-client.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Card } from '../ui/Card.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorPanel } from '../ui/ErrorPanel.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { OthersActions, OwnActions } from './profile/ProfileActions.tsx';
+import { ProfileTabs } from './profile/ProfileTabs.tsx';
 
-/** /profile and /profile/{id}; `id` is null for the member's own. */
-export function ProfileScreen({ id }: { id: string | null }) {
-  const { data: profile, error, isFetching, refetch } = useQuery(profileQuery(id));
+type Window = 'editor' | 'visibility' | 'block' | 'profile' | 'cover';
+
+/** /profile and /profile/{id}; `id` is null for the member's own, which ?as= shows through other eyes; `user` is the one who looks. */
+export function ProfileScreen({ id, user }: { id: string | null; user: CurrentUser }) {
+  const [params] = useSearchParams();
+  const as = id === null ? VIEWS_AS.find((eyes) => eyes === params.get('as')) : undefined;
+  const { data: profile, error, isFetching, refetch } = useQuery(profileQuery(id, as));
   usePageTitle(profile?.fullName ?? 'Profile');
   if (profile === undefined) {
     return (
@@ -35,38 +43,37 @@ export function ProfileScreen({ id }: { id: string | null }) {
       </PageColumns>
     );
   }
-  return <Profile key={profile.id} profile={profile} onChange={() => void refetch()} />;
+  return <Profile key={profile.id} user={user} profile={profile} as={as} />;
 }
 
-function Profile({ profile, onChange }: { profile: ProfileView; onChange: () => void }) {
+function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileView; as: ViewAs | undefined }) {
+  const client = useQueryClient();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'editor' | 'block' | null>(null);
-  const { isSelf, relation, mutualCount } = profile.viewer;
-  const edit = (
-    <Button onClick={() => setOpen('editor')}>
-      <PenLine aria-hidden="true" className="size-4" />
-      Edit profile
-    </Button>
-  );
-  const actions = (
-    <>
-      <RelationActions user={profile} relation={relation} onChange={onChange} />
-      <Menu trigger={<IconButton label={`More about ${profile.fullName}`} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
-        <MenuItem icon={<Ban />} isDanger onSelect={() => setOpen('block')}>
-          Block
-        </MenuItem>
-      </Menu>
-    </>
-  );
-  const hasAside = !isSelf && mutualCount > 0;
+  const [, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Window | null>(null);
+  const onClose = (): void => setOpen(null);
+  const { isSelf } = profile.viewer;
+  const viewAs = (eyes: ViewAs | null): void => setParams(eyes === null ? {} : { as: eyes }, { replace: as !== undefined });
+  const onEdit = (): void => setOpen('editor');
+  let actions: ReactNode = null;
+  if (isSelf) actions = <OwnActions onEdit={onEdit} onVisibility={() => setOpen('visibility')} onViewAs={() => viewAs('everyone')} />;
+  else if (as === undefined) actions = <OthersActions profile={profile} onBlock={() => setOpen('block')} onChange={() => void invalidatePath(client, '/api/users')} />;
+  const aside = isSelf ? <FirstSteps profile={profile} onPhoto={() => setOpen('profile')} onEdit={onEdit} /> : as === undefined && <CommonFacts user={profile} mutualCount={profile.viewer.mutualCount} />;
   return (
-    <PageColumns {...(hasAside && { aside: <MutualPeople userId={profile.id} count={mutualCount} />, asideLabel: 'How you know each other' })}>
-      <ProfileHeader profile={profile} actions={isSelf ? edit : actions} />
-      <div className="mt-4">
-        <ProfileAbout profile={profile} start={edit} />
+    <PageColumns aside={aside} asideLabel={isSelf ? 'Your profile' : 'How you know each other'}>
+      {as !== undefined && <ViewAsBar as={as} onChange={viewAs} onEnd={() => viewAs(null)} />}
+      <ProfileHeader profile={profile} actions={actions} onPicture={isSelf ? setOpen : undefined} />
+      <div className="mt-5">
+        <ProfileTabs user={user} profile={profile} onEdit={onEdit} />
       </div>
-      {open === 'editor' && <ProfileEditor profile={profile} onClose={() => setOpen(null)} />}
-      {open === 'block' && <BlockDialog user={profile} onClose={() => setOpen(null)} onBlocked={() => void navigate('/connections/all', { replace: true })} />}
+      {open === 'editor' && <ProfileEditor profile={profile} onClose={onClose} />}
+      {(open === 'profile' || open === 'cover') && <PictureDialog picture={open} profile={profile} onClose={onClose} />}
+      {open === 'visibility' && (
+        <Dialog isOpen onOpenChange={onClose} title="Who sees what" description="Each choice holds at once. “View as” shows your page through other eyes.">
+          <VisibilityFields />
+        </Dialog>
+      )}
+      {open === 'block' && <BlockDialog user={profile} onClose={onClose} onBlocked={() => void navigate('/connections/all', { replace: true })} />}
     </PageColumns>
   );
 }

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CurrentUser } from '#shared/api/auth.ts';
 import { COLOR_SCHEMES } from '#shared/api/preferences.ts';
 import { VISITOR_APPEARANCE } from '../styles/appearance.ts';
 import { AccessRestrictedScreen } from './AccessRestrictedScreen.tsx';
@@ -24,6 +25,11 @@ import { StudentsScreen } from './StudentsScreen.tsx';
 vi.stubGlobal('fetch', () => new Promise(() => {}));
 afterEach(cleanup);
 
+const USER: CurrentUser = {
+  id: '01990000-0000-7000-8000-000000000001', fullName: 'Ana Ruiz', username: 'ana', email: 'ana@example.org', role: 'student',
+  profileImage: null, institution: null, position: null, unread: { messages: 0, notifications: 0 }, connectionCount: 0,
+};
+
 function show(screenElement: ReactElement): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -40,8 +46,8 @@ describe('every page', () => {
     ['Students', <StudentsScreen />],
     ['Analytics', <AnalyticsScreen />],
     ['Connections', <ConnectionsScreen />],
-    ['Profile', <ProfileScreen id={null} />],
-    ['Settings', <SettingsScreen appearance={VISITOR_APPEARANCE} onChange={() => undefined} />],
+    ['Profile', <ProfileScreen id={null} user={USER} />],
+    ['Settings', <SettingsScreen role="student" appearance={VISITOR_APPEARANCE} onChange={() => undefined} />],
     ['Help', <HelpScreen role="teacher" />],
     ['Page not found', <NotFoundScreen startPath="/home" />],
     ['Access Restricted', <AccessRestrictedScreen role="creator" />],
@@ -83,7 +89,7 @@ it('Library keeps a text of its own for each tab, and starts creators at Created
 
 it('Settings reports the whole appearance', async () => {
   const onChange = vi.fn();
-  show(<SettingsScreen appearance={VISITOR_APPEARANCE} onChange={onChange} />);
+  show(<SettingsScreen role="student" appearance={VISITOR_APPEARANCE} onChange={onChange} />);
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
   expect(onChange).toHaveBeenLastCalledWith({ ...VISITOR_APPEARANCE, theme: 'dark' });
   await userEvent.click(screen.getByRole('radio', { name: 'Rose' }));

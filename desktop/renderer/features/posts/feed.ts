@@ -74,3 +74,13 @@ function publicOf(view: PublicPostView): PublicPostView {
   const { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, sharedPostId, shared, author } = view;
   return { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, sharedPostId, shared, author };
 }
+
+/** Pages with the place of their first post, from 1. */
+export function withPlaces(pages: readonly (readonly FeedPost[])[]): { posts: readonly FeedPost[]; startsAt: number }[] {
+  let startsAt = 1;
+  return pages.map((posts) => {
+    const page = { posts, startsAt };
+    startsAt += posts.length;
+    return page;
+  });
+}

@@ -3,9 +3,9 @@ import { POST_SCOPES } from '#shared/api/posts.ts';
 import type { LiveLink } from '../../lib/live-link.ts';
 import { toast } from '../../lib/toasts.ts';
 import { isConnection } from './api/cache.ts';
-import { feedQuery, postQuery, readFeed, writeFeed } from './api/queries.ts';
+import { changeAuthorFeeds, feedQuery, postQuery, readFeed, writeFeed } from './api/queries.ts';
 import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
-import { listPosts, mergeView, type FeedState } from './feed.ts';
+import { insertPost, listPosts, mergeView, toFeedPost, type FeedState } from './feed.ts';
 
 /** What a binding of the live link needs. */
 export interface PostsBinding {
@@ -27,6 +27,8 @@ export function bindPosts({ link, client, userId }: PostsBinding): () => void {
     link.subscribe('post-created', (push) => {
       const known = isConnection(client, push.userId);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
+      // Nothing moves under a reader's eyes; the own list shows the own post at once.
+      changeAuthorFeeds(client, (feed, authorId) => (authorId === userId && push.userId === userId ? insertPost(feed, toFeedPost(push, 'own')) : feed));
       if (push.userId === userId) return;
       if (known === true) toast({ title: 'New post', description: `${push.author.fullName} posted` });
       // Only the server knows whether this author belongs to the network: the next look at that feed asks it.
@@ -34,11 +36,13 @@ export function bindPosts({ link, client, userId }: PostsBinding): () => void {
     }),
     link.subscribe('post-updated', (push) => {
       eachFeed((state) => applyPostUpdated(state, push));
+      changeAuthorFeeds(client, (feed) => applyPostUpdated({ feed, held: [] }, push).feed);
       const { queryKey } = postQuery(push.id);
       client.setQueryData(queryKey, (post) => post && mergeView(post, push));
     }),
     link.subscribe('post-deleted', (push) => {
       eachFeed((state) => applyPostDeleted(state, push, userId));
+      changeAuthorFeeds(client, (feed) => applyPostDeleted({ feed, held: [] }, push, userId).feed);
       const { queryKey } = postQuery(push.id);
       client.setQueryData(queryKey, (post) => post && { ...post, isRemoved: true as const });
     }),

@@ -38,3 +38,13 @@ export function describePart(draft: ProfileDraft, part: keyof ProfileDraft): str
   if (part === 'experienceData') return draft.experienceData.map(({ title, company, start, end }) => `${[title, company].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`).join('\n') || '(empty)';
   return draft[part] || '(empty)';
 }
+
+/** The first other line whose time overlaps that of a line, by its index; null when none does or a month is missing. Two at once may be true. */
+export function overlapOf(lines: readonly { start: string; end: string | null }[], index: number): number | null {
+  const line = lines[index];
+  const isDated = ({ start, end }: { start: string; end: string | null }): boolean => start !== '' && end !== '';
+  if (!line || !isDated(line)) return null;
+  // Months compare as text; to leave and to begin in one month is no overlap.
+  const found = lines.findIndex((other, at) => at !== index && isDated(other) && other.start < (line.end ?? '9999-12') && line.start < (other.end ?? '9999-12'));
+  return found === -1 ? null : found;
+}

@@ -1,16 +1,7 @@
-import { BookOpen, FileText, Film, Package, ScrollText } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import type { ContentType, PublicCourseView } from '#shared/api/courses.ts';
+import type { PublicCourseView } from '#shared/api/courses.ts';
 import { Name } from '../../../ui/Name.tsx';
+import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
-
-const TYPES: Record<ContentType, { label: string; icon: LucideIcon }> = {
-  course: { label: 'Course', icon: BookOpen },
-  ebook: { label: 'E-book', icon: ScrollText },
-  document: { label: 'Document', icon: FileText },
-  video: { label: 'Video', icon: Film },
-  resource: { label: 'Resource', icon: Package },
-};
 
 /** Published items side by side; scrolls sideways on a narrow window. Empty shows nothing. */
 export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseView[] }) {
@@ -31,7 +22,7 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
             <Cover course={course} />
             <div className="flex flex-1 flex-col p-4">
               <p className="text-xs font-medium text-text-muted">
-                {TYPES[course.contentType].label}
+                {CONTENT_TYPES[course.contentType].label}
                 {course.category !== null && ` · ${course.category}`}
               </p>
               <h3 dir="auto" className="mt-1 line-clamp-2 font-serif text-base leading-snug font-semibold">
@@ -50,7 +41,7 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
 }
 
 function Cover({ course }: { course: PublicCourseView }) {
-  const Icon = TYPES[course.contentType].icon;
+  const Icon = CONTENT_TYPES[course.contentType].icon;
   return (
     <div className="relative flex aspect-[5/2] items-center justify-center bg-accent-soft text-accent-text">
       <Icon aria-hidden="true" className="size-7" strokeWidth={1.5} />

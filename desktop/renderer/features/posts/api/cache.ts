@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { POST_SCOPES } from '#shared/api/posts.ts';
 import { insertPost, listPosts, mapPosts, type FeedPost } from '../feed.ts';
-import { postQuery, readFeed, writeFeed } from './queries.ts';
+import { changeAuthorFeeds, listAuthorFeeds, postQuery, readFeed, writeFeed } from './queries.ts';
 
 /** Changes a post wherever the cache has it; null drops it from the lists. */
 export function changePost(client: QueryClient, id: string, change: (post: FeedPost) => FeedPost | null): void {
@@ -9,6 +9,7 @@ export function changePost(client: QueryClient, id: string, change: (post: FeedP
     const { feed, held } = readFeed(client, scope);
     if (feed) writeFeed(client, scope, { feed: mapPosts(feed, (post) => (post.id === id ? change(post) : post)), held });
   }
+  changeAuthorFeeds(client, (feed) => mapPosts(feed, (post) => (post.id === id ? change(post) : post)));
   const { queryKey } = postQuery(id);
   const one = client.getQueryData(queryKey);
   if (!one) return;
@@ -20,6 +21,10 @@ export function changePost(client: QueryClient, id: string, change: (post: FeedP
 export function findPost(client: QueryClient, id: string): FeedPost | undefined {
   for (const scope of POST_SCOPES) {
     const found = listPosts(readFeed(client, scope).feed).find((post) => post.id === id);
+    if (found) return found;
+  }
+  for (const { feed } of listAuthorFeeds(client)) {
+    const found = listPosts(feed).find((post) => post.id === id);
     if (found) return found;
   }
   return client.getQueryData(postQuery(id).queryKey);

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { postEndpoints, type PostScope, type PublicPostView } from '#shared/api/posts.ts';
 import { call, callPage, pathOf, type ClientPage } from '../../../lib/api.ts';
-import type { FeedPost, FeedState } from '../feed.ts';
+import type { FeedData, FeedPost, FeedState } from '../feed.ts';
 
 /** The path that every cached list of posts stands under. Source: spec section 7. */
 const POSTS_PATH = postEndpoints.listPosts.path;
@@ -9,6 +9,7 @@ const POSTS_PATH = postEndpoints.listPosts.path;
 /** Keys of what is cached about posts; nothing else spells them. */
 const postKeys = {
   feed: (scope: PostScope) => [POSTS_PATH, { scope }] as const,
+  ofAuthor: (authorId: string) => [POSTS_PATH, { authorId }] as const,
   one: (id: string) => [pathOf(postEndpoints.getPost, { params: { id } })] as const,
   /** Not under the posts' path: a refresh of the lists is no reason to fetch what only waits here. */
   held: (scope: PostScope) => ['held-posts', { scope }] as const,
@@ -23,6 +24,34 @@ export function feedQuery(scope: PostScope) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
+}
+
+/** The pages of one person's posts, newest first. */
+export function authorPostsQuery(authorId: string) {
+  return infiniteQueryOptions({
+    queryKey: postKeys.ofAuthor(authorId),
+    queryFn: ({ pageParam, signal }): Promise<ClientPage<FeedPost>> =>
+      callPage(postEndpoints.listUserPosts, { params: { id: authorId }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** Every cached list of one person's posts, with its key and its author. */
+export function listAuthorFeeds(client: QueryClient): { key: QueryKey; feed: FeedData; authorId: string }[] {
+  return client.getQueriesData<FeedData>({ queryKey: [POSTS_PATH] }).flatMap(([key, feed]) => {
+    const about = key[1];
+    if (!feed || typeof about !== 'object' || about === null || !('authorId' in about)) return [];
+    return [{ key, feed, authorId: String(about.authorId) }];
+  });
+}
+
+/** Changes every cached list of one person's posts; one that stays the same is left alone. */
+export function changeAuthorFeeds(client: QueryClient, change: (feed: FeedData, authorId: string) => FeedData | undefined): void {
+  for (const { key, feed, authorId } of listAuthorFeeds(client)) {
+    const next = change(feed, authorId);
+    if (next !== undefined && next !== feed) client.setQueryData(key, next);
+  }
 }
 
 /** One post; a missing or hidden one is an error with status 404. */

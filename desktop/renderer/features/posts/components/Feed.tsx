@@ -4,7 +4,7 @@ import { describeFailure } from '../../../lib/failure.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { usePostWrites } from '../api/mutations.ts';
-import { listPosts, type FeedPost } from '../feed.ts';
+import { listPosts, withPlaces, type FeedPost } from '../feed.ts';
 import { onFeedKeyDown } from '../feed-keys.ts';
 import { useFeed } from '../hooks/use-feed.ts';
 import { FeedEmpty } from './FeedEmpty.tsx';
@@ -83,14 +83,4 @@ function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(open);
   if (!next.delete(id)) next.add(id);
   return next;
-}
-
-/** Pages with the place of their first post, from 1. */
-function withPlaces(pages: readonly (readonly FeedPost[])[]): { posts: readonly FeedPost[]; startsAt: number }[] {
-  let startsAt = 1;
-  return pages.map((posts) => {
-    const page = { posts, startsAt };
-    startsAt += posts.length;
-    return page;
-  });
 }

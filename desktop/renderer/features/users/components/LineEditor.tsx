@@ -5,6 +5,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
+import { overlapOf } from '../profile-form.ts';
 
 /** What every line of education or experience has. */
 interface DatedLine {
@@ -38,6 +39,7 @@ export function LineEditor<Line extends DatedLine>({ title, noun, path, lines, t
       <ol className="mt-3 space-y-4">
         {lines.map((line, index) => {
           const errorOf = (key: PropertyKey): string | undefined => errors[`${path}.${String(index)}.${String(key)}`];
+          const overlap = overlapOf(lines, index);
           const fieldId = (key: PropertyKey): string => `${id}-${String(index)}-${String(key)}`;
           return (
             <li key={index} className="grid gap-3 rounded-md border border-border p-4 sm:grid-cols-2">
@@ -65,6 +67,11 @@ export function LineEditor<Line extends DatedLine>({ title, noun, path, lines, t
                   />
                 </div>
               </div>
+              {overlap !== null && (
+                <p role="status" className="text-[0.8125rem] text-warning sm:col-span-2">
+                  These months overlap with {noun} {overlap + 1}. That is fine if both are right.
+                </p>
+              )}
               <div className="sm:col-span-2">
                 <Field id={fieldId('description')} label="Description" isOptional error={errorOf('description')}>
                   {(control) => <Textarea {...control} dir="auto" rows={2} value={line.description} onChange={(event) => change(index, { description: event.target.value } as Partial<Line>)} />}

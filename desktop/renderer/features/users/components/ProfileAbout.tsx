@@ -4,11 +4,25 @@ import type { ProfileView } from '#shared/api/users.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { spanOf } from '../months.ts';
 
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+/** A line of a profile that has its id, and the place that could confirm it. */
+export interface ProfileLine {
+  id: string;
+  place: string;
+}
 
-/** What someone tells of themself: a text, education, experience, newest first. `onEdit` offers the own one a start. */
-export function ProfileAbout({ profile, start }: { profile: ProfileView; start: ReactNode }) {
+/** Props of {@link ProfileAbout}. */
+export interface ProfileAboutProps {
+  profile: ProfileView;
+  /** Offers the own, empty one a start. */
+  start: ReactNode;
+  /** What institutions say about a line, drawn below it. */
+  claim: (line: ProfileLine) => ReactNode;
+}
+
+/** What someone tells of themself: a text, education, experience, newest first. */
+export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
   const { bio, educationData, experienceData } = profile;
   if (bio === null && educationData.length === 0 && experienceData.length === 0) {
     return (
@@ -28,13 +42,15 @@ export function ProfileAbout({ profile, start }: { profile: ProfileView; start: 
           {bio}
         </p>
       )}
-      <Lines title="Education" lines={byDate(educationData).map((item) => ({ ...item, head: item.institution, sub: [item.degree, item.field] }))} />
-      <Lines title="Experience" lines={byDate(experienceData).map((item) => ({ ...item, head: item.title, sub: [item.company, item.location] }))} />
+      <Lines title="Education" lines={byDate(educationData).map((item) => ({ ...item, head: item.institution, place: item.institution, sub: [item.degree, item.field] }))} claim={claim} />
+      <Lines title="Experience" lines={byDate(experienceData).map((item) => ({ ...item, head: item.title, place: item.company, sub: [item.company, item.location] }))} claim={claim} />
     </Card>
   );
 }
 
 interface Line {
+  id?: string | undefined;
+  place: string;
   head: string;
   sub: string[];
   start: string;
@@ -42,26 +58,27 @@ interface Line {
   description: string;
 }
 
-function Lines({ title, lines }: { title: string; lines: Line[] }) {
+function Lines({ title, lines, claim }: { title: string; lines: Line[]; claim: ProfileAboutProps['claim'] }) {
   if (lines.length === 0) return null;
   return (
     <section>
       <h2 className="text-base font-semibold">{title}</h2>
       <ul className="mt-3 space-y-4">
         {lines.map((line, index) => (
-          <li key={index} className="border-s-2 border-border ps-3.5">
+          <li key={line.id ?? index} className="border-s-2 border-border ps-3.5">
             <p className="font-medium wrap-anywhere">
               <Name>{line.head}</Name>
             </p>
             {line.sub.some((part) => part !== '') && <Name className="block wrap-anywhere">{line.sub.filter((part) => part !== '').join(', ')}</Name>}
             <p className="text-[0.8125rem] text-text-muted">
-              {monthOf(line.start)} – {line.end === null ? 'today' : monthOf(line.end)}
+              {spanOf(line)}
             </p>
             {line.description !== '' && (
               <p dir="auto" className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line">
                 {line.description}
               </p>
             )}
+            {line.id !== undefined && claim({ id: line.id, place: line.place })}
           </li>
         ))}
       </ul>
@@ -72,9 +89,4 @@ function Lines({ title, lines }: { title: string; lines: Line[] }) {
 /** What goes on first, then by the end, newest first. */
 function byDate<Item extends { start: string; end: string | null }>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => (b.end ?? '9999-12').localeCompare(a.end ?? '9999-12') || b.start.localeCompare(a.start));
-}
-
-function monthOf(month: string): string {
-  const date = new Date(`${month}-01T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? month : MONTH.format(date);
 }

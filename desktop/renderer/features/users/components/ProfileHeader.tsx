@@ -1,22 +1,54 @@
+import { ImagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import type { Picture } from '../api/mutations.ts';
 
 const ROLE_LABELS: Record<ProfileView['role'], string> = { student: 'Student', teacher: 'Teacher', institution: 'Institution', creator: 'Creator' };
 
-/** Who this is: picture, name, role, place, numbers, and what can be done. */
-export function ProfileHeader({ profile, actions }: { profile: ProfileView; actions: ReactNode }) {
+/** Props of {@link ProfileHeader}. */
+export interface ProfileHeaderProps {
+  profile: ProfileView;
+  actions: ReactNode;
+  /** Opens the window of one picture; left out where they cannot be changed. */
+  onPicture?: ((picture: Picture) => void) | undefined;
+}
+
+/** Who this is: pictures, name, role, place, numbers, and what can be done. */
+export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProps) {
   const line = [profile.position, profile.institution].filter((part) => part !== null && part !== '');
-  const { connections, posts, courses } = profile.counts;
+  const { connections, posts, courses, people } = profile.counts;
+  const { mutualCount } = profile.viewer;
   return (
     <Card isFlush className="overflow-hidden">
-      <div aria-hidden="true" className="h-24 bg-accent-soft" />
+      <div className="relative">
+        {profile.coverImage === null ? (
+          <div aria-hidden="true" className="h-24 bg-accent-soft" />
+        ) : (
+          <img src={profile.coverImage} alt={profile.coverImageAlt ?? ''} className="aspect-[4/1] w-full bg-surface-sunken object-cover" />
+        )}
+        {onPicture && (
+          <IconButton label="Change the cover" variant="secondary" icon={<ImagePlus aria-hidden="true" className="size-4" />} className="absolute end-3 top-3" onClick={() => onPicture('cover')} />
+        )}
+      </div>
       <div className="px-6 pb-6">
         <div className="flex flex-wrap items-end justify-between gap-3">
-          <Avatar name={profile.fullName} src={profile.profileImage} size="xl" className="-mt-12 border-4 border-surface-raised" />
+          <div className="relative -mt-12">
+            <Avatar name={profile.fullName} src={profile.profileImage} alt={profile.profileImageAlt ?? ''} size="xl" className="border-4 border-surface-raised" />
+            {onPicture && (
+              <IconButton
+                label="Change your photo"
+                variant="secondary"
+                icon={<ImagePlus aria-hidden="true" className="size-4" />}
+                className="absolute -end-1 -bottom-1 rounded-full!"
+                onClick={() => onPicture('profile')}
+              />
+            )}
+          </div>
           <div className="flex flex-wrap items-center gap-2">{actions}</div>
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -30,7 +62,9 @@ export function ProfileHeader({ profile, actions }: { profile: ProfileView; acti
         </p>
         {line.length > 0 && <Name className="mt-3 block wrap-anywhere">{line.join(', ')}</Name>}
         <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-text-muted">
+          {people !== null && <Figure count={people} one="confirmed person" many="confirmed people" />}
           {connections !== null && <Figure count={connections} one="connection" many="connections" />}
+          {mutualCount > 0 && <Figure count={mutualCount} one="in common" many="in common" />}
           <Figure count={posts} one="post" many="posts" />
           {courses > 0 && <Figure count={courses} one="course" many="courses" />}
         </ul>

@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { BookOpen } from 'lucide-react';
+import type { ProfileCourseView, UserCard } from '#shared/api/users.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { userCoursesQuery } from '../api/queries.ts';
+import { CONTENT_TYPES } from '../content-types.ts';
+import { formatPrice } from '../price.ts';
+
+/** What someone made and, where they let the member see it, learns with; `isOpen` tells whether it is open to the eyes that look. */
+export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
+  const query = useInfiniteQuery({
+    ...userCoursesQuery(user.id),
+    select: (data) => (isOpen ? data : { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter(({ relation }) => relation !== 'learner') })) }),
+  });
+  return (
+    <PagedList
+      label="Courses and other items"
+      query={query}
+      keyOf={(course) => `${course.relation}-${course.id}`}
+      skeleton={<Skeleton className="h-24 w-full" />}
+      empty={
+        <EmptyState
+          icon={<BookOpen />}
+          title="No courses here"
+          text={isSelf ? 'What you publish and what you learn with is listed here.' : <><Name>{user.fullName}</Name> has published nothing, and shares nothing they learn with.</>}
+        />
+      }
+      row={(course) => <CourseRow course={course} />}
+    />
+  );
+}
+
+function CourseRow({ course }: { course: ProfileCourseView }) {
+  const { label, icon: Icon } = CONTENT_TYPES[course.contentType];
+  const isLearner = course.relation === 'learner';
+  return (
+    <div className="flex items-start gap-3 px-4 py-3.5">
+      <div className="relative flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-md bg-accent-soft text-accent-text">
+        <Icon aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        {course.imageUrl !== null && <img src={course.imageUrl} alt="" loading="lazy" decoding="async" className="absolute inset-0 size-full object-cover" />}
+      </div>
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="font-serif text-base leading-snug font-semibold wrap-anywhere">
+          {course.title}
+        </p>
+        <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+          {label}
+          {course.category !== null && ` · ${course.category}`}
+          {isLearner && (
+            <>
+              {' · by '}
+              <Name>{course.author.fullName}</Name>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-1">
+        {isLearner ? <Badge>Learning</Badge> : <span className="font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</span>}
+        {course.status !== 'published' && <Badge tone="warning">{course.status === 'draft' ? 'Draft' : 'Archived'}</Badge>}
+      </div>
+    </div>
+  );
+}

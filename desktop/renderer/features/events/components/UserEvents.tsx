@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarDays, MapPin, Video } from 'lucide-react';
+import type { ProfileEventView, UserCard } from '#shared/api/users.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { userEventsQuery } from '../api/queries.ts';
+
+const WHEN = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short' });
+
+/** What someone hosts and, where they let the member see it, goes to; `isOpen` tells whether it is open to the eyes that look. */
+export function UserEvents({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
+  const query = useInfiniteQuery({
+    ...userEventsQuery(user.id),
+    select: (data) => (isOpen ? data : { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter(({ relation }) => relation !== 'going') })) }),
+  });
+  return (
+    <PagedList
+      label="Events"
+      query={query}
+      keyOf={(event) => `${event.relation}-${event.id}`}
+      skeleton={<Skeleton className="h-24 w-full" />}
+      empty={
+        <EmptyState
+          icon={<CalendarDays />}
+          title="No events here"
+          text={isSelf ? 'What you host and what you go to is listed here.' : <><Name>{user.fullName}</Name> hosts nothing, and shares nothing they go to.</>}
+        />
+      }
+      row={(event) => <EventRow event={event} />}
+    />
+  );
+}
+
+function EventRow({ event }: { event: ProfileEventView }) {
+  const date = new Date(event.date);
+  const Place = event.isVirtual ? Video : MapPin;
+  return (
+    <div className="flex items-start gap-3 px-4 py-3.5">
+      <div aria-hidden="true" className="flex size-12 shrink-0 flex-col items-center justify-center rounded-md border border-border">
+        <span className="text-[0.6875rem] leading-tight text-text-muted">{MONTH.format(date)}</span>
+        <span className="text-base leading-tight font-semibold tabular-nums">{date.getDate()}</span>
+      </div>
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {event.title}
+        </p>
+        <p className="text-[0.8125rem] text-text-muted">
+          <time dateTime={event.date}>{WHEN.format(date)}</time>
+        </p>
+        <p className="mt-0.5 flex items-start gap-1.5 text-[0.8125rem] text-text-muted">
+          <Place aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          <span dir="auto" className="wrap-anywhere">
+            {event.isVirtual && event.location === '' ? 'Online' : event.location}
+          </span>
+        </p>
+        {event.relation === 'going' && (
+          <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+            Hosted by <Name>{event.host.fullName}</Name>
+          </p>
+        )}
+      </div>
+      <Badge tone={event.relation === 'host' ? 'accent' : 'neutral'}>{event.relation === 'host' ? 'Host' : 'Going'}</Badge>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { privacyEndpoints, type PrivacyInput, type PrivacyView } from '#shared/api/privacy.ts';
+import { call } from '../../../lib/api.ts';
+import { invalidatePath } from '../../../lib/query-client.ts';
+
+/** The signed-in member's privacy. */
+export const privacyQuery = queryOptions({
+  queryKey: [privacyEndpoints.getPrivacy.path],
+  queryFn: ({ signal }) => call(privacyEndpoints.getPrivacy, {}, { signal }),
+});
+
+function changed(privacy: PrivacyView, { fieldVisibility, suggestionFacts, ...rest }: PrivacyInput): PrivacyView {
+  return {
+    ...privacy,
+    ...rest,
+    fieldVisibility: { ...privacy.fieldVisibility, ...fieldVisibility },
+    suggestionFacts: { ...privacy.suggestionFacts, ...suggestionFacts },
+  };
+}
+
+/** Saves changed privacy; it holds at once and goes back when the server refuses it. */
+export function editPrivacyMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (change: PrivacyInput) => call(privacyEndpoints.editPrivacy, { body: change }),
+    onMutate: async (change) => {
+      await client.cancelQueries(privacyQuery);
+      const before = client.getQueryData(privacyQuery.queryKey);
+      if (before) client.setQueryData(privacyQuery.queryKey, changed(before, change));
+      return { before };
+    },
+    onError: (_error, _change, context) => {
+      if (context?.before) client.setQueryData(privacyQuery.queryKey, context.before);
+    },
+    onSuccess: (saved, change) => {
+      client.setQueryData(privacyQuery.queryKey, saved);
+      // What others see of the member, and what is suggested, is cached under other paths.
+      if (change.fieldVisibility) void invalidatePath(client, '/api/users');
+      if (change.suggestionFacts) void invalidatePath(client, '/api/connections');
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import type { Audience, ProfileField } from '#shared/api/privacy.ts';
+import { AUDIENCES, PROFILE_FIELDS } from '#shared/api/privacy.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { usePrivacy } from '../hooks/use-privacy.ts';
+
+const AUDIENCE_LABELS: Record<Audience, string> = { everyone: 'Everyone', connections: 'Your connections', institution: 'Your institution', me: 'Only you' };
+const OPTIONS = AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }));
+const PARTS: Record<ProfileField, string> = {
+  bio: 'About you', position: 'Position', institution: 'Institution', educationData: 'Education', experienceData: 'Experience',
+  connections: 'Whom you are connected with', learning: 'What you learn with', events: 'Events you go to',
+};
+
+/** Who sees which part of the member's profile; each choice holds at once. */
+export function VisibilityFields() {
+  const { data, error, isFetching, refetch, change } = usePrivacy();
+  if (data === undefined) {
+    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
+    return <Skeleton className="h-48 w-full" />;
+  }
+  return (
+    <fieldset>
+      <legend className="sr-only">Who sees which part of your profile</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {PROFILE_FIELDS.map((field) => (
+          <Field key={field} label={PARTS[field]}>
+            {(control) => (
+              <Select {...control} options={OPTIONS} value={data.fieldVisibility[field]} onChange={(audience) => change({ fieldVisibility: { [field]: audience } })} />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className="mt-4 text-[0.8125rem] text-text-muted">
+        Your name, role and photo stand beside everything you write. Your institution means people whose place there is confirmed, and the institution itself.
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { MonthSpan, UserCard } from '#shared/api/users.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { commonQuery } from '../api/queries.ts';
+import { spanOf } from '../months.ts';
+import { AvatarLink } from './AvatarLink.tsx';
+import { NameLink } from './NameLink.tsx';
+
+const PEOPLE_SHOWN = 6;
+
+/** How the member and someone know each other: people, places with dates, courses, meet-ups. Nothing where there is nothing. */
+export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount: number }) {
+  const { data } = useQuery(commonQuery(user.id));
+  if (data === undefined) return null;
+  const { people, places, courses, events } = data;
+  if (people.length + places.length + courses.length + events.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="common-title" className="space-y-4">
+      <h2 id="common-title" className="font-semibold">
+        How you know each other
+      </h2>
+      {people.length > 0 && (
+        <Part title={mutualCount === 1 ? '1 mutual connection' : `${String(mutualCount)} mutual connections`}>
+          {people.slice(0, PEOPLE_SHOWN).map((person) => (
+            <li key={person.id} className="flex min-w-0 items-center gap-2.5">
+              <AvatarLink user={person} size="sm" />
+              <span className="truncate">
+                <NameLink user={person} />
+              </span>
+            </li>
+          ))}
+        </Part>
+      )}
+      {places.length > 0 && (
+        <Part title="Same place">
+          {places.map((place) => (
+            <li key={place.name}>
+              <Name className="block wrap-anywhere">{place.name}</Name>
+              <Dates name={user.fullName} mine={place.mine} theirs={place.theirs} />
+            </li>
+          ))}
+        </Part>
+      )}
+      {courses.length > 0 && (
+        <Part title="Learning the same">
+          {courses.map(({ id, title }) => (
+            <li key={id} dir="auto" className="wrap-anywhere">
+              {title}
+            </li>
+          ))}
+        </Part>
+      )}
+      {events.length > 0 && (
+        <Part title="Going to the same">
+          {events.map(({ id, title, date }) => (
+            <li key={id}>
+              <span dir="auto" className="block wrap-anywhere">
+                {title}
+              </span>
+              <span className="text-[0.8125rem] text-text-muted">
+                <Time iso={date} format="date" />
+              </span>
+            </li>
+          ))}
+        </Part>
+      )}
+    </Card>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="text-[0.8125rem] text-text-muted">{title}</h3>
+      <ul className="mt-2 space-y-2.5">{children}</ul>
+    </div>
+  );
+}
+
+function Dates({ name, mine, theirs }: { name: string; mine: MonthSpan | null; theirs: MonthSpan | null }) {
+  if (mine === null && theirs === null) return null;
+  return (
+    <span className="block text-[0.8125rem] text-text-muted">
+      {mine !== null && <>You {spanOf(mine)}</>}
+      {mine !== null && theirs !== null && ', '}
+      {theirs !== null && (
+        <>
+          <Name>{name}</Name> {spanOf(theirs)}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import 'react-image-crop/dist/ReactCrop.css';
+import { ReactCrop } from 'react-image-crop';
+import { Field } from '../../../ui/Field.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { moveCrop, resizeCrop, type CropArea, type Size } from '../crop.ts';
+
+/** Props of {@link CropFields}. */
+export interface CropFieldsProps {
+  src: string;
+  /** Its true size, once it is loaded. */
+  picture: Size | null;
+  aspect: number;
+  isRound: boolean;
+  crop: CropArea | undefined;
+  onChange: (crop: CropArea) => void;
+  onLoad: (image: HTMLImageElement) => void;
+  onFail: () => void;
+}
+
+const NAMES = { x: 'From the left, in %', y: 'From the top, in %', width: 'Width, in %' } as const;
+
+/** Chooses the part of a picture that is shown: by pointer, by arrow keys on the frame and its corners, or in numbers. */
+export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLoad, onFail }: CropFieldsProps) {
+  const set = (part: keyof typeof NAMES, value: number): void => {
+    if (!crop || !picture || !Number.isFinite(value)) return;
+    onChange(part === 'width' ? resizeCrop(crop, { picture, aspect, width: value }) : moveCrop(crop, { [part]: value }));
+  };
+  return (
+    <div className="space-y-4">
+      <div className="flex justify-center overflow-hidden rounded-md bg-surface-sunken">
+        <ReactCrop
+          {...(crop && { crop })}
+          aspect={aspect}
+          circularCrop={isRound}
+          keepSelection
+          ruleOfThirds={!isRound}
+          onChange={(_pixels, { x, y, width, height }) => onChange({ unit: '%', x, y, width, height })}
+        >
+          <img src={src} alt="" onLoad={(event) => onLoad(event.currentTarget)} onError={onFail} className="max-h-[18rem] max-w-full" />
+        </ReactCrop>
+      </div>
+      <fieldset>
+        <legend className="sr-only">The part that is shown</legend>
+        <div className="grid grid-cols-3 gap-3">
+          {(Object.keys(NAMES) as (keyof typeof NAMES)[]).map((part) => (
+            <Field key={part} label={NAMES[part]}>
+              {(control) => (
+                <TextInput {...control} type="number" min={0} max={100} step={1} value={crop ? Math.round(crop[part]) : ''} onChange={(event) => set(part, event.target.valueAsNumber)} />
+              )}
+            </Field>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

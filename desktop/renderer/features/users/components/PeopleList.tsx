@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Card } from '../../../ui/Card.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { profilePeopleQuery } from '../api/queries.ts';
+import { AvatarLink } from './AvatarLink.tsx';
+import { NameLink } from './NameLink.tsx';
+import { RoleLine } from './RoleLine.tsx';
+
+/** Props of {@link PeopleList}. */
+export interface PeopleListProps {
+  userId: string;
+  list: 'connections' | 'people';
+  /** Name of the list for screen readers. */
+  label: string;
+  empty: ReactNode;
+}
+
+/** A list of people on someone's page, page by page. */
+export function PeopleList({ userId, list, label, empty }: PeopleListProps) {
+  const query = useInfiniteQuery(profilePeopleQuery(userId, list));
+  return (
+    <PagedList
+      label={label}
+      query={query}
+      keyOf={(person) => person.id}
+      empty={empty}
+      skeleton={
+        <Card aria-busy="true" className="space-y-4">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} className="h-10 w-full" />
+          ))}
+        </Card>
+      }
+      row={(person) => (
+        <div className="flex items-center gap-3 px-4 py-3">
+          <AvatarLink user={person} />
+          <div className="min-w-0 flex-1">
+            <span className="block truncate">
+              <NameLink user={person} />
+            </span>
+            <RoleLine user={person} />
+          </div>
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { ImageUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ProfileView } from '#shared/api/users.ts';
+import { FILE_LIMITS, PROFILE_LIMITS } from '#shared/limits.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { useProfileWrites, type Picture } from '../api/mutations.ts';
+import { cutPicture, wholeCrop, type CropArea } from '../crop.ts';
+import { CropFields } from './CropFields.tsx';
+
+/** Width over height of each picture, and how wide it is sent at most. */
+const SHAPES: Record<Picture, { title: string; noun: string; aspect: number; maxWidthPx: number }> = {
+  profile: { title: 'Profile photo', noun: 'photo', aspect: 1, maxWidthPx: 800 },
+  cover: { title: 'Cover picture', noun: 'cover', aspect: 4, maxWidthPx: 1920 },
+};
+const TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+const MAX_MB = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
+
+interface Chosen {
+  url: string;
+  /** The same for every try, so that a lost answer makes no second file. */
+  key: string;
+}
+
+function problemOf(file: File): string | undefined {
+  if (!TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG or WebP picture.';
+  return file.size > FILE_LIMITS.imageMaxBytes ? `The picture is larger than ${String(MAX_MB)} MB. Choose a smaller one.` : undefined;
+}
+
+/** Chooses, cuts and describes a picture of the own profile, or takes it away. */
+export function PictureDialog({ picture, profile, onClose }: { picture: Picture; profile: ProfileView; onClose: () => void }) {
+  const shape = SHAPES[picture];
+  const current = picture === 'profile' ? profile.profileImage : profile.coverImage;
+  const { setPicture, describePicture, removePicture } = useProfileWrites();
+  const [alt, setAlt] = useState((picture === 'profile' ? profile.profileImageAlt : profile.coverImageAlt) ?? '');
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [image, setImage] = useState<HTMLImageElement | null>(null);
+  const [crop, setCrop] = useState<CropArea>();
+  const [running, setRunning] = useState<'save' | 'remove' | null>(null);
+  const [failure, setFailure] = useState<{ message: string; requestId?: string | undefined } | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const url = chosen?.url;
+  useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url]);
+
+  const choose = (file: File | undefined): void => {
+    if (!file) return;
+    const problem = problemOf(file);
+    setFailure(problem === undefined ? null : { message: problem });
+    if (problem !== undefined) return;
+    setImage(null);
+    setCrop(undefined);
+    setChosen({ url: URL.createObjectURL(file), key: crypto.randomUUID() });
+  };
+  const run = async (kind: 'save' | 'remove', work: () => Promise<void>, done: string): Promise<void> => {
+    setRunning(kind);
+    setFailure(null);
+    try {
+      await work();
+      toast({ title: done });
+      onClose();
+    } catch (error) {
+      setFailure(describeFailure(error));
+      setRunning(null);
+    }
+  };
+  const save = async (): Promise<void> => {
+    if (chosen && image && crop) await setPicture(picture, await cutPicture(image, crop, shape.maxWidthPx), { alt, idempotencyKey: chosen.key });
+    else if (current !== null) await describePicture(picture, current.slice(current.lastIndexOf('/') + 1), alt);
+  };
+  const canSave = chosen === null ? current !== null : image !== null && crop !== undefined;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={shape.title}
+      description={`JPEG, PNG or WebP, at most ${String(MAX_MB)} MB. Place and camera data are taken out.`}
+      footer={
+        <>
+          {current !== null && chosen === null && (
+            <Button variant="ghost" className="me-auto text-danger" isLoading={running === 'remove'} onClick={() => void run('remove', () => removePicture(picture), `${shape.title} removed`)}>
+              Remove
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" isLoading={running === 'save'} disabled={!canSave} onClick={() => void run('save', save, `${shape.title} saved`)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {failure && <ErrorPanel {...failure} />}
+        {chosen === null ? (
+          <CurrentPicture picture={picture} profile={profile} />
+        ) : (
+          <CropFields
+            src={chosen.url}
+            picture={image && { width: image.naturalWidth, height: image.naturalHeight }}
+            aspect={shape.aspect}
+            isRound={picture === 'profile'}
+            crop={crop}
+            onChange={setCrop}
+            onLoad={(loaded) => {
+              setImage(loaded);
+              setCrop(wholeCrop({ width: loaded.naturalWidth, height: loaded.naturalHeight }, shape.aspect));
+            }}
+            onFail={() => {
+              setChosen(null);
+              setFailure({ message: 'This file is no picture that can be read. Choose another.' });
+            }}
+          />
+        )}
+        <div className="flex justify-center">
+          <Button onClick={() => picker.current?.click()}>
+            <ImageUp aria-hidden="true" className="size-4" />
+            {chosen === null && current === null ? `Choose a ${shape.noun}` : 'Choose another'}
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            aria-label={`${shape.title} file`}
+            accept={TYPES.join(',')}
+            onChange={(event) => {
+              choose(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+        </div>
+        <Field label="Description" isOptional hint="What it shows, for people who cannot see it.">
+          {(control) => <TextInput {...control} dir="auto" maxLength={PROFILE_LIMITS.imageAltMaxChars} value={alt} onChange={(event) => setAlt(event.target.value)} />}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+function CurrentPicture({ picture, profile }: { picture: Picture; profile: ProfileView }) {
+  if (picture === 'profile') {
+    return (
+      <div className="flex justify-center">
+        <Avatar name={profile.fullName} src={profile.profileImage} size="xl" />
+      </div>
+    );
+  }
+  if (profile.coverImage === null) return <div aria-hidden="true" className="aspect-[4/1] rounded-md bg-accent-soft" />;
+  return <img src={profile.coverImage} alt={profile.coverImageAlt ?? ''} className="aspect-[4/1] w-full rounded-md object-cover" />;
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { BadgeCheck, Check, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { VerificationState, VerificationView } from '#shared/api/verifications.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { useVerificationWrites } from '../api/mutations.ts';
+import { claimsQuery } from '../api/queries.ts';
+
+const LISTS: readonly { value: VerificationState; label: string; empty: string }[] = [
+  { value: 'pending', label: 'Waiting', empty: 'Nobody waits. Whoever names you in their education or experience can ask you to confirm it.' },
+  { value: 'confirmed', label: 'Confirmed', empty: 'You have confirmed nobody yet.' },
+  { value: 'declined', label: 'Declined', empty: 'You have declined nobody.' },
+  { value: 'revoked', label: 'Taken back', empty: 'You have taken nothing back.' },
+];
+
+/** Lines of profiles that name the signed-in institution, to be confirmed, declined or taken back. */
+export function ClaimQueue() {
+  const [status, setStatus] = useState<VerificationState>('pending');
+  const query = useInfiniteQuery(claimsQuery(status));
+  const list = LISTS.find(({ value }) => value === status);
+  return (
+    <>
+      <div role="group" aria-label="Show" className="mb-4 flex flex-wrap gap-1.5">
+        {LISTS.map(({ value, label }) => (
+          <button key={value} type="button" aria-pressed={status === value} onClick={() => setStatus(value)} className={buttonClasses(status === value ? 'secondary' : 'ghost', 'sm')}>
+            {label}
+          </button>
+        ))}
+      </div>
+      <PagedList
+        label="People to confirm"
+        query={query}
+        keyOf={(claim) => claim.id}
+        skeleton={<Skeleton className="h-24 w-full" />}
+        empty={<EmptyState icon={<BadgeCheck />} title="Nothing here" text={list?.empty ?? ''} />}
+        row={(claim) => <ClaimRow claim={claim} />}
+      />
+    </>
+  );
+}
+
+const DONE = { confirmed: 'is confirmed', declined: 'was declined', revoked: 'is not confirmed any more' } as const;
+
+function ClaimRow({ claim }: { claim: VerificationView }) {
+  const { decide } = useVerificationWrites();
+  const [running, setRunning] = useState<keyof typeof DONE | null>(null);
+  const { user, line, status } = claim;
+  const run = async (answer: keyof typeof DONE): Promise<void> => {
+    setRunning(answer);
+    try {
+      await decide(claim.id, answer);
+      toast({ title: `${user.fullName} ${DONE[answer]}` });
+    } catch (error) {
+      toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' });
+      setRunning(null);
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-3 px-4 py-3.5">
+      <Avatar name={user.fullName} src={user.profileImage} />
+      <div className="min-w-0 flex-1 basis-60">
+        <Link to={`/profile/${user.id}`} className="font-semibold hover:underline">
+          <Name>{user.fullName}</Name>
+        </Link>
+        <Name className="block wrap-anywhere">{[line.what, line.place].filter(Boolean).join(', ')}</Name>
+        <p className="text-[0.8125rem] text-text-muted">
+          {line.start} – {line.end ?? 'today'} · asked <Time iso={claim.createdAt} />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        {status !== 'confirmed' && (
+          <Button size="sm" variant={status === 'pending' ? 'primary' : 'secondary'} isLoading={running === 'confirmed'} aria-label={`Confirm ${user.fullName}`} onClick={() => void run('confirmed')}>
+            <Check aria-hidden="true" className="size-4" />
+            Confirm
+          </Button>
+        )}
+        {status === 'pending' && (
+          <Button size="sm" isLoading={running === 'declined'} aria-label={`Decline ${user.fullName}`} onClick={() => void run('declined')}>
+            <X aria-hidden="true" className="size-4" />
+            Decline
+          </Button>
+        )}
+        {status === 'confirmed' && (
+          <Button size="sm" isLoading={running === 'revoked'} aria-label={`Take back from ${user.fullName}`} onClick={() => void run('revoked')}>
+            Take back
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

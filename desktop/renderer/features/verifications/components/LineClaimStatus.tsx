@@ -1,0 +1,85 @@
+import { BadgeCheck, CircleX, Clock } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { LineClaim } from '#shared/api/verifications.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { useVerificationWrites } from '../api/mutations.ts';
+import { AskDialog } from './AskDialog.tsx';
+
+/** Props of {@link LineClaimStatus}. */
+export interface LineClaimStatusProps {
+  line: { id: string; place: string };
+  /** What an institution says; undefined while none was asked. */
+  claim: LineClaim | undefined;
+  /** Whether the member may ask and take back. */
+  isOwn: boolean;
+}
+
+const LINE_CLASSES = 'mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem]';
+
+/** What an institution says about one line: who and when; on the own profile also the way to ask and to take back. */
+export function LineClaimStatus({ line, claim, isOwn }: LineClaimStatusProps) {
+  const { takeBack } = useVerificationWrites();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const end = async (id: string): Promise<void> => {
+    setIsRunning(true);
+    try {
+      await takeBack(id);
+      toast({ title: 'Taken back' });
+    } catch (error) {
+      toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' });
+    }
+    setIsRunning(false);
+  };
+  if (claim === undefined) {
+    if (!isOwn) return null;
+    return (
+      <p className={LINE_CLASSES}>
+        <Button size="sm" variant="ghost" className="-ms-2.5" aria-label={`Ask to confirm ${line.place}`} onClick={() => setIsAsking(true)}>
+          <BadgeCheck aria-hidden="true" className="size-4" />
+          Ask to confirm
+        </Button>
+        {isAsking && <AskDialog line={line} onClose={() => setIsAsking(false)} />}
+      </p>
+    );
+  }
+  const canTakeBack = isOwn && (claim.status === 'pending' || claim.status === 'confirmed');
+  return (
+    <p className={LINE_CLASSES}>
+      <ClaimText claim={claim} />
+      {canTakeBack && (
+        <Button size="sm" variant="ghost" isLoading={isRunning} aria-label={`Take back from ${claim.institution.fullName}`} onClick={() => void end(claim.id)}>
+          Take back
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function ClaimText({ claim }: { claim: LineClaim }) {
+  const { status, decidedAt } = claim;
+  const institution = (
+    <Link to={`/profile/${claim.institution.id}`} className="font-medium text-text hover:underline">
+      <Name>{claim.institution.fullName}</Name>
+    </Link>
+  );
+  const when = decidedAt === null ? null : <Time iso={decidedAt} format="date" />;
+  const texts: Record<LineClaim['status'], ReactNode> = {
+    confirmed: <>Confirmed by {institution}, {when}</>,
+    pending: <>{institution} has been asked to confirm this</>,
+    declined: <>{institution} did not confirm this, {when}</>,
+    revoked: <>{institution} took its confirmation back, {when}</>,
+  };
+  const Icon = status === 'confirmed' ? BadgeCheck : status === 'pending' ? Clock : CircleX;
+  return (
+    <span className="inline-flex items-start gap-1.5 text-text-muted">
+      <Icon aria-hidden="true" className={status === 'confirmed' ? 'mt-0.5 size-4 shrink-0 text-success' : 'mt-0.5 size-4 shrink-0'} />
+      <span>{texts[status]}</span>
+    </span>
+  );
+}

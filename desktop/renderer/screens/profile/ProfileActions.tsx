@@ -1,0 +1,71 @@
+import { Ban, Ellipsis, Eye, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { ProfileView } from '#shared/api/users.ts';
+import { RelationActions } from '../../features/connections/components/RelationActions.tsx';
+import { toast } from '../../lib/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClasses } from '../../ui/button-classes.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+
+/** Props of {@link OwnActions}. */
+export interface OwnActionsProps {
+  onEdit: () => void;
+  onVisibility: () => void;
+  onViewAs: () => void;
+}
+
+/** What a member does with the own page. */
+export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) {
+  return (
+    <>
+      <Button onClick={onEdit}>
+        <PenLine aria-hidden="true" className="size-4" />
+        Edit profile
+      </Button>
+      <Menu trigger={<IconButton label="Page options" variant="secondary" size="md" hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+        <MenuItem icon={<Eye />} onSelect={onViewAs}>
+          View as
+        </MenuItem>
+        <MenuItem icon={<SlidersHorizontal />} onSelect={onVisibility}>
+          Who sees what
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+/** Props of {@link OthersActions}. */
+export interface OthersActionsProps {
+  profile: ProfileView;
+  onBlock: () => void;
+  /** Something has changed: the page is to be fetched afresh. */
+  onChange: () => void;
+}
+
+/** What a member does with someone else's page, as far as that person lets them. */
+export function OthersActions({ profile, onBlock, onChange }: OthersActionsProps) {
+  const { relation, canConnect, canMessage } = profile.viewer;
+  const copyLink = async (): Promise<void> => {
+    await navigator.clipboard.writeText(new URL(`/profile/${profile.id}`, globalThis.location.href).href);
+    toast({ title: 'Link copied' });
+  };
+  return (
+    <>
+      {(canConnect || relation.state !== 'none') && <RelationActions user={profile} relation={relation} onChange={onChange} />}
+      {canMessage && relation.state !== 'accepted' && (
+        <Link to={`/chat?with=${profile.id}`} className={buttonClasses('secondary')}>
+          Message
+        </Link>
+      )}
+      <Menu trigger={<IconButton label={`More about ${profile.fullName}`} hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+        <MenuItem icon={<Link2 />} onSelect={() => void copyLink()}>
+          Copy link
+        </MenuItem>
+        <MenuItem icon={<Ban />} isDanger onSelect={onBlock}>
+          Block
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

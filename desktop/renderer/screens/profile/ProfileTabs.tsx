@@ -1,0 +1,108 @@
+import { Lock, Newspaper, PenLine, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import type { ProfileView } from '#shared/api/users.ts';
+import { UserCourses } from '../../features/courses/components/UserCourses.tsx';
+import { UserEvents } from '../../features/events/components/UserEvents.tsx';
+import { AuthorPosts } from '../../features/posts/components/AuthorPosts.tsx';
+import { PeopleList } from '../../features/users/components/PeopleList.tsx';
+import { ProfileAbout } from '../../features/users/components/ProfileAbout.tsx';
+import { ClaimQueue } from '../../features/verifications/components/ClaimQueue.tsx';
+import { LineClaimStatus } from '../../features/verifications/components/LineClaimStatus.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Name } from '../../ui/Name.tsx';
+import { Tabs, type TabItem } from '../../ui/Tabs.tsx';
+import { usePostComments } from '../use-post-comments.tsx';
+
+type TabName = 'about' | 'posts' | 'courses' | 'events' | 'connections' | 'people' | 'confirm';
+
+/** Props of {@link ProfileTabs}. */
+export interface ProfileTabsProps {
+  /** The one who looks. */
+  user: CurrentUser;
+  profile: ProfileView;
+  onEdit: () => void;
+}
+
+/** What a person's page holds, part by part; ?tab= names the one that is open. An institution's has its people, and the own one its queue. */
+export function ProfileTabs({ user, profile, onEdit }: ProfileTabsProps) {
+  const [params, setParams] = useSearchParams();
+  const items = useItems({ user, profile, onEdit });
+  const value = items.find((item) => item.value === params.get('tab'))?.value ?? 'about';
+  const onChange = (tab: TabName): void => {
+    const next = new URLSearchParams(params);
+    if (tab === 'about') next.delete('tab');
+    else next.set('tab', tab);
+    setParams(next, { replace: true, preventScrollReset: true });
+  };
+  return <Tabs label="Parts of the profile" value={value} onChange={onChange} items={items} />;
+}
+
+function useItems({ user, profile, onEdit }: ProfileTabsProps): TabItem<TabName>[] {
+  const comments = usePostComments(user);
+  const { isSelf, sees } = profile.viewer;
+  const isInstitution = profile.role === 'institution';
+  const edit = (
+    <Button onClick={onEdit}>
+      <PenLine aria-hidden="true" className="size-4" />
+      Edit profile
+    </Button>
+  );
+  const people: TabItem<TabName>[] = isInstitution
+    ? [
+        {
+          value: 'people',
+          label: 'People',
+          content: (
+            <PeopleList
+              userId={profile.id}
+              list="people"
+              label="Confirmed people"
+              empty={<EmptyState icon={<UsersRound />} title="Nobody confirmed yet" text="Members whose place here is confirmed are listed here, as far as they let others see it." />}
+            />
+          ),
+        },
+      ]
+    : [];
+  const queue: TabItem<TabName>[] = isInstitution && isSelf ? [{ value: 'confirm', label: 'To confirm', content: <ClaimQueue /> }] : [];
+  return [
+    {
+      value: 'about',
+      label: 'About',
+      content: (
+        <ProfileAbout
+          profile={profile}
+          start={edit}
+          claim={(line) => <LineClaimStatus line={line} isOwn={isSelf} claim={profile.claims.find(({ lineId }) => lineId === line.id)} />}
+        />
+      ),
+    },
+    ...people,
+    ...queue,
+    { value: 'posts', label: 'Posts', content: <AuthorPosts authorId={profile.id} comments={comments} empty={<NoPosts profile={profile} />} /> },
+    { value: 'courses', label: 'Courses', content: <UserCourses user={profile} isSelf={isSelf} isOpen={sees.includes('learning')} /> },
+    { value: 'events', label: 'Events', content: <UserEvents user={profile} isSelf={isSelf} isOpen={sees.includes('events')} /> },
+    { value: 'connections', label: 'Connections', content: <Connections profile={profile} /> },
+  ];
+}
+
+function NoPosts({ profile }: { profile: ProfileView }) {
+  const text: ReactNode = profile.viewer.isSelf ? 'What you post at Home is listed here.' : <><Name>{profile.fullName}</Name> has not posted anything.</>;
+  return <EmptyState icon={<Newspaper />} title="No posts yet" text={text} />;
+}
+
+function Connections({ profile }: { profile: ProfileView }) {
+  if (profile.counts.connections === null) {
+    return (
+      <Card isFlush>
+        <EmptyState icon={<Lock />} title="Not shown" text={<><Name>{profile.fullName}</Name> keeps this list to closer people.</>} />
+      </Card>
+    );
+  }
+  return (
+    <PeopleList userId={profile.id} list="connections" label="Connections" empty={<EmptyState icon={<UsersRound />} title="No connections yet" text="Nobody is listed here so far." />} />
+  );
+}
