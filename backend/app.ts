@@ -12,6 +12,7 @@ import { createJobQueue } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { findByLogin } from './domains/auth/auth.service.ts';
+import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
 import { removeOrphans } from './domains/files/files.service.ts';
 import { makePostDocument } from './domains/posts/post.document.ts';
@@ -78,7 +79,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   registerSearch(facts, { forkEm: () => orm.em.fork(), post: makePostDocument, user: makeUserDocument });
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail'), publicUrl: config.publicUrl, log });
   const jobs = createJobQueue({ databaseUrl: config.databaseUrl, orm, onError: (error) => log.warn({ err: error }, 'a background job failed') });
-  await jobs.start(listJobs({ mailer }));
+  await jobs.start(listJobs({ mailer, forkEm: () => orm.em.fork() }));
   facts.start();
   void prepareDecoy();
   const housekeeping = setInterval(() => void keepHouse({ pool, store, log }), HOUSEKEEPING_MS).unref();
@@ -148,6 +149,7 @@ function finish(app: Express, log: Logger): void {
 async function keepHouse({ pool, store, log }: { pool: Pool; store: FileStore; log: Logger }): Promise<void> {
   try {
     await sweepSessions(pool);
+    await removeExpiredTokens(pool);
     await removeOrphans(pool, store);
     await pool.query('delete from idempotency_keys where expires_at < now()');
   } catch (error) {

@@ -2,7 +2,11 @@ import { IdempotencyKey } from './db/idempotency-key.entity.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
 import { Advertisement } from './domains/advertisements/advertisement.entity.ts';
 import { AuditEntry } from './domains/audit/audit-entry.entity.ts';
+import { ExportJob } from './domains/account/export-job.entity.ts';
+import { AuthToken } from './domains/auth/auth-token.entity.ts';
+import { RecoveryCode } from './domains/auth/recovery-code.entity.ts';
 import { Session } from './domains/auth/session.entity.ts';
+import { TwoFactor } from './domains/auth/two-factor.entity.ts';
 import { Comment } from './domains/comments/comment.entity.ts';
 import { SuggestionDismissal } from './domains/connections/suggestion-dismissal.entity.ts';
 import { Connection } from './domains/connections/connection.entity.ts';
@@ -29,6 +33,10 @@ import { User } from './domains/users/user.entity.ts';
 export const entities = [
   User,
   Session,
+  AuthToken,
+  TwoFactor,
+  RecoveryCode,
+  ExportJob,
   UserPreferences,
   PrivacySettings,
   Verification,

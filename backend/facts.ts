@@ -10,6 +10,13 @@ export interface FactMap {
   /** Answered, revoked, taken back, or ended with its line; the row may be gone. */
   'verification-updated': { verificationId: string; userId: string; institutionId: string };
   'session-revoked': { sessionId: string; userId: string };
+  /** Something that concerns the safety of an account. */
+  'account-security': {
+    userId: string;
+    what:
+      | 'password-changed' | 'password-reset' | 'email-changed' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
+      | 'new-device' | 'deletion-asked';
+  };
   'post-created': { postId: string; userId: string };
   'post-updated': { postId: string; userId: string };
   'post-deleted': { postId: string; userId: string };

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { accountRoutes } from './domains/auth/account.routes.ts';
 import { authRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
 import { commentRoutes } from './domains/comments/comments.routes.ts';
@@ -32,6 +33,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
   return [
     ...metaRoutes(META),
     ...authRoutes(deps),
+    ...accountRoutes(deps.limits),
     ...preferencesRoutes,
     ...privacyRoutes,
     ...postRoutes,

@@ -77,6 +77,10 @@ export const RATE_LIMITS = {
   connectionRequests: { points: 20, windowMs: HOUR_MS },
   reports: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },
+  forgottenPasswordsAddress: { points: 30, windowMs: HOUR_MS },
+  forgottenPasswordsEmail: { points: 5, windowMs: HOUR_MS },
+  accountMails: { points: 10, windowMs: HOUR_MS },
+  exports: { points: 5, windowMs: DAY_MS },
 } as const;
 
 /** Life of a session: idle and absolute for members, idle for visitors. Source: trust.md 3.2, ASVS 7.3. */
@@ -86,6 +90,19 @@ export const SESSION_LIMITS = {
   anonymousMs: 2 * HOUR_MS,
   /** How long the visitor's session stays usable after sign-in, so that a retried sign-in is answered again. */
   supersededMs: 10 * MINUTE_MS,
+} as const;
+
+/**
+ * Account care: how long the links in mails and the second step of a sign-in last, how many recovery codes there are,
+ * how long an archive is kept and how long a deletion can be undone. Source: product.md 2.7, trust.md 7.
+ */
+export const ACCOUNT_LIMITS = {
+  verifyLinkMs: DAY_MS,
+  resetLinkMs: HOUR_MS,
+  pendingSignInMs: 5 * MINUTE_MS,
+  recoveryCodes: 10,
+  exportKeptMs: 7 * DAY_MS,
+  undoDeletionMs: 14 * DAY_MS,
 } as const;
 
 /** How long an answered Idempotency-Key is remembered. Source: decision 20. */

@@ -65,7 +65,7 @@ const LETTERS: { [Template in keyof MailTemplates]: (data: MailTemplates[Templat
   'password-changed': ({ name }) => ({
     subject: 'Your password was changed',
     lines: [`Hello ${name},`, 'Your password was changed, and your other devices were signed out.', notYou],
-    button: { label: 'Reset my password', path: '/auth?tab=forgot' },
+    button: { label: 'Reset my password', path: '/auth?mode=forgot' },
     foot: SECURITY_FOOT,
   }),
   'two-factor-changed': ({ name, isOn }) => ({

@@ -19,8 +19,16 @@ export const usernameSchema = z.string('Choose a username').check(
   z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Use letters, digits, dots, dashes and underscores, starting with a letter or digit'),
 );
 
+/** An e-mail address in lower case. */
+export const emailSchema = z.string('Enter your e-mail address').check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(L.emailMaxChars, `An e-mail address has at most ${L.emailMaxChars} characters`),
+  z.email('Enter an e-mail address like name@example.org'),
+);
+
 /** A new password: length only, no composition rules (NIST SP 800-63B). */
-const passwordSchema = z.string('Choose a password').check(
+export const passwordSchema = z.string('Choose a password').check(
   z.minLength(L.passwordMinChars, `A password has at least ${L.passwordMinChars} characters`),
   z.maxLength(L.passwordMaxChars, `A password has at most ${L.passwordMaxChars} characters`),
 );
@@ -29,12 +37,7 @@ const passwordSchema = z.string('Choose a password').check(
 export const registerSchema = z
   .strictObject({
     username: usernameSchema,
-    email: z.string('Enter your e-mail address').check(
-      z.trim(),
-      z.toLowerCase(),
-      z.maxLength(L.emailMaxChars, `An e-mail address has at most ${L.emailMaxChars} characters`),
-      z.email('Enter an e-mail address like name@example.org'),
-    ),
+    email: emailSchema,
     fullName: text('The name', L.fullNameMaxChars).check(z.minLength(1, 'Enter your full name')),
     role: z.enum(ROLES, 'Choose a role'),
     password: passwordSchema,

@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account.ts';
 import { authEndpoints } from './auth.ts';
 import { commentEndpoints } from './comments.ts';
 import { connectionEndpoints } from './connections.ts';
@@ -18,6 +19,7 @@ import { verificationEndpoints } from './verifications.ts';
 export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...metaEndpoints,
   ...authEndpoints,
+  ...accountEndpoints,
   ...preferencesEndpoints,
   ...privacyEndpoints,
   ...postEndpoints,

@@ -54,6 +54,7 @@ async function seedPeople(em: EntityManager, now: number): Promise<Map<string, s
       experienceData: (person.experience ?? []).map((entry) => ({ id: uuidv7(), ...entry })),
       createdAt,
       updatedAt: createdAt,
+      emailVerifiedAt: createdAt,
     };
   });
   await em.insertMany(User, rows);

@@ -5,11 +5,12 @@ import { changePasswordSchema, checkUsernameSchema, csrfQuerySchema, loginSchema
 import { csrfTokenOf } from '../../http/csrf.ts';
 import { route, type Route } from '../../http/route.ts';
 import { forgetSession, startSession } from '../../http/sign-in.ts';
-import { checkUsername, endSession, registerUser } from './auth.service.ts';
+import { endSession, registerUser } from './auth.service.ts';
 import { changePassword, listSessions, revokeOtherSessions, revokeSession } from './auth.sessions.ts';
 import { signIn, type SignInDeps } from './auth.sign-in.ts';
 import { loadCurrentUser } from './auth.view.ts';
 import { hashPassword } from './passwords.ts';
+import { checkUsername } from './taken-names.ts';
 
 /** Accounts and sessions over HTTP. */
 export function authRoutes(deps: SignInDeps): Route[] {

@@ -9,7 +9,9 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { deviceOf } from './device.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { checkOwnPassword } from './own-password.access.ts';
+import { hashPassword } from './passwords.ts';
+import { tellSecurity } from './security.service.ts';
 
 const LIST = {
   name: 'own-sessions',
@@ -17,7 +19,7 @@ const LIST = {
     where s.user_id = $1 and s.expires_at > now() order by s.last_seen_at desc, s.id desc limit 100`,
 };
 const END_ONE = { name: 'end-own-session', text: 'delete from sessions where user_id = $1 and id = $2 returning id' };
-const END_OTHERS = { name: 'end-other-sessions', text: 'delete from sessions where user_id = $1 and id <> $2 returning id' };
+const END_OTHERS = { name: 'end-other-sessions', text: 'delete from sessions where user_id = $1 and id is distinct from $2::uuid returning id' };
 
 interface SessionRow {
   id: string;
@@ -51,7 +53,12 @@ export async function revokeSession(em: EntityManager, { id: userId }: Identity,
 
 /** Signs every other device out. */
 export async function revokeOtherSessions(em: EntityManager, { id: userId, sessionId }: Identity): Promise<void> {
-  await transact(em, async (tx) => tellEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, sessionId])));
+  await transact(em, (tx) => endSessions(tx, userId, sessionId));
+}
+
+/** Ends every session of an account but `keptId`; their sockets are cut after the commit of the running transaction. */
+export async function endSessions(tx: EntityManager, userId: string, keptId: string | null): Promise<void> {
+  await tellEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, keptId]));
 }
 
 async function tellEnded(tx: EntityManager, userId: string, ended: readonly { id: string }[]): Promise<void> {
@@ -75,21 +82,16 @@ export interface PasswordChange {
  */
 export async function changePassword(em: EntityManager, limits: RateLimits, change: PasswordChange): Promise<void> {
   const { identity, address, currentPassword, newPassword } = change;
-  const account = `${identity.id} ${address}`;
-  await limits.consume('failedSignInAccountAddress', account);
-  const user = await em.findOneOrFail(User, { id: identity.id }, { populate: ['password'] });
+  const check = { identity, address, password: currentPassword, field: 'currentPassword', event: 'authn_password_change' };
+  const user = await checkOwnPassword(em, limits, check);
   const known = String(user.password);
-  if (!(await isPassword(known, currentPassword))) {
-    await recordAudit(em, { event: 'authn_password_change', outcome: 'failure', actorId: identity.id });
-    throw new AppError('VALIDATION', 'Validation failed', { errors: { currentPassword: ['This is not your password'] } });
-  }
-  await limits.forget('failedSignInAccountAddress', account);
   const password = await hashPassword(newPassword);
   await transact(em, async (tx) => {
     // Two changes at once: the one that comes second was checked against a password that is gone.
     const changed = await tx.nativeUpdate(User, { id: identity.id, password: known }, { password });
     if (changed === 0) throw new AppError('VALIDATION', 'Validation failed', { errors: { currentPassword: ['Your password was changed meanwhile'] } });
-    await recordAudit(tx, { event: 'authn_password_change', outcome: 'success', actorId: identity.id });
-    await tellEnded(tx, identity.id, await read<{ id: string }>(tx, END_OTHERS, [identity.id, identity.sessionId]));
+    await endSessions(tx, identity.id, identity.sessionId);
+    const event = { userId: identity.id, what: 'password-changed', ip: address, sessionId: identity.sessionId } as const;
+    await tellSecurity(tx, event, { to: user.email, template: 'password-changed', data: { name: user.fullName } });
   });
 }

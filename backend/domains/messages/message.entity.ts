@@ -7,8 +7,8 @@ const MessageSchema = defineEntity({
   tableName: 'messages',
   properties: {
     id: idColumn(),
-    senderId: () => p.manyToOne(User).mapToPk().fieldName('sender_id').deleteRule('cascade'),
-    receiverId: () => p.manyToOne(User).mapToPk().fieldName('receiver_id').deleteRule('cascade'),
+    senderId: () => p.manyToOne(User).mapToPk().fieldName('sender_id').nullable().deleteRule('set null'),
+    receiverId: () => p.manyToOne(User).mapToPk().fieldName('receiver_id').nullable().deleteRule('set null'),
     clientId: p.uuid(),
     content: p.text(),
     read: p.boolean().default(false),
@@ -32,6 +32,6 @@ const MessageSchema = defineEntity({
   checks: [{ name: 'messages_pair_check', expression: 'sender_id <> receiver_id' }],
 });
 
-/** One direct message; `clientId` is the sender's own id for it and makes a repeated send harmless. `fileSize` is in bytes. */
+/** One direct message; `clientId` is the sender's own id for it and makes a repeated send harmless. `fileSize` is in bytes. Who deleted their account is null. */
 export class Message extends MessageSchema.class {}
 MessageSchema.setClass(Message);

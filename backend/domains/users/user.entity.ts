@@ -32,6 +32,10 @@ const UserSchema = defineEntity({
     suspendedAt: p.datetime(3).nullable(),
     /** What the person is told at sign-in. */
     suspensionReason: p.text().nullable(),
+    /** Null until somebody opened the link that was sent to the address. */
+    emailVerifiedAt: p.datetime(3).nullable(),
+    /** When a deactivated account is deleted for good; its owner may keep it until then. */
+    deleteAfter: p.datetime(3).nullable(),
   },
   uniques: [
     {
@@ -51,6 +55,10 @@ const UserSchema = defineEntity({
     {
       name: 'users_institution_list',
       expression: 'create index "users_institution_list" on "users" (lower("institution"), "created_at" desc, "id" desc)',
+    },
+    {
+      name: 'users_delete_after_index',
+      expression: 'create index "users_delete_after_index" on "users" ("delete_after") where delete_after is not null',
     },
   ],
   checks: [{ name: 'users_role_check', expression: `role in ('student', 'teacher', 'institution', 'creator')` }],

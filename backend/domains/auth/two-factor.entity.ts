@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const TwoFactorSchema = defineEntity({
+  name: 'TwoFactor',
+  tableName: 'two_factor',
+  properties: {
+    id: idColumn(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').unique('two_factor_user_id_unique').deleteRule('cascade'),
+    secret: p.blob().hidden(),
+    /** The last step of 30 s whose code was taken, so that none works twice. */
+    lastStep: p.integer().default(0),
+    createdAt: createdAtColumn(),
+    enabledAt: p.datetime(3).nullable(),
+  },
+});
+
+/** The second factor of an account (RFC 6238): its key, encrypted, and since when it is asked for; null while it is being set up. */
+export class TwoFactor extends TwoFactorSchema.class {}
+TwoFactorSchema.setClass(TwoFactor);

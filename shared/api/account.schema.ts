@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { USER_LIMITS } from '../limits.ts';
+import { emailSchema, passwordSchema, usernameSchema } from './auth.schema.ts';
+
+/** The account's password, asked for again before something that cannot be taken back lightly. */
+const ownPassword = z.string('Enter your password').check(
+  z.minLength(1, 'Enter your password'),
+  z.maxLength(USER_LIMITS.passwordMaxChars, 'This is not your password'),
+);
+
+/** The secret of a link that was mailed: 43 characters of base64url. */
+const tokenSchema = z.string('The link is not complete').check(z.regex(/^[\w-]{43}$/, 'The link is not complete'));
+
+/** Body of PATCH /api/account. */
+export const editAccountSchema = z.strictObject({ username: usernameSchema });
+
+/** Body of POST /api/password/forgot. */
+export const forgotPasswordSchema = z.strictObject({ email: emailSchema });
+
+/** Body of POST /api/password/reset. */
+export const resetPasswordSchema = z.strictObject({ token: tokenSchema, password: passwordSchema });
+
+/** Body of POST /api/email/verify. */
+export const verifyEmailSchema = z.strictObject({ token: tokenSchema });
+
+/** Body of POST /api/email/change. */
+export const changeEmailSchema = z.strictObject({ newEmail: emailSchema, password: ownPassword });
