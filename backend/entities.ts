@@ -26,6 +26,8 @@ import { UserPreferences } from './domains/preferences/user-preferences.entity.t
 import { SavedItem } from './domains/saved/saved-item.entity.ts';
 import { SearchHistory } from './domains/search/search-history.entity.ts';
 import { SearchIndex } from './domains/search/search-index.entity.ts';
+import { DirectoryListing } from './domains/students/directory-listing.entity.ts';
+import { StudyPartnerFlag } from './domains/students/study-partner-flag.entity.ts';
 import { Verification } from './domains/verifications/verification.entity.ts';
 import { User } from './domains/users/user.entity.ts';
 
@@ -51,6 +53,8 @@ export const entities = [
   Connection,
   SuggestionDismissal,
   Enrollment,
+  DirectoryListing,
+  StudyPartnerFlag,
   EventAttendee,
   Notification,
   SearchIndex,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
-import { buildBlock, buildComment, buildConnection, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
+import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
+import { buildBlock, buildComment, buildConnection, buildCourse, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 
@@ -78,8 +79,20 @@ const claim = (body?: unknown) => async () => {
   return { path: `/api/verifications/${id}`, ...(body !== undefined && { body }) };
 };
 
+/** A course that the owner, who is listed, learns with. */
+const partnerFlag = async () => {
+  await clients.get('owner')?.put('/api/students/listing', { body: { isListed: true } });
+  const course = await buildCourse(app.em());
+  await app.em().insert(Enrollment, { id: uuidv7(), userId: idOf('owner'), courseId: course.id });
+  return { path: `/api/students/partners/${course.id}`, body: { until: new Date().toISOString().slice(0, 10) } };
+};
+
 const CASES: Record<string, Case> = {
   getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, getPrivacy: {}, listPublicCourses: {}, listPosts: {},
+  listStudents: {}, getStudentFacets: {}, getListing: {}, exportStudents: { arrange: () => ({ path: '/api/students/export.csv' }) },
+  editListing: { arrange: () => ({ path: '/api/students/listing', body: {} }) },
+  setPartnerFlag: { arrange: () => partnerFlag(), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  removePartnerFlag: { arrange: () => ({ path: `/api/students/partners/${uuidv7()}` }), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
   // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the rest.
   logout: { arrange: () => ({ path: '/api/logout', body: { unknown: true } }) },
   checkUsername: { arrange: () => ({ path: '/api/username-available?u=someone' }) },

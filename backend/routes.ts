@@ -13,6 +13,7 @@ import { postRoutes } from './domains/posts/posts.routes.ts';
 import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
 import { privacyRoutes } from './domains/preferences/privacy.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
+import { studentRoutes } from './domains/students/students.routes.ts';
 import { userRoutes } from './domains/users/users.routes.ts';
 import { verificationRoutes } from './domains/verifications/verifications.routes.ts';
 import type { FileStore } from './gateways/file-store.ts';
@@ -43,6 +44,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...blockRoutes,
     ...reportRoutes(deps.limits),
     ...connectionRoutes(deps.limits),
+    ...studentRoutes(deps.limits, config.publicUrl),
     ...savedRoutes,
     ...fileRoutes(store),
     ...courseRoutes(config.currency),

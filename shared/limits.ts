@@ -27,6 +27,12 @@ export const PROFILE_LIMITS = {
   searchMaxChars: 100,
 } as const;
 
+/**
+ * The directory: pages and facets in items, a cursor in characters (it holds a name), lines of an export, days that a
+ * study-partner flag may stand. Source: product.md 2.9.
+ */
+export const STUDENT_LIMITS = { pageItems: 24, pageMaxItems: 50, facetItems: 30, cursorMaxChars: 800, exportMaxLines: 5_000, partnerMaxDays: 180, bioChars: 200 } as const;
+
 /** Claims of a member that wait for an institution, at most. */
 export const VERIFICATION_LIMITS = { pendingMax: 20, pageItems: 20, pageMaxItems: 50 } as const;
 
@@ -76,6 +82,7 @@ export const RATE_LIMITS = {
   failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },
   connectionRequests: { points: 20, windowMs: HOUR_MS },
   reports: { points: 20, windowMs: HOUR_MS },
+  directoryExports: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },
   forgottenPasswordsAddress: { points: 30, windowMs: HOUR_MS },
   forgottenPasswordsEmail: { points: 5, windowMs: HOUR_MS },

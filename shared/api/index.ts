@@ -12,6 +12,7 @@ import { privacyEndpoints } from './privacy.ts';
 import { reportEndpoints } from './reports.ts';
 import { savedEndpoints } from './saved.ts';
 import { sessionEndpoints } from './sessions.ts';
+import { studentEndpoints } from './students.ts';
 import { blockEndpoints, userEndpoints } from './users.ts';
 import { verificationEndpoints } from './verifications.ts';
 
@@ -26,6 +27,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...commentEndpoints,
   ...sessionEndpoints,
   ...userEndpoints,
+  ...studentEndpoints,
   ...verificationEndpoints,
   ...blockEndpoints,
   ...reportEndpoints,

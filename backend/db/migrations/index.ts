@@ -4,6 +4,7 @@ import { Migration20261121080000Privacy } from './migration-20261121080000-priva
 import { Migration20261121083000Verifications } from './migration-20261121083000-verifications.ts';
 import { Migration20261121091000Account } from './migration-20261121091000-account.ts';
 import { Migration20261121092000Reports } from './migration-20261121092000-reports.ts';
+import { Migration20261121093000Students } from './migration-20261121093000-students.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   Migration20261121083000Verifications,
   Migration20261121091000Account,
   Migration20261121092000Reports,
+  Migration20261121093000Students,
 ];

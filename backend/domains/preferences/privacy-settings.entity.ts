@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Audience, ProfileField, QuietHours, Reach, SuggestionFact } from '#shared/api/privacy.ts';
+import type { DirectoryField } from '#shared/api/students.ts';
 import { createdAtColumn, idColumn, updatedAtColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -14,6 +15,8 @@ const PrivacySettingsSchema = defineEntity({
     whoCanCall: p.text().$type<Reach>().nullable(),
     whoCanConnect: p.text().$type<Reach>().nullable(),
     directory: p.boolean().nullable(),
+    /** What the directory shows; null until chosen. */
+    directoryFields: p.json<DirectoryField[]>().nullable(),
     fieldVisibility: p.json<Partial<Record<ProfileField, Audience>>>().defaultRaw(`'{}'`),
     readReceipts: p.boolean().default(true),
     presence: p.boolean().default(true),

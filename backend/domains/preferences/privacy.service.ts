@@ -5,6 +5,7 @@ import { defaultPrivacy, type Audience, type PrivacyView, type ProfileField, typ
 import { read, type Reader } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { notFound } from '../../http/app-error.ts';
+import { syncListing } from '../students/directory.service.ts';
 import { User } from '../users/user.entity.ts';
 import { PrivacySettings } from './privacy-settings.entity.ts';
 
@@ -83,6 +84,7 @@ export async function editPrivacy(em: EntityManager, userId: string, edit: Priva
       recordFact(tx, 'profile-updated', { userId });
     }
     await tx.flush();
+    await syncListing(tx, userId);
     return loadPrivacy(tx, userId);
   });
 }

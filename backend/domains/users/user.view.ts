@@ -39,10 +39,10 @@ export const HIDDEN_FROM_VIEWER = `select b.blocked_id from blocks b where b.blo
   union all select b.blocker_id from blocks b where b.blocked_id = $1`;
 
 /**
- * Whether the viewer ($1) may come upon a person `u` in lists: students stand there when they chose the directory or
- * are connected with the viewer (decision 9), everyone else always.
+ * Whether the viewer ($1) may come upon a person `u` in lists: students stand there when they show
+ * their name in the directory or are connected with the viewer (decision 9), everyone else always.
  */
 export const FINDABLE = `(u.role <> 'student' or u.id = $1
-  or exists (select 1 from privacy_settings ps where ps.user_id = u.id and ps.directory)
+  or exists (select 1 from directory_listings dl where dl.user_id = u.id and dl.has_name)
   or exists (select 1 from connections c where c.status = 'accepted' and least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)
     and greatest(c.user_id, c.connected_user_id) = greatest($1::uuid, u.id)))`;

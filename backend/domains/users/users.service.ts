@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ProfileInput, ProfileView } from '#shared/api/users.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError } from '../../http/app-error.ts';
+import { syncListing } from '../students/directory.service.ts';
 import { dropStaleClaims } from '../verifications/verifications.service.ts';
 import { loadProfileView } from './profile.view.ts';
 import { User } from './user.entity.ts';
@@ -37,6 +38,7 @@ export async function editProfile(
     if (educationData !== undefined || experienceData !== undefined) await dropStaleClaims(tx, user);
     recordFact(tx, 'profile-updated', { userId });
     await tx.flush();
+    await syncListing(tx, userId);
     return loadProfileView(tx, userId, { viewerId: userId });
   });
 }

@@ -248,9 +248,25 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'privacy_settings',
     title: 'Privacy settings',
-    holds: 'Who may reach you, who sees which part of your profile, and your quiet hours',
+    holds: 'Who may reach you, who sees which part of your profile, what the directory shows of you, and your quiet hours',
     purpose: 'To do as you chose',
     retention: 'As long as you have an account',
     visibility: 'You',
+  },
+  {
+    table: 'directory_listings',
+    title: 'Directory of students',
+    holds: 'What you chose to show: name, institution, field and year of study, start of your text, and whether photo and courses count',
+    purpose: 'So that others find you, if you want that',
+    retention: 'Until you leave the directory, or your account is deleted',
+    visibility: 'Students, teachers and institutions you have not blocked',
+  },
+  {
+    table: 'study_partner_flags',
+    title: 'Looking for study partners',
+    holds: 'In which course, until which day',
+    purpose: 'To show it on your card in the directory',
+    retention: 'Shown until the day ends; deleted when you take it back, leave the directory, or your account is deleted',
+    visibility: 'As the directory',
   },
 ];

@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const DirectoryListingSchema = defineEntity({
+  name: 'DirectoryListing',
+  tableName: 'directory_listings',
+  primaryKeys: ['userId'],
+  properties: {
+    userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
+    /** The full name where the student shows it, else the username. */
+    name: p.text(),
+    hasName: p.boolean(),
+    institution: p.text().nullable(),
+    field: p.text().nullable(),
+    /** The year in which the studies began. */
+    year: p.integer().nullable(),
+    bio: p.text().nullable(),
+    hasPhoto: p.boolean(),
+    hasCourses: p.boolean(),
+    hasMutuals: p.boolean(),
+    createdAt: createdAtColumn(),
+  },
+  indexes: [
+    {
+      name: 'directory_listings_new',
+      expression: 'create index "directory_listings_new" on "directory_listings" ("created_at" desc, "user_id" desc)',
+    },
+    {
+      name: 'directory_listings_name',
+      expression: 'create index "directory_listings_name" on "directory_listings" ("name" collate "und-x-icu", "user_id")',
+    },
+  ],
+});
+
+/** What the directory shows of one student, made of their consent and their profile: a row holds nothing that may not be shown. */
+export class DirectoryListing extends DirectoryListingSchema.class {}
+DirectoryListingSchema.setClass(DirectoryListing);

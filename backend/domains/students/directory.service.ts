@@ -1,0 +1,79 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { DEFAULT_DIRECTORY_FIELDS, DIRECTORY_FIELDS, type DirectoryField } from '#shared/api/students.ts';
+import { STUDENT_LIMITS } from '#shared/limits.ts';
+import { read, type Reader } from '../../db/read.ts';
+
+const asJson = (fields: readonly DirectoryField[]) => `'${JSON.stringify(fields)}'::jsonb`;
+
+/** The part of the profile that a field is taken from; who sees that part decides beside the consent. */
+const PART_OF: Partial<Record<DirectoryField, string>> = { institution: 'institution', field: 'educationData', year: 'educationData', bio: 'bio' };
+
+/** Whether everyone may see the part of the profile that a field is taken from, with privacy settings `ps`. */
+function isOpen(field: DirectoryField): string {
+  const part = PART_OF[field];
+  if (field === 'courses') return `coalesce(ps.field_visibility->>'learning', 'connections') <> 'me'`;
+  return part === undefined ? 'true' : `coalesce(ps.field_visibility->>'${part}', 'everyone') = 'everyone'`;
+}
+
+/** What a student `u` shows with privacy settings `ps`, which may be missing; `chosen` is an SQL expression for a JSON array of fields. */
+const listingOf = (chosen: string) => {
+  const shown = (field: DirectoryField) => `(jsonb_exists(${chosen}, '${field}') and ${isOpen(field)})`;
+  return `select u.id as user_id, case when ${shown('name')} then u.full_name else u.username end as name, ${shown('name')} as has_name,
+      case when ${shown('institution')} then nullif(trim(u.institution), '') end as institution,
+      case when ${shown('field')} then nullif(trim(studies.field), '') end as field,
+      case when ${shown('year')} then studies.year end as year,
+      case when ${shown('bio')} then nullif(case when char_length(about.bio) > ${STUDENT_LIMITS.bioChars} then rtrim(left(about.bio, ${STUDENT_LIMITS.bioChars - 1})) || '…' else about.bio end, '') end as bio,
+      ${shown('photo')} as has_photo, ${shown('courses')} as has_courses,
+      coalesce(ps.field_visibility->>'connections', 'connections') <> 'me' as has_mutuals
+    from users u left join privacy_settings ps on ps.user_id = u.id
+    cross join lateral (select trim(regexp_replace(u.bio, '\\s+', ' ', 'g')) as bio) about
+    left join lateral (select line->>'field' as field, left(line->>'start', 4)::int as year from jsonb_array_elements(u.education_data) line
+      order by line->>'end' is not null, line->>'start' desc limit 1) studies on true`;
+};
+
+const COLUMNS = ['user_id', 'name', 'has_name', 'institution', 'field', 'year', 'bio', 'has_photo', 'has_courses', 'has_mutuals'];
+
+/** One refresh after the other, so that the last one sees what all of them have changed. */
+const LOCK = { name: 'lock-directory-listing', text: `select pg_advisory_xact_lock(hashtextextended($1::text, 2))` };
+const SYNC = {
+  name: 'sync-directory-listing',
+  text: `with fresh as materialized (${listingOf(`coalesce(ps.directory_fields, ${asJson(DEFAULT_DIRECTORY_FIELDS)})`)}
+      where u.id = $1 and u.role = 'student' and u.deactivated_at is null and ps.directory),
+    gone as (delete from directory_listings l where l.user_id = $1 and not exists (select 1 from fresh)),
+    ended as (delete from study_partner_flags f where f.user_id = $1 and (f.until < (now() at time zone 'utc')::date or not exists (select 1 from fresh)))
+    insert into directory_listings (${COLUMNS.join(', ')}) select ${COLUMNS.join(', ')} from fresh
+    on conflict (user_id) do update set ${COLUMNS.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}`,
+};
+
+/** Brings a person's place in the directory up to what they consent to and what their profile says; to be called last in the transaction that changes one of them. */
+export async function syncListing(tx: EntityManager, userId: string): Promise<void> {
+  await read(tx, LOCK, [userId]);
+  await read(tx, SYNC, [userId]);
+}
+
+const OWN = {
+  name: 'own-listing',
+  text: `select l.*, u.username, u.full_name, u.profile_image, u.role, ps.directory, ps.directory_fields,
+      ${DIRECTORY_FIELDS.map((field) => `${isOpen(field)} as open_${field}`).join(', ')}
+    from users u left join privacy_settings ps on ps.user_id = u.id join lateral (${listingOf(asJson(DIRECTORY_FIELDS))} where u.id = $1) l on true where u.id = $1`,
+};
+
+/** What a person could show, were everything chosen, and what they have chosen. */
+export interface OwnListingRow {
+  institution: string | null;
+  field: string | null;
+  year: number | null;
+  bio: string | null;
+  username: string;
+  full_name: string;
+  profile_image: string | null;
+  role: string;
+  directory: boolean | null;
+  directory_fields: DirectoryField[] | null;
+}
+
+/** Loads what a person could show and what the profile keeps from everyone; undefined for nobody. */
+export async function loadOwnListing(reader: Reader, userId: string): Promise<{ row: OwnListingRow; withheld: DirectoryField[] } | undefined> {
+  const [row] = await read<OwnListingRow & Record<`open_${DirectoryField}`, boolean>>(reader, OWN, [userId]);
+  return row && { row, withheld: DIRECTORY_FIELDS.filter((field) => !row[`open_${field}`]) };
+}

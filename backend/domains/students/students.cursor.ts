@@ -1,0 +1,48 @@
+import type { StudentSort } from '#shared/api/students.ts';
+import { isoOf } from '../../db/read.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { StudentRow } from './student.view.ts';
+
+/** Where a page of one order ended; `name` counts for the order by name, `at` for the others, `mutuals` for the order by them. */
+export interface StudentCursor {
+  sort: StudentSort;
+  id: string;
+  name: string;
+  at: string;
+  mutuals: number;
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const MUTUALS_MAX = 1_000_000_000;
+
+/** Encodes the end of a page as base64url text; it holds nothing that the page does not. */
+export function encodeStudentCursor(sort: StudentSort, row: StudentRow & { sort_mutuals: number }): string {
+  const key = { new: [isoOf(row.created_at)], name: [row.name], mutual: [isoOf(row.created_at), row.sort_mutuals] }[sort];
+  return Buffer.from(JSON.stringify([sort, row.user_id, ...key])).toString('base64url');
+}
+
+/** Decodes a cursor of one order. @throws AppError VALIDATION for text that no page of this order gave out. */
+export function decodeStudentCursor(sort: StudentSort, text: string): StudentCursor {
+  const [given, id, key, mutuals = 0, ...rest] = parse(text);
+  const isKey = typeof key === 'string' && (sort === 'name' ? !key.includes('\0') : isTime(key));
+  const isCount = typeof mutuals === 'number' && Number.isInteger(mutuals) && mutuals >= 0 && mutuals <= MUTUALS_MAX;
+  if (given !== sort || typeof id !== 'string' || !ID.test(id) || !isKey || !isCount || rest.length > 0) {
+    throw new AppError('VALIDATION', 'Validation failed', { errors: { cursor: ['This is not a valid cursor'] } });
+  }
+  return sort === 'name' ? { sort, id, name: key, at: '', mutuals } : { sort, id, name: '', at: key, mutuals };
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function isTime(text: string): boolean {
+  const time = new Date(text);
+  return AT.test(text) && !text.startsWith('0000') && !Number.isNaN(time.getTime()) && time.toISOString() === text;
+}

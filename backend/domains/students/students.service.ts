@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Identity } from '../../http/identity.ts';
+import { DEFAULT_DIRECTORY_FIELDS, DIRECTORY_FIELDS, type CourseName, type DirectoryField, type ListingView, type PartnerFlag } from '#shared/api/students.ts';
+import { read, type Reader } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { PrivacySettings } from '../preferences/privacy-settings.entity.ts';
+import { editPrivacy } from '../preferences/privacy.service.ts';
+import { loadOwnListing, syncListing } from './directory.service.ts';
+import { PARTNER_FLAGS_OF } from './student.view.ts';
+
+const OWN_COURSES = {
+  name: 'own-directory-courses',
+  text: `select (select coalesce(json_agg(json_build_object('id', c.id, 'title', c.title) order by c.title, c.id), '[]')
+      from enrollments e join courses c on c.id = e.course_id and c.status = 'published' where e.user_id = $1) as courses, ${PARTNER_FLAGS_OF('$1')} as flags`,
+};
+
+/** Loads a person's own place in the directory. @throws AppError NOT_FOUND for nobody. */
+export async function loadListing(reader: Reader, userId: string): Promise<ListingView> {
+  const [own, [learning]] = await Promise.all([
+    loadOwnListing(reader, userId),
+    read<{ courses: CourseName[]; flags: PartnerFlag[] }>(reader, OWN_COURSES, [userId]),
+  ]);
+  if (!own) throw notFound('This person');
+  const { row, withheld } = own;
+  const { institution, field, year, bio } = row;
+  return {
+    isListed: row.role === 'student' ? row.directory : null,
+    shows: [...(row.directory_fields ?? DEFAULT_DIRECTORY_FIELDS)],
+    withheld,
+    own: { name: row.full_name, username: row.username, institution, field, year, bio, photo: row.profile_image },
+    courses: learning?.courses ?? [],
+    partnerFlags: learning?.flags ?? [],
+  };
+}
+
+/** A student's choice. */
+export interface ListingEdit {
+  isListed: boolean;
+  shows?: DirectoryField[] | undefined;
+}
+
+/**
+ * Lists a student with what they choose to show, or takes them out; the same truth as the privacy setting `directory`.
+ * Who leaves no longer looks for study partners.
+ * @throws AppError ROLE_FORBIDDEN for who is no student.
+ */
+export async function editListing(em: EntityManager, { id, role }: Identity, { isListed, shows }: ListingEdit): Promise<ListingView> {
+  if (role !== 'student') throw new AppError('ROLE_FORBIDDEN', 'Only students stand in the directory');
+  return transact(em, async (tx) => {
+    await editPrivacy(tx, id, { directory: isListed });
+    if (shows) {
+      const settings = await tx.findOneOrFail(PrivacySettings, { userId: id });
+      settings.directoryFields = DIRECTORY_FIELDS.filter((field) => shows.includes(field));
+      await tx.flush();
+      await syncListing(tx, id);
+    }
+    return loadListing(tx, id);
+  });
+}
+
+const SET_FLAG = {
+  name: 'set-partner-flag',
+  text: `insert into study_partner_flags (user_id, course_id, until)
+    select l.user_id, c.id, $3::date from directory_listings l join enrollments e on e.user_id = l.user_id join courses c on c.id = e.course_id and c.status = 'published'
+      where l.user_id = $1 and c.id = $2
+    on conflict (user_id, course_id) do update set until = excluded.until returning user_id`,
+};
+const REMOVE_FLAG = { name: 'remove-partner-flag', text: 'delete from study_partner_flags where user_id = $1 and course_id = $2' };
+
+/** Says until which day a listed student looks for somebody to learn a course with. @throws AppError NOT_FOUND unless they learn with it. */
+export async function setPartnerFlag(em: EntityManager, userId: string, { courseId, until }: { courseId: string; until: string }): Promise<ListingView> {
+  return transact(em, async (tx) => {
+    const rows = await read(tx, SET_FLAG, [userId, courseId, until]);
+    if (rows.length === 0) throw notFound('This course among yours');
+    return loadListing(tx, userId);
+  });
+}
+
+/** Takes a flag back; fine when there is none. */
+export async function removePartnerFlag(em: EntityManager, userId: string, courseId: string): Promise<void> {
+  await transact(em, async (tx) => {
+    await read(tx, REMOVE_FLAG, [userId, courseId]);
+  });
+}

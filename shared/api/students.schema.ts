@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { PROFILE_LIMITS, STUDENT_LIMITS as L, USER_LIMITS } from '../limits.ts';
+import { DAY_MS } from '../time.ts';
+import { idSchema, pageSizeSchema } from './page.schema.ts';
+import { DIRECTORY_FIELDS, STUDENT_SORTS, STUDENT_STATES } from './students.ts';
+
+const text = (name: string, max: number) => z.optional(z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`)));
+
+const filters = {
+  q: text('The search', PROFILE_LIMITS.searchMaxChars),
+  institution: text('The institution', USER_LIMITS.institutionMaxChars),
+  field: text('The field', PROFILE_LIMITS.lineMaxChars),
+  year: z.optional(
+    z.pipe(z.string('The year must be a number').check(z.regex(/^(?:19|20)\d\d$/, 'Write the year with four digits')), z.pipe(z.transform((year: string) => Number(year)), z.number())),
+  ),
+  courseId: z.optional(idSchema),
+  state: z.optional(z.enum(STUDENT_STATES, 'The state is none, pending or connected')),
+  partner: z.optional(
+    z.pipe(
+      z.string('This filter is true or false').check(z.regex(/^(?:true|false)$/, 'This filter is true or false')),
+      z.pipe(z.transform((text: string) => text === 'true'), z.boolean()),
+    ),
+  ),
+};
+const sort = z.optional(z.enum(STUDENT_SORTS, 'Sort by new, name or mutual'));
+
+/** Query of GET /api/students/facets. */
+export const studentFiltersSchema = z.strictObject(filters);
+
+/** Query of GET /api/students/export.csv. */
+export const exportStudentsSchema = z.strictObject({ ...filters, sort });
+
+/** Query of GET /api/students. A cursor holds a name, so it may be longer than others. */
+export const listStudentsSchema = z.strictObject({
+  ...filters,
+  sort,
+  cursor: z.optional(
+    z.string('The cursor must be text').check(z.maxLength(L.cursorMaxChars, 'The cursor is too long'), z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor')),
+  ),
+  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+});
+
+/** Body of PUT /api/students/listing; the fields chosen before stay when left out. */
+export const editListingSchema = z.strictObject({
+  isListed: z.boolean('Say whether you want to be listed'),
+  shows: z.optional(
+    z.array(z.enum(DIRECTORY_FIELDS, 'This is nothing that the directory shows'), 'Say what the directory shows').check(z.maxLength(DIRECTORY_FIELDS.length, 'Name each field once')),
+  ),
+});
+
+function isAhead(until: string): boolean {
+  const end = Date.parse(`${until}T23:59:59.999Z`);
+  // JavaScript reads days that no month has.
+  if (Number.isNaN(end) || !new Date(end).toISOString().startsWith(until)) return false;
+  return end > Date.now() && end < Date.now() + (L.partnerMaxDays + 1) * DAY_MS;
+}
+
+/** Body of PUT /api/students/partners/:id. */
+export const partnerFlagSchema = z.strictObject({
+  until: z
+    .string('Choose a day')
+    .check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Write the day as YYYY-MM-DD'), z.refine(isAhead, `Choose a day from today to ${L.partnerMaxDays} days ahead`)),
+});
