@@ -7,6 +7,7 @@ import { UserPreferences } from '../../domains/preferences/user-preferences.enti
 import { DEMO_PASSWORD } from './accounts.ts';
 import { ago, found, type SeedContext, type SeedSettings } from './context.ts';
 import { people } from './people.ts';
+import { seedDirectory } from './demo-directory.ts';
 import { seedLearning } from './demo-learning.ts';
 import { seedOfferings } from './demo-offerings.ts';
 import { seedPosts } from './demo-posts.ts';
@@ -30,6 +31,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     await seedPosts(context);
     await seedOfferings(context);
     await seedLearning(context);
+    await seedDirectory(context);
     await seedSocial(context);
     await seedVerifications(context);
     return true;

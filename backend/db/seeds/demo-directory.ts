@@ -1,0 +1,35 @@
+import { v7 as uuidv7 } from 'uuid';
+import { DIRECTORY_FIELDS, type DirectoryField } from '#shared/api/students.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { PrivacySettings } from '../../domains/preferences/privacy-settings.entity.ts';
+import { syncListing } from '../../domains/students/directory.service.ts';
+import { ago, found, type SeedContext } from './context.ts';
+
+/** Which students of the demo stand in the directory, with what, and until when they look for a study partner; Maya has not chosen yet, Chloé has chosen not to. */
+const LISTED: readonly (readonly [username: string, shows: readonly DirectoryField[] | null, partner?: readonly [title: string, days: number]])[] = [
+  ['tomas', DIRECTORY_FIELDS, ['Your first semester: a short course', 30]],
+  ['linh', ['name', 'institution', 'field', 'courses'], ['Public lecture series: from the phone book to the cuckoo', 14]],
+  ['yusuf', DIRECTORY_FIELDS],
+  ['aisha', DIRECTORY_FIELDS, ['Your first semester: a short course', 60]],
+  ['jonas', ['name', 'institution']],
+  ['priya', ['name', 'field', 'year', 'bio', 'courses']],
+  ['kenji', ['field', 'year']],
+  ['aparecida', DIRECTORY_FIELDS, ['One-page guide to choosing a test', 21]],
+  ['chloe', null],
+];
+
+/** Writes the demo's consents and study-partner flags, one listing after the other so that some are new. */
+export async function seedDirectory({ em, now, idOf }: SeedContext): Promise<void> {
+  const courses = new Map((await em.execute<{ id: string; title: string }[]>('select id, title from courses')).map(({ id, title }) => [title, id]));
+  for (const [i, [username, shows, partner]] of LISTED.entries()) {
+    const userId = idOf(username);
+    const { createdAt } = ago(now, 20 + i * 40);
+    await em.insert(PrivacySettings, { id: uuidv7(), userId, directory: shows !== null, directoryFields: shows === null ? null : [...shows], createdAt, updatedAt: createdAt });
+    await syncListing(em, userId);
+    await em.execute('update directory_listings set created_at = ? where user_id = ?', [createdAt, userId]);
+    if (!partner) continue;
+    const [title, days] = partner;
+    const until = new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+    await em.execute('insert into study_partner_flags (user_id, course_id, until) values (?, ?, ?)', [userId, found(courses.get(title), title), until]);
+  }
+}
