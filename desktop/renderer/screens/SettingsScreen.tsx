@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Search } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import type { Role } from '#shared/api/endpoint.ts';
 import { Devices } from '../features/auth/components/Devices.tsx';
 import { PasswordForm } from '../features/auth/components/PasswordForm.tsx';
@@ -11,45 +12,92 @@ import { usePageTitle } from '../lib/page-title.ts';
 import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { TextInput } from '../ui/TextInput.tsx';
+
+/** One card of the settings; `words` are what else a member may call it. */
+interface Section {
+  id: string;
+  title: string;
+  text: string;
+  words: string;
+  content: ReactNode;
+}
 
 /** The member's settings, section by section. */
-export function SettingsScreen({ role, appearance, onChange }: { role: Role } & AppearanceFieldsProps) {
+export function SettingsScreen({ role, ...looks }: { role: Role } & AppearanceFieldsProps) {
   usePageTitle('Settings');
+  const [text, setText] = useState('');
+  const sections = sectionsOf(role, looks);
+  const shown = sections.filter((section) => fits(section, text));
   return (
-    <PageColumns>
+    <PageColumns asideLabel="Sections" aside={<SectionLinks sections={shown} />}>
       <PageHeader title="Settings" text="Changes take effect at once." />
+      <div className="relative mb-4">
+        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+        <TextInput type="search" aria-label="Find a setting" placeholder="Find a setting" dir="auto" className="ps-9" value={text} onChange={(event) => setText(event.target.value)} />
+      </div>
+      <p role="status" className={shown.length === 0 ? 'py-6 text-center text-text-muted' : 'sr-only'}>
+        {text.trim() !== '' && (shown.length === 0 ? 'No setting is called so.' : `${String(shown.length)} of ${String(sections.length)} sections`)}
+      </p>
       <div className="space-y-4">
-        <Section id="appearance" title="Appearance" text="How Lyceum looks, on every device you sign in on.">
-          <AppearanceFields appearance={appearance} onChange={onChange} />
-        </Section>
-        <Section id="privacy" title="Privacy" text="Who reaches you, and what others notice of you.">
-          <PrivacyFields isStudent={role === 'student'} />
-        </Section>
-        <Section id="visibility" title="Profile" text="Who sees which part of your profile. “View as” on your profile shows it through other eyes.">
-          <VisibilityFields />
-        </Section>
-        <Section id="devices" title="Devices" text="Where you are signed in. Sign out what you do not know, and change your password.">
-          <Devices />
-        </Section>
-        <Section id="password" title="Password" text="Changing it signs every other device out.">
-          <PasswordForm />
-        </Section>
-        <Section id="blocked" title="Blocked people" text="You and they see nothing of each other. They are not told.">
-          <BlockedPeople />
-        </Section>
+        {shown.map(({ id, title, text: about, content }) => (
+          <Card key={id} as="section" aria-labelledby={id} className="p-6">
+            <h2 id={id} className="scroll-mt-6 text-base font-semibold">
+              {title}
+            </h2>
+            <p className="mt-0.5 mb-5 text-text-muted">{about}</p>
+            {content}
+          </Card>
+        ))}
       </div>
     </PageColumns>
   );
 }
 
-function Section({ id, title, text, children }: { id: string; title: string; text: string; children: ReactNode }) {
+function sectionsOf(role: Role, looks: AppearanceFieldsProps): Section[] {
+  return [
+    {
+      id: 'appearance', title: 'Appearance', words: 'theme dark light colour color font size', text: 'How Lyceum looks, on every device you sign in on.',
+      content: <AppearanceFields {...looks} />,
+    },
+    {
+      id: 'privacy', title: 'Privacy', words: 'message call connect directory read receipts online presence search history suggestions', text: 'Who reaches you, and what others notice of you.',
+      content: <PrivacyFields isStudent={role === 'student'} />,
+    },
+    {
+      id: 'visibility', title: 'Profile', words: 'visibility field education experience bio hide', text: 'Who sees which part of your profile. “View as” on your profile shows it through other eyes.',
+      content: <VisibilityFields />,
+    },
+    {
+      id: 'devices', title: 'Devices', words: 'sessions sign out', text: 'Where you are signed in. Sign out what you do not know, and change your password.',
+      content: <Devices />,
+    },
+    { id: 'password', title: 'Password', words: 'change', text: 'Changing it signs every other device out.', content: <PasswordForm /> },
+    { id: 'blocked', title: 'Blocked people', words: 'block unblock', text: 'You and they see nothing of each other. They are not told.', content: <BlockedPeople /> },
+  ];
+}
+
+function fits({ title, text, words }: Section, wanted: string): boolean {
+  const all = `${title} ${text} ${words}`.toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
+
+/** Links to the sections that are shown; jumps by the browser's own means. */
+function SectionLinks({ sections }: { sections: readonly Section[] }) {
   return (
-    <Card as="section" aria-labelledby={id} className="p-6">
-      <h2 id={id} className="text-base font-semibold">
-        {title}
-      </h2>
-      <p className="mt-0.5 mb-5 text-text-muted">{text}</p>
-      {children}
-    </Card>
+    <nav aria-label="Settings" className="max-lg:hidden">
+      <ul>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="flex min-h-9 items-center rounded-md px-3 text-text-muted transition-colors hover:bg-surface-sunken hover:text-text">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
