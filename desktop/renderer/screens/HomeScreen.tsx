@@ -18,6 +18,7 @@ import { Name } from '../ui/Name.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { usePostComments } from './use-post-comments.tsx';
+import { useReporting } from './use-reporting.tsx';
 
 const SCOPE_LABELS: Record<PostScope, string> = { all: 'All', network: 'Network', saved: 'Saved', mine: 'Mine' };
 const SCOPES = ['all', 'network', 'saved', 'mine'] as const;
@@ -32,11 +33,12 @@ function Home({ user }: { user: CurrentUser }) {
   usePageTitle('Home');
   const [params] = useSearchParams();
   const postId = params.get('post');
-  const comments = usePostComments(user);
+  const reporting = useReporting();
+  const comments = usePostComments(user, reporting.onReportComment);
   return (
     <PageColumns aside={<HomeAside user={user} />} asideLabel="You">
       {postId === null ? (
-        <Feeds user={user} comments={comments} />
+        <Feeds user={user} comments={comments} onReport={reporting.onReportPost} />
       ) : (
         <>
           <h1 className="sr-only">Post</h1>
@@ -44,14 +46,21 @@ function Home({ user }: { user: CurrentUser }) {
             <ArrowLeft aria-hidden="true" className="size-4" />
             All posts
           </Link>
-          <SinglePost key={postId} postId={postId} comments={comments} />
+          <SinglePost key={postId} postId={postId} comments={comments} onReport={reporting.onReportPost} />
         </>
       )}
+      {reporting.window}
     </PageColumns>
   );
 }
 
-function Feeds({ user, comments }: { user: CurrentUser; comments: (post: { id: string }) => ReactNode }) {
+interface FeedsProps {
+  user: CurrentUser;
+  comments: (post: { id: string }) => ReactNode;
+  onReport: (post: PostView) => void;
+}
+
+function Feeds({ user, comments, onReport }: FeedsProps) {
   const [scope, choose] = useScope(user);
   const field = useRef<HTMLTextAreaElement>(null);
   const onWrite = useCallback(() => {
@@ -73,7 +82,7 @@ function Feeds({ user, comments }: { user: CurrentUser; comments: (post: { id: s
           items={SCOPES.map((value) => ({
             value,
             label: SCOPE_LABELS[value],
-            content: <Feed scope={value} userId={user.id} comments={comments} onWrite={onWrite} />,
+            content: <Feed scope={value} userId={user.id} comments={comments} onReport={onReport} onWrite={onWrite} />,
           }))}
         />
       </div>

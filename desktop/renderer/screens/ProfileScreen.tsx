@@ -27,6 +27,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OthersActions, OwnActions } from './profile/ProfileActions.tsx';
 import { ProfileTabs } from './profile/ProfileTabs.tsx';
+import { useReporting } from './use-reporting.tsx';
 
 type Window = 'editor' | 'visibility' | 'block' | 'profile' | 'cover';
 
@@ -51,20 +52,23 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
   const navigate = useNavigate();
   const [, setParams] = useSearchParams();
   const [open, setOpen] = useState<Window | null>(null);
+  const leave = (): void => void navigate('/connections/all', { replace: true });
+  const reporting = useReporting(leave);
+  const { onReportUser } = reporting;
   const onClose = (): void => setOpen(null);
   const { isSelf } = profile.viewer;
   const viewAs = (eyes: ViewAs | null): void => setParams(eyes === null ? {} : { as: eyes }, { replace: as !== undefined });
   const onEdit = (): void => setOpen('editor');
   let actions: ReactNode = null;
   if (isSelf) actions = <OwnActions onEdit={onEdit} onVisibility={() => setOpen('visibility')} onViewAs={() => viewAs('everyone')} />;
-  else if (as === undefined) actions = <OthersActions profile={profile} onBlock={() => setOpen('block')} onChange={() => void invalidatePath(client, '/api/users')} />;
+  else if (as === undefined) actions = <OthersActions profile={profile} onBlock={() => setOpen('block')} onReport={() => onReportUser(profile)} onChange={() => void invalidatePath(client, '/api/users')} />;
   const aside = isSelf ? <FirstSteps profile={profile} onPhoto={() => setOpen('profile')} onEdit={onEdit} /> : as === undefined && <CommonFacts user={profile} mutualCount={profile.viewer.mutualCount} />;
   return (
     <PageColumns aside={aside} asideLabel={isSelf ? 'Your profile' : 'How you know each other'}>
       {as !== undefined && <ViewAsBar as={as} onChange={viewAs} onEnd={() => viewAs(null)} />}
       <ProfileHeader profile={profile} actions={actions} onPicture={isSelf ? setOpen : undefined} />
       <div className="mt-5">
-        <ProfileTabs user={user} profile={profile} onEdit={onEdit} />
+        <ProfileTabs user={user} profile={profile} onEdit={onEdit} reporting={reporting} />
       </div>
       {open === 'editor' && <ProfileEditor profile={profile} onClose={onClose} />}
       {(open === 'profile' || open === 'cover') && <PictureDialog picture={open} profile={profile} onClose={onClose} />}
@@ -73,7 +77,8 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
           <VisibilityFields />
         </Dialog>
       )}
-      {open === 'block' && <BlockDialog user={profile} onClose={onClose} onBlocked={() => void navigate('/connections/all', { replace: true })} />}
+      {open === 'block' && <BlockDialog user={profile} onClose={onClose} onBlocked={leave} />}
+      {reporting.window}
     </PageColumns>
   );
 }

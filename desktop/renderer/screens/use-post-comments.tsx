@@ -4,9 +4,10 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import { CommentList } from '../features/comments/components/CommentList.tsx';
 import { countComment } from '../features/posts/api/cache.ts';
 import { liveLink } from '../lib/live.ts';
+import type { Reporting } from './use-reporting.tsx';
 
 /** Draws the comments under a post, for every screen that shows posts; keeps its identity between renders. */
-export function usePostComments(user: CurrentUser): (post: { id: string }) => ReactNode {
+export function usePostComments(user: CurrentUser, onReport: Reporting['onReportComment']): (post: { id: string }) => ReactNode {
   const client = useQueryClient();
   return useCallback(
     (post) => (
@@ -17,8 +18,9 @@ export function usePostComments(user: CurrentUser): (post: { id: string }) => Re
           // Otherwise the post's own push brings the count.
           if (liveLink.status !== 'live') countComment(client, post.id, step);
         }}
+        onReport={onReport}
       />
     ),
-    [client, user],
+    [client, user, onReport],
   );
 }

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Eye, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
+import { Ban, Ellipsis, Eye, Flag, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ProfileView } from '#shared/api/users.ts';
 import { RelationActions } from '../../features/connections/components/RelationActions.tsx';
@@ -39,12 +39,13 @@ export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) 
 export interface OthersActionsProps {
   profile: ProfileView;
   onBlock: () => void;
+  onReport: () => void;
   /** Something has changed: the page is to be fetched afresh. */
   onChange: () => void;
 }
 
 /** What a member does with someone else's page, as far as that person lets them. */
-export function OthersActions({ profile, onBlock, onChange }: OthersActionsProps) {
+export function OthersActions({ profile, onBlock, onReport, onChange }: OthersActionsProps) {
   const { relation, canConnect, canMessage } = profile.viewer;
   const copyLink = async (): Promise<void> => {
     await navigator.clipboard.writeText(new URL(`/profile/${profile.id}`, globalThis.location.href).href);
@@ -61,6 +62,9 @@ export function OthersActions({ profile, onBlock, onChange }: OthersActionsProps
       <Menu trigger={<IconButton label={`More about ${profile.fullName}`} hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
         <MenuItem icon={<Link2 />} onSelect={() => void copyLink()}>
           Copy link
+        </MenuItem>
+        <MenuItem icon={<Flag />} isDanger onSelect={onReport}>
+          Report
         </MenuItem>
         <MenuItem icon={<Ban />} isDanger onSelect={onBlock}>
           Block

@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Name } from '../../ui/Name.tsx';
 import { Tabs, type TabItem } from '../../ui/Tabs.tsx';
 import { usePostComments } from '../use-post-comments.tsx';
+import type { Reporting } from '../use-reporting.tsx';
 
 type TabName = 'about' | 'posts' | 'courses' | 'events' | 'connections' | 'people' | 'confirm';
 
@@ -25,12 +26,13 @@ export interface ProfileTabsProps {
   user: CurrentUser;
   profile: ProfileView;
   onEdit: () => void;
+  reporting: Reporting;
 }
 
 /** What a person's page holds, part by part; ?tab= names the one that is open. An institution's has its people, and the own one its queue. */
-export function ProfileTabs({ user, profile, onEdit }: ProfileTabsProps) {
+export function ProfileTabs(props: ProfileTabsProps) {
   const [params, setParams] = useSearchParams();
-  const items = useItems({ user, profile, onEdit });
+  const items = useItems(props);
   const value = items.find((item) => item.value === params.get('tab'))?.value ?? 'about';
   const onChange = (tab: TabName): void => {
     const next = new URLSearchParams(params);
@@ -41,8 +43,8 @@ export function ProfileTabs({ user, profile, onEdit }: ProfileTabsProps) {
   return <Tabs label="Parts of the profile" value={value} onChange={onChange} items={items} />;
 }
 
-function useItems({ user, profile, onEdit }: ProfileTabsProps): TabItem<TabName>[] {
-  const comments = usePostComments(user);
+function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabItem<TabName>[] {
+  const comments = usePostComments(user, reporting.onReportComment);
   const { isSelf, sees } = profile.viewer;
   const isInstitution = profile.role === 'institution';
   const edit = (
@@ -82,7 +84,7 @@ function useItems({ user, profile, onEdit }: ProfileTabsProps): TabItem<TabName>
     },
     ...people,
     ...queue,
-    { value: 'posts', label: 'Posts', content: <AuthorPosts authorId={profile.id} comments={comments} empty={<NoPosts profile={profile} />} /> },
+    { value: 'posts', label: 'Posts', content: <AuthorPosts authorId={profile.id} comments={comments} onReport={reporting.onReportPost} empty={<NoPosts profile={profile} />} /> },
     { value: 'courses', label: 'Courses', content: <UserCourses user={profile} isSelf={isSelf} isOpen={sees.includes('learning')} /> },
     { value: 'events', label: 'Events', content: <UserEvents user={profile} isSelf={isSelf} isOpen={sees.includes('events')} /> },
     { value: 'connections', label: 'Connections', content: <Connections profile={profile} /> },

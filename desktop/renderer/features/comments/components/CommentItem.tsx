@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
@@ -18,10 +18,11 @@ export interface CommentItemProps {
   writes: CommentWrites;
   /** Called after a deletion, with the post's comments one fewer. */
   onRemoved: () => void;
+  onReport: (comment: CommentView) => void;
 }
 
 /** One comment; its author edits and deletes it, the post's author deletes it. */
-export const CommentItem = memo(function CommentItem({ comment, writes, onRemoved }: CommentItemProps) {
+export const CommentItem = memo(function CommentItem({ comment, writes, onRemoved, onReport }: CommentItemProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { viewer, author } = comment;
@@ -34,7 +35,7 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
           <span aria-hidden="true" className="text-text-muted">·</span>
           <Time iso={comment.createdAt} className="shrink-0 text-[0.8125rem] text-text-muted" />
           {comment.editedAt !== null && <span className="shrink-0 text-[0.8125rem] text-text-muted">(edited)</span>}
-          {(viewer.canEdit || viewer.canDelete) && !isEditing && (
+          {!isEditing && (
             <div className="-my-1 ms-auto">
               <Menu
                 trigger={<IconButton label="More about this comment" icon={<Ellipsis aria-hidden="true" className="size-4" />} hasTooltip={false} className="size-7!" />}
@@ -47,6 +48,11 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
                 {viewer.canDelete && (
                   <MenuItem icon={<Trash2 />} isDanger onSelect={() => setIsAsking(true)}>
                     Delete
+                  </MenuItem>
+                )}
+                {!viewer.canEdit && (
+                  <MenuItem icon={<Flag />} isDanger onSelect={() => onReport(comment)}>
+                    Report
                   </MenuItem>
                 )}
               </Menu>
@@ -64,7 +70,7 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
   );
 });
 
-function DeleteCommentDialog({ comment, writes, onRemoved, onClose }: CommentItemProps & { onClose: () => void }) {
+function DeleteCommentDialog({ comment, writes, onRemoved, onClose }: Omit<CommentItemProps, 'onReport'> & { onClose: () => void }) {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<string>();
   const remove = async (): Promise<void> => {

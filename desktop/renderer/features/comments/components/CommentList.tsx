@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { CommentView } from '#shared/api/comments.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -19,10 +20,12 @@ export interface CommentListProps {
   author: { id: string; fullName: string; profileImage: string | null };
   /** Called with 1 after an own comment was added and with -1 after a deletion; keeps its identity between renders. */
   onCount: (step: 1 | -1) => void;
+  /** Reports a comment of someone else; keeps its identity between renders. */
+  onReport: (comment: CommentView) => void;
 }
 
 /** A post's comments, oldest first, with the place to write one; listens to new ones while it is on screen. */
-export function CommentList({ postId, author, onCount }: CommentListProps) {
+export function CommentList({ postId, author, onCount, onReport }: CommentListProps) {
   usePostRoom(postId);
   const query = useInfiniteQuery(commentsQuery(postId));
   const writes = useCommentWrites();
@@ -39,7 +42,7 @@ export function CommentList({ postId, author, onCount }: CommentListProps) {
       {comments.length + echoes.length > 0 && (
         <ul className="flex flex-col gap-4">
           {comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} writes={writes} onRemoved={() => onCount(-1)} />
+            <CommentItem key={comment.id} comment={comment} writes={writes} onRemoved={() => onCount(-1)} onReport={onReport} />
           ))}
           {query.hasNextPage && (
             <li>
@@ -50,7 +53,7 @@ export function CommentList({ postId, author, onCount }: CommentListProps) {
           )}
           {echoes.map((one) =>
             one.view ? (
-              <CommentItem key={one.key} comment={one.view} writes={writes} onRemoved={() => (discard(one.key), onCount(-1))} />
+              <CommentItem key={one.key} comment={one.view} writes={writes} onRemoved={() => (discard(one.key), onCount(-1))} onReport={onReport} />
             ) : (
               <PendingCommentItem key={one.key} comment={one} author={author} onRetry={() => retry(one)} onDiscard={() => discard(one.key)} />
             ),

@@ -52,3 +52,14 @@ export function isConnection(client: QueryClient, userId: string): boolean | und
 export function countComment(client: QueryClient, id: string, step: 1 | -1): void {
   changePost(client, id, (post) => ({ ...post, comments: Math.max(0, post.comments + step) }));
 }
+
+/** Takes everything someone wrote out of the cached feeds, as after a block. */
+export function dropAuthor(client: QueryClient, userId: string): void {
+  for (const scope of POST_SCOPES) {
+    const { feed, held } = readFeed(client, scope);
+    writeFeed(client, scope, {
+      feed: feed && mapPosts(feed, (post) => (post.userId === userId ? null : post)),
+      held: held.filter((post) => post.userId !== userId),
+    });
+  }
+}

@@ -18,11 +18,13 @@ export interface AuthorPostsProps {
   authorId: string;
   /** Draws the comments under a post; keeps its identity between renders. */
   comments: (post: FeedPost) => ReactNode;
+  /** Reports a post of someone else; keeps its identity between renders. */
+  onReport: (post: FeedPost) => void;
   empty: ReactNode;
 }
 
 /** What one person wrote, newest first, with everything that can be done with it. */
-export function AuthorPosts({ authorId, comments, empty }: AuthorPostsProps) {
+export function AuthorPosts({ authorId, comments, onReport, empty }: AuthorPostsProps) {
   const query = useInfiniteQuery(authorPostsQuery(authorId));
   const { data, fetchNextPage } = query;
   const writes = usePostWrites();
@@ -46,7 +48,7 @@ export function AuthorPosts({ authorId, comments, empty }: AuthorPostsProps) {
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <div role="feed" aria-label="Posts" aria-busy={query.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
           {pages.map(({ posts, startsAt }, index) => (
-            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow }} />
+            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow, onReport }} />
           ))}
         </div>
         <div className="border-t border-border">

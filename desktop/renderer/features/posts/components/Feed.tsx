@@ -21,12 +21,14 @@ export interface FeedProps {
   userId: string;
   /** Draws the comments under a post; keeps its identity between renders. */
   comments: (post: FeedPost) => ReactNode;
+  /** Reports a post of someone else; keeps its identity between renders. */
+  onReport: (post: FeedPost) => void;
   /** Puts the cursor into the composer. */
   onWrite: () => void;
 }
 
 /** Posts of one scope, newest first, with everything that can be done with them. */
-export function Feed({ scope, userId, comments, onWrite }: FeedProps) {
+export function Feed({ scope, userId, comments, onReport, onWrite }: FeedProps) {
   const feed = useFeed(scope, userId);
   const { data, fetchNextPage, refetch, showWaiting } = feed;
   const writes = usePostWrites();
@@ -62,7 +64,7 @@ export function Feed({ scope, userId, comments, onWrite }: FeedProps) {
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <div role="feed" aria-label="Posts" aria-busy={feed.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
           {pages.map(({ posts, startsAt }, index) => (
-            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow }} />
+            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow, onReport }} />
           ))}
         </div>
         <div className="border-t border-border">

@@ -37,6 +37,7 @@ function show(): HTMLElement {
         writes={writes}
         onComments={vi.fn()}
         onWindow={vi.fn()}
+        onReport={vi.fn()}
         comments={() => null}
       />
     </MemoryRouter>,

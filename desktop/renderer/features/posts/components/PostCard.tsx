@@ -24,6 +24,7 @@ export interface PostCardProps {
   writes: Pick<PostWrites, 'setLike' | 'setSaved'>;
   onComments: (postId: string) => void;
   onWindow: (kind: PostWindow, post: FeedPost) => void;
+  onReport: (post: FeedPost) => void;
   /** Draws the comments under the post while they are open. */
   comments: (post: FeedPost) => ReactNode;
 }
@@ -60,7 +61,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
             <RoleLine user={author} />
           </div>
           <div className="-me-2 -mt-1.5">
-            <PostMenu post={post} onEdit={() => props.onWindow('edit', post)} onDelete={() => props.onWindow('delete', post)} />
+            <PostMenu post={post} onEdit={() => props.onWindow('edit', post)} onDelete={() => props.onWindow('delete', post)} onReport={() => props.onReport(post)} />
           </div>
         </header>
       </div>

@@ -1,4 +1,4 @@
-import { Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Flag, Link2, Pencil, Trash2 } from 'lucide-react';
 import { toast } from '../../../lib/toasts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
@@ -9,6 +9,7 @@ export interface PostMenuProps {
   post: FeedPost;
   onEdit: () => void;
   onDelete: () => void;
+  onReport: () => void;
 }
 
 async function copyLink(id: string): Promise<void> {
@@ -22,14 +23,14 @@ async function copyLink(id: string): Promise<void> {
 }
 
 /** The rarer things to do with a post. */
-export function PostMenu({ post, onEdit, onDelete }: PostMenuProps) {
+export function PostMenu({ post, onEdit, onDelete, onReport }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   return (
     <Menu trigger={<IconButton label="More about this post" icon={<Ellipsis aria-hidden="true" className="size-4.5" />} hasTooltip={false} />}>
       <MenuItem icon={<Link2 />} onSelect={() => void copyLink(post.id)}>
         Copy link
       </MenuItem>
-      {(canEdit || canDelete) && <MenuSeparator />}
+      <MenuSeparator />
       {canEdit && (
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           Edit
@@ -38,6 +39,11 @@ export function PostMenu({ post, onEdit, onDelete }: PostMenuProps) {
       {canDelete && (
         <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
           Delete
+        </MenuItem>
+      )}
+      {!canEdit && (
+        <MenuItem icon={<Flag />} isDanger onSelect={onReport}>
+          Report
         </MenuItem>
       )}
     </Menu>

@@ -19,10 +19,11 @@ import { PostDialogs, type OpenWindow } from './PostDialogs.tsx';
 export interface SinglePostProps {
   postId: string;
   comments: (post: FeedPost) => ReactNode;
+  onReport: (post: FeedPost) => void;
 }
 
 /** One post by its address, with its comments open. */
-export function SinglePost({ postId, comments }: SinglePostProps) {
+export function SinglePost({ postId, comments, onReport }: SinglePostProps) {
   const { data: post, error, isFetching, refetch } = useQuery(postQuery(postId));
   const writes = usePostWrites();
   const [areCommentsOpen, setAreCommentsOpen] = useState(true);
@@ -50,7 +51,7 @@ export function SinglePost({ postId, comments }: SinglePostProps) {
   }
   return (
     <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-      {post === undefined ? <FeedSkeleton count={1} /> : <PostCard {...{ post, areCommentsOpen, writes, comments, onComments, onWindow }} />}
+      {post === undefined ? <FeedSkeleton count={1} /> : <PostCard {...{ post, areCommentsOpen, writes, comments, onComments, onWindow, onReport }} />}
       <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
     </Card>
   );

@@ -46,6 +46,7 @@ const cardProps = {
   writes: { setLike: vi.fn(), setSaved: vi.fn() },
   onComments: vi.fn(),
   onWindow: vi.fn(),
+  onReport: vi.fn(),
   comments: () => null,
 };
 

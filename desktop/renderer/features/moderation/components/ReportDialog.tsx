@@ -1,0 +1,146 @@
+import { useId, useState } from 'react';
+import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import { REPORT_LIMITS } from '#shared/limits.ts';
+import { useProfileWrites } from '../../users/api/mutations.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { RadioCards } from '../../../ui/RadioCards.tsx';
+import { Remaining } from '../../../ui/Remaining.tsx';
+import { Textarea } from '../../../ui/Textarea.tsx';
+import { sendReport } from '../api/mutations.ts';
+import { REASONS } from '../reasons.ts';
+
+/** Something that may be reported, and whose it is. */
+export interface Reportable {
+  type: ReportTarget;
+  id: string;
+  author: UserCard;
+}
+
+/** Props of {@link ReportDialog}. */
+export interface ReportDialogProps {
+  target: Reportable;
+  onClose: () => void;
+  /** The author was blocked on the way out. */
+  onBlocked: (userId: string) => void;
+}
+
+const NOUNS: Record<ReportTarget, string> = { post: 'this post', comment: 'this comment', user: 'this person' };
+
+/** Asks why something is reported, sends it, and then offers to block its author. */
+export function ReportDialog(props: ReportDialogProps) {
+  const [isSent, setIsSent] = useState(false);
+  return isSent ? <AfterReport {...props} /> : <ReportForm {...props} onSent={() => setIsSent(true)} />;
+}
+
+function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: () => void }) {
+  const [reason, setReason] = useState<ReportReason>();
+  const [note, setNote] = useState('');
+  const [errors, setErrors] = useState<{ reason?: string; note?: string; form?: string }>({});
+  const [isSending, setIsSending] = useState(false);
+  const [key] = useState(() => crypto.randomUUID());
+  const formId = useId();
+  const send = async (): Promise<void> => {
+    if (isSending) return;
+    const problems = problemsOf(reason, note);
+    setErrors(problems);
+    if (reason === undefined || Object.keys(problems).length > 0) return;
+    setIsSending(true);
+    try {
+      await sendReport({ targetType: target.type, targetId: target.id, reason, ...(note.trim() !== '' && { note: note.trim() }) }, `${key}-${reason}`);
+      onSent();
+    } catch (failed) {
+      setErrors({ form: describeFailure(failed).message });
+      setIsSending(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Report ${NOUNS[target.type]}`}
+      description={`The operators of this Lyceum will look at it. ${target.author.fullName} is not told who reported it.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={isSending}>
+            Send report
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <RadioCards label="What is wrong?" options={REASONS} value={reason} onChange={setReason} error={errors.reason} />
+        <Field label="Anything to add" isOptional={reason !== 'other'} error={errors.note ?? errors.form} hint={<Remaining text={note} maxChars={REPORT_LIMITS.noteMaxChars} />}>
+          {(control) => <Textarea {...control} dir="auto" rows={3} value={note} onChange={(event) => setNote(event.target.value)} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemsOf(reason: ReportReason | undefined, note: string): { reason?: string; note?: string } {
+  const max = REPORT_LIMITS.noteMaxChars;
+  if (reason === undefined) return { reason: 'Choose a reason' };
+  if (note.trim().length > max) return { note: `A note has at most ${max.toLocaleString()} characters` };
+  return reason === 'other' && note.trim() === '' ? { note: 'Say in a few words what is wrong' } : {};
+}
+
+function AfterReport({ target, onClose, onBlocked }: ReportDialogProps) {
+  const { block } = useProfileWrites();
+  const [isBlocking, setIsBlocking] = useState(false);
+  const [error, setError] = useState<string>();
+  const { id, fullName } = target.author;
+  const run = async (): Promise<void> => {
+    setIsBlocking(true);
+    try {
+      await block(id);
+      toast({ title: `${fullName} is blocked` });
+      onBlocked(id);
+      onClose();
+    } catch (failed) {
+      setError(describeFailure(failed).message);
+      setIsBlocking(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      size="sm"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Thank you for telling us"
+      description="Your report is with the operators."
+      footer={
+        <>
+          <Button variant="danger" isLoading={isBlocking} onClick={() => void run()}>
+            Block
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You can also block <bdi>{fullName}</bdi>: you will not see each other anywhere, and a connection between you ends. They are not told.
+      </p>
+      {error !== undefined && (
+        <p role="alert" className="mt-2 text-danger">
+          {error}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { blockEndpoints } from '#shared/api/users.ts';
+import { reportEndpoints } from '#shared/api/reports.ts';
+import { call } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { createQueryClient } from '../../../lib/query-client.ts';
+import { ReportDialog } from './ReportDialog.tsx';
+
+vi.mock('../../../lib/api.ts', async (original) => ({ ...(await original<typeof import('../../../lib/api.ts')>()), call: vi.fn() }));
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+
+const author = { id: 'u2', fullName: 'Bo Lind', username: 'bo', role: 'teacher' as const, position: null, institution: null, profileImage: null };
+
+function show() {
+  const on = { onClose: vi.fn(), onBlocked: vi.fn() };
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ReportDialog target={{ type: 'post', id: 'p1', author }} {...on} />
+    </QueryClientProvider>,
+  );
+  return on;
+}
+
+describe('ReportDialog', () => {
+  it('asks for a reason, sends it and offers a block', async () => {
+    const { onClose, onBlocked } = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
+    expect(screen.getByText('Choose a reason')).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: 'Spam' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
+    await screen.findByRole('dialog', { name: 'Thank you for telling us' });
+    expect(call).toHaveBeenCalledWith(reportEndpoints.createReport, { body: { targetType: 'post', targetId: 'p1', reason: 'spam' } }, expect.anything());
+    await userEvent.click(screen.getByRole('button', { name: 'Block' }));
+    expect(call).toHaveBeenLastCalledWith(blockEndpoints.blockUser, { params: { id: 'u2' } });
+    expect(onBlocked).toHaveBeenCalledWith('u2');
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it('keeps what was written when sending fails', async () => {
+    vi.mocked(call).mockRejectedValueOnce(new ApiError('Too many requests. Please try again in 9 seconds.', 429));
+    show();
+    await userEvent.click(screen.getByRole('radio', { name: 'Something else' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
+    expect(screen.getByText('Say in a few words what is wrong')).toBeTruthy();
+    await userEvent.type(screen.getByRole('textbox'), 'It is my text');
+    await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
+    expect(await screen.findByText(/Too many requests/)).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('It is my text');
+  });
+});

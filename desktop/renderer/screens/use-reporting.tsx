@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { UserCard } from '#shared/api/users.ts';
+import type { Reportable } from '../features/moderation/components/ReportDialog.tsx';
+import { ReportWindow } from '../features/moderation/components/ReportWindow.tsx';
+import { dropAuthor } from '../features/posts/api/cache.ts';
+
+/** What a post or comment tells of itself to be reported. */
+type Authored = { id: string; author: UserCard };
+
+/** The report window of a screen and the ways to open it, which keep their identity between renders. */
+export interface Reporting {
+  onReportPost: (post: Authored) => void;
+  onReportComment: (comment: Authored) => void;
+  onReportUser: (user: UserCard) => void;
+  window: ReactNode;
+}
+
+/** Lets a screen's posts, comments and people be reported; `onBlocked` runs when the reporter blocks the author as well. */
+export function useReporting(onBlocked?: () => void): Reporting {
+  const client = useQueryClient();
+  const [target, setTarget] = useState<Reportable | null>(null);
+  const onReportPost = useCallback(({ id, author }: Authored) => setTarget({ type: 'post', id, author }), []);
+  const onReportComment = useCallback(({ id, author }: Authored) => setTarget({ type: 'comment', id, author }), []);
+  const onReportUser = useCallback((user: UserCard) => setTarget({ type: 'user', id: user.id, author: user }), []);
+  const leave = (userId: string): void => {
+    dropAuthor(client, userId);
+    onBlocked?.();
+  };
+  return { onReportPost, onReportComment, onReportUser, window: <ReportWindow target={target} onClose={() => setTarget(null)} onBlocked={leave} /> };
+}
