@@ -24,6 +24,8 @@ export interface FactMap {
   'connection-updated': { connectionId: string; userId: string; connectedUserId: string };
   /** The row is gone, or only hidden from `onlyFor`. */
   'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
+  /** Made or taken back. */
+  'block-changed': { userId: string; blockedId: string };
   'comment-created': { commentId: string; postId: string; userId: string };
   'comment-deleted': { commentId: string; postId: string; userId: string; postUserId: string };
 }

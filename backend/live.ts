@@ -8,6 +8,7 @@ import { loadConnectionView, loadPublicConnectionView } from './domains/connecti
 import { countConnections } from './domains/connections/connections.list.ts';
 import { announceConnections, connectionIntents } from './domains/connections/connections.realtime.ts';
 import { listConnectedIds } from './domains/connections/connections.access.ts';
+import { announceBlocks } from './domains/moderation/blocks.realtime.ts';
 import { listBlockedEitherWay } from './domains/moderation/blocks.access.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
 import { loadPublicPostView } from './domains/posts/post.view.ts';
@@ -63,6 +64,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
     onError: (error) => log.warn({ err: error }, 'a changed post could not be announced'),
   });
   announceComments({ ...shared, loadPublicCommentView: (id) => loadPublicCommentView(pool, id) });
+  announceBlocks(shared);
   announceConnections({
     ...shared,
     loadPublicConnectionView: (id) => loadPublicConnectionView(pool, id),

@@ -8,7 +8,7 @@ import { loadUserCard } from '../users/user-card.view.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 
 const BLOCK = { name: 'block', text: 'insert into blocks (blocker_id, blocked_id) values ($1, $2) on conflict do nothing' };
-const UNBLOCK = { name: 'unblock', text: 'delete from blocks where blocker_id = $1 and blocked_id = $2' };
+const UNBLOCK = { name: 'unblock', text: 'delete from blocks where blocker_id = $1 and blocked_id = $2 returning blocked_id' };
 const END_CONNECTION = {
   name: 'end-blocked-connection',
   text: `delete from connections where least(user_id, connected_user_id) = least($1::uuid, $2::uuid)
@@ -25,6 +25,7 @@ export async function blockUser(em: EntityManager, userId: string, blockedId: st
   await transact(em, async (tx) => {
     if (!(await loadUserCard(tx, blockedId))) throw notFound('This person');
     await read(tx, BLOCK, [userId, blockedId]);
+    recordFact(tx, 'block-changed', { userId, blockedId });
     const [ended] = await read<{ id: string; user_id: string; connected_user_id: string }>(tx, END_CONNECTION, [userId, blockedId]);
     if (ended) recordFact(tx, 'connection-deleted', { connectionId: ended.id, userId: ended.user_id, connectedUserId: ended.connected_user_id });
   });
@@ -33,7 +34,8 @@ export async function blockUser(em: EntityManager, userId: string, blockedId: st
 /** Takes an own block back; what it ended stays ended. */
 export async function unblockUser(em: EntityManager, userId: string, blockedId: string): Promise<void> {
   await transact(em, async (tx) => {
-    await read(tx, UNBLOCK, [userId, blockedId]);
+    const [undone] = await read<{ blocked_id: string }>(tx, UNBLOCK, [userId, blockedId]);
+    if (undone) recordFact(tx, 'block-changed', { userId, blockedId });
   });
 }
 
