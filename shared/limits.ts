@@ -60,6 +60,29 @@ export const CONNECTION_LIMITS = {
 
 /** Reports: note in characters. */
 export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
+/** Notifications: pages and mail in items, texts in characters, times in milliseconds. Source: product.md 2.16 and 4.1. */
+export const NOTIFICATION_LIMITS = {
+  pageItems: 20,
+  pageMaxItems: 50,
+  groupKeyMaxChars: 100,
+  excerptMaxChars: 140,
+  snoozeMaxMs: 366 * DAY_MS,
+  /** How long a mail waits, so that whoever reads the notification in the app gets none. */
+  mailDelayMs: 2 * MINUTE_MS,
+  /** How long a deleted one can be taken back. */
+  undoMs: HOUR_MS,
+  digestItems: 20,
+  mutedMax: 500,
+} as const;
+
+/** Web push: how many browsers, characters of an address and of a key, how long one is worth delivering and how long the service may take. */
+export const PUSH_LIMITS = {
+  subscriptionsPerPerson: 10,
+  endpointMaxChars: 1_000,
+  keyMaxChars: 200,
+  ttlMs: DAY_MS,
+  timeoutMs: 10 * SECOND_MS,
+} as const;
 
 /** Uploads, in bytes and pixels. Source: decision 23, trust.md 3.2. */
 export const FILE_LIMITS = {
@@ -83,6 +106,7 @@ export const RATE_LIMITS = {
   connectionRequests: { points: 20, windowMs: HOUR_MS },
   reports: { points: 20, windowMs: HOUR_MS },
   directoryExports: { points: 20, windowMs: HOUR_MS },
+  testNotifications: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },
   forgottenPasswordsAddress: { points: 30, windowMs: HOUR_MS },
   forgottenPasswordsEmail: { points: 5, windowMs: HOUR_MS },

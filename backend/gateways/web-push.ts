@@ -1,0 +1,121 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { join } from 'node:path';
+import webPush from 'web-push';
+import { PUSH_LIMITS } from '#shared/limits.ts';
+import { SECOND_MS } from '#shared/time.ts';
+
+/** Where a browser takes web push, and its keys (W3C Push API). */
+export interface PushTarget {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** What the service worker of the web app shows. */
+export interface PushMessage {
+  id: string;
+  title: string;
+  body: string;
+  /** Of the app. */
+  path: string;
+  /** A later one with the same tag takes its place. */
+  tag: string;
+}
+
+/** Sends web push. */
+export interface WebPush {
+  /** The key that browsers subscribe with (RFC 8292), base64url. */
+  publicKey: string;
+  /** Whether an address may be pushed to: https on a listed host, or plain http on a listed loopback one. */
+  isAllowed(endpoint: string): boolean;
+  /** Sends one message; `gone` when the browser takes none any more, or never did. Rejects when it should be tried again. */
+  send(target: PushTarget, message: PushMessage, options: { isUrgent: boolean }): Promise<'sent' | 'gone'>;
+}
+
+/** How push goes out. `hosts` are names or `*.name`; `folder` keeps the keys that are made when none are given. */
+export interface WebPushSettings {
+  vapidKeys: VapidKeys | undefined;
+  hosts: readonly string[];
+  folder: string;
+  publicUrl: string;
+}
+
+interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** Answers after which the same request never works: the address is gone, or it or its keys are wrong (RFC 8030). */
+const GONE = new Set([400, 401, 403, 404, 410, 413]);
+
+/** Opens the way web push goes out. No redirect is followed, and nothing of an answer but its status is looked at. */
+export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSettings): WebPush {
+  const keys = vapidKeys ?? keptKeys(folder);
+  // Push services want a way to reach the operator; an https page or a mail address (RFC 8292 2.1).
+  const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
+  const isAllowed = (endpoint: string): boolean => isPushAddress(endpoint, hosts);
+
+  return {
+    publicKey: keys.publicKey,
+    isAllowed,
+    async send(target, message, { isUrgent }) {
+      if (!isAllowed(target.endpoint)) return 'gone';
+      const request = requestOf(target, message, { vapidDetails: { subject, ...keys }, TTL: PUSH_LIMITS.ttlMs / SECOND_MS, urgency: isUrgent ? 'high' : 'normal' });
+      if (request === null) return 'gone';
+      const status = await post(target.endpoint, request);
+      if (status >= 200 && status < 300) return 'sent';
+      if (GONE.has(status)) return 'gone';
+      throw new Error(`the push service answered ${status}`);
+    },
+  };
+}
+
+/** Posts and answers the status; the rest of the answer is thrown away unread. */
+function post(endpoint: string, { headers, body }: EncryptedRequest): Promise<number> {
+  const open = endpoint.startsWith('https:') ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = open(endpoint, { method: 'POST', headers, signal: AbortSignal.timeout(PUSH_LIMITS.timeoutMs) }, (response) => {
+      response.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
+}
+
+interface EncryptedRequest {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Encrypts a message for a browser; null when its keys are no keys. */
+function requestOf(target: PushTarget, message: PushMessage, options: webPush.RequestOptions): EncryptedRequest | null {
+  try {
+    const { headers, body } = webPush.generateRequestDetails(target, JSON.stringify(message), options);
+    return { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])), body };
+  } catch {
+    return null;
+  }
+}
+
+function isPushAddress(endpoint: string, hosts: readonly string[]): boolean {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url || url.username || url.password) return false;
+  const isLoopback = url.hostname === '127.0.0.1';
+  if (url.protocol !== 'https:' && !(isLoopback && url.protocol === 'http:')) return false;
+  if (url.port && !isLoopback) return false;
+  return hosts.some((host) => (host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host));
+}
+
+/** The keys of this server, made once: browsers that subscribed with them know no others. */
+function keptKeys(folder: string): VapidKeys {
+  const path = join(folder, 'vapid.json');
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(path, JSON.stringify(webPush.generateVAPIDKeys()), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return JSON.parse(readFileSync(path, 'utf8')) as VapidKeys;
+}
