@@ -18,7 +18,10 @@ import { StoredFile } from './domains/files/file.entity.ts';
 import { Message } from './domains/messages/message.entity.ts';
 import { Block } from './domains/moderation/block.entity.ts';
 import { Report } from './domains/moderation/report.entity.ts';
+import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
+import { NotificationPreferencesRow } from './domains/notifications/notification-preferences.entity.ts';
 import { Notification } from './domains/notifications/notification.entity.ts';
+import { PushSubscription } from './domains/notifications/push-subscription.entity.ts';
 import { PostLike } from './domains/posts/post-like.entity.ts';
 import { Post } from './domains/posts/post.entity.ts';
 import { PrivacySettings } from './domains/preferences/privacy-settings.entity.ts';
@@ -57,6 +60,9 @@ export const entities = [
   StudyPartnerFlag,
   EventAttendee,
   Notification,
+  NotificationPreferencesRow,
+  NotificationMute,
+  PushSubscription,
   SearchIndex,
   SearchHistory,
   SavedItem,

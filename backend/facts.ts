@@ -10,8 +10,9 @@ export interface FactMap {
   /** Answered, revoked, taken back, or ended with its line; the row may be gone. */
   'verification-updated': { verificationId: string; userId: string; institutionId: string };
   'session-revoked': { sessionId: string; userId: string };
-  /** Something that concerns the safety of an account. */
+  /** Something that concerns the safety of an account; `eventId` tells two alike apart. */
   'account-security': {
+    eventId: string;
     userId: string;
     what:
       | 'password-changed' | 'password-reset' | 'email-changed' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
@@ -20,6 +21,14 @@ export interface FactMap {
   'post-created': { postId: string; userId: string };
   'post-updated': { postId: string; userId: string };
   'post-deleted': { postId: string; userId: string };
+  /** Someone likes a post who did not. */
+  'post-liked': { postId: string; userId: string };
+  /** `postId` is the original, `userId` who shared it. */
+  'post-shared': { shareId: string; postId: string; userId: string };
+  /** One that is to be seen came to a member, or came back. */
+  'notification-created': { notificationId: string; userId: string; isAlert: boolean };
+  /** One changed, or with null several did, or one went. */
+  'notification-updated': { notificationId: string | null; userId: string };
   'connection-created': { connectionId: string; userId: string; connectedUserId: string };
   'connection-updated': { connectionId: string; userId: string; connectedUserId: string };
   /** The row is gone, or only hidden from `onlyFor`. */

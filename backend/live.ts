@@ -10,6 +10,8 @@ import { announceConnections, connectionIntents } from './domains/connections/co
 import { listConnectedIds } from './domains/connections/connections.access.ts';
 import { announceBlocks } from './domains/moderation/blocks.realtime.ts';
 import { listBlockedEitherWay } from './domains/moderation/blocks.access.ts';
+import { countUnread, loadNotificationView } from './domains/notifications/notification.view.ts';
+import { announceNotifications } from './domains/notifications/notifications.realtime.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
 import { loadPublicPostView } from './domains/posts/post.view.ts';
 import { announcePosts, postIntents } from './domains/posts/posts.realtime.ts';
@@ -70,6 +72,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
     loadPublicConnectionView: (id) => loadPublicConnectionView(pool, id),
     countConnections: (id) => countConnections(pool, id),
   });
+  announceNotifications({ ...shared, loadNotificationView: (id, userId) => loadNotificationView(pool, id, userId), countUnread: (id) => countUnread(pool, id) });
   announceVerifications({ ...shared, loadUserCard: (id) => loadUserCard(pool, id) });
   announceUsers({ ...shared, loadUserCard: (id) => loadUserCard(pool, id), listConnectedIds: (id) => listConnectedIds(pool, id) });
 

@@ -3,10 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
 import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
-import { buildBlock, buildComment, buildConnection, buildCourse, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
+import { buildBlock, buildComment, buildConnection, buildCourse, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
-
 /**
  * The permission matrix of decision 47, generated: every endpoint × everyone. What `who` decides is derived from the
  * endpoint tables; what the record decides stands below, and an endpoint about a record that is missing there fails.
@@ -87,6 +86,13 @@ const partnerFlag = async () => {
   return { path: `/api/students/partners/${course.id}`, body: { until: new Date().toISOString().slice(0, 10) } };
 };
 
+/** A notification of the owner, about an own post. */
+const notification = (path: (id: string) => string, body?: unknown) => async () => {
+  const { id } = await buildNotification(app.em(), { userId: idOf('owner'), sourceType: 'post', sourceId: await ownPost() });
+  return { path: path(id), ...(body !== undefined && { body }) };
+};
+const ownOnly = (status: number): Cells => ({ owner: status, otherParty: 404, stranger: 404, blocked: 404 });
+
 const CASES: Record<string, Case> = {
   getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, getPrivacy: {}, listPublicCourses: {}, listPosts: {},
   listStudents: {}, getStudentFacets: {}, getListing: {}, exportStudents: { arrange: () => ({ path: '/api/students/export.csv' }) },
@@ -153,6 +159,20 @@ const CASES: Record<string, Case> = {
   dismissSuggestion: { arrange: person((id) => `/api/connections/suggestions/${id}/dismiss`), cells: everyoneReads(204) },
   restoreSuggestion: { arrange: person((id) => `/api/connections/suggestions/${id}/dismiss`), cells: everyoneReads(204) },
   listMutual: { arrange: person((id) => `/api/connections/mutual/${id}`), cells: everyoneReads(200) },
+  listNotifications: {}, countUnread: {}, getNotificationPreferences: {}, getPushKey: {},
+  editNotificationPreferences: { arrange: () => ({ path: '/api/notifications/preferences', body: { digest: 'daily' } }) },
+  editNotification: { arrange: notification((id) => `/api/notifications/${id}`, { read: true }), cells: ownOnly(200) },
+  readAll: { arrange: () => ({ path: '/api/notifications/read-all', body: {} }) },
+  removeNotification: { arrange: notification((id) => `/api/notifications/${id}`), cells: ownOnly(204) },
+  // What was not deleted cannot be restored; notifications.routes.test.ts restores own ones.
+  restoreNotification: { arrange: notification((id) => `/api/notifications/${id}`), cells: ownOnly(404) },
+  muteSource: { arrange: notification((id) => `/api/notifications/${id}/mute`), cells: ownOnly(204) },
+  unmuteSource: { arrange: notification((id) => `/api/notifications/${id}/mute`), cells: ownOnly(404) },
+  unmute: { arrange: () => ({ path: `/api/notifications/mutes?sourceType=post&sourceId=${uuidv7()}` }) },
+  sendTest: { arrange: () => ({ path: '/api/notifications/test', body: { channel: 'inApp' } }) },
+  subscribePush: { arrange: () => ({ path: '/api/push-subscriptions', body: { endpoint: 'https://elsewhere.test/x', keys: { p256dh: 'a', auth: 'b' } } }) },
+  // Another's browser is not there for anyone; notifications.push.test.ts removes own ones.
+  unsubscribePush: { arrange: () => ({ path: `/api/push-subscriptions/${uuidv7()}` }), cells: ownOnly(404) },
   upload: { arrange: () => ({ path: '/api/uploads?purpose=post-image', form: new FormData() }) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
 };

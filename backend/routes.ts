@@ -9,6 +9,7 @@ import { fileRoutes } from './domains/files/files.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
 import { blockRoutes } from './domains/moderation/blocks.routes.ts';
 import { reportRoutes } from './domains/moderation/reports.routes.ts';
+import { notificationRoutes } from './domains/notifications/notifications.routes.ts';
 import { postRoutes } from './domains/posts/posts.routes.ts';
 import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
 import { privacyRoutes } from './domains/preferences/privacy.routes.ts';
@@ -17,6 +18,7 @@ import { studentRoutes } from './domains/students/students.routes.ts';
 import { userRoutes } from './domains/users/users.routes.ts';
 import { verificationRoutes } from './domains/verifications/verifications.routes.ts';
 import type { FileStore } from './gateways/file-store.ts';
+import type { WebPush } from './gateways/web-push.ts';
 import type { Route } from './http/route.ts';
 
 /** What this server is: the release, the level of its API and the oldest client it serves. */
@@ -26,6 +28,7 @@ const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 export interface RouteDeps extends SignInDeps {
   config: Config;
   store: FileStore;
+  push: WebPush;
 }
 
 /** Every route there is: one line a noun. */
@@ -45,6 +48,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...reportRoutes(deps.limits),
     ...connectionRoutes(deps.limits),
     ...studentRoutes(deps.limits, config.publicUrl),
+    ...notificationRoutes(deps.limits, deps.push),
     ...savedRoutes,
     ...fileRoutes(store),
     ...courseRoutes(config.currency),

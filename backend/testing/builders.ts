@@ -10,6 +10,7 @@ import { Course } from '../domains/courses/course.entity.ts';
 import { StoredFile } from '../domains/files/file.entity.ts';
 import { Message } from '../domains/messages/message.entity.ts';
 import { Block } from '../domains/moderation/block.entity.ts';
+import { Notification } from '../domains/notifications/notification.entity.ts';
 import { PostLike } from '../domains/posts/post-like.entity.ts';
 import { Post } from '../domains/posts/post.entity.ts';
 import { UserPreferences } from '../domains/preferences/user-preferences.entity.ts';
@@ -141,6 +142,16 @@ export async function buildMessage(
   fields: Fields<Message> & { senderId: string; receiverId: string },
 ): Promise<Message> {
   return saved(em, em.create(Message, { clientId: uuidv7(), content: 'Hello there.', ...fields }));
+}
+
+/** Saves an unread notification that stands alone, of a new person when `userId` is not given. */
+export async function buildNotification(em: EntityManager, fields: Fields<Notification> = {}): Promise<Notification> {
+  const userId = fields.userId ?? (await buildUser(em)).id;
+  const id = uuidv7();
+  return saved(
+    em,
+    em.create(Notification, { id, groupKey: id, type: 'post-commented', title: 'New comment', content: 'Someone commented on your post', category: 'posts', ...fields, userId }),
+  );
 }
 
 /** Saves a bookmark of a post. */

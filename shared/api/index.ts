@@ -6,6 +6,7 @@ import { courseEndpoints } from './courses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fileEndpoints } from './files.ts';
 import { metaEndpoints } from './meta.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { postEndpoints } from './posts.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
@@ -32,6 +33,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...blockEndpoints,
   ...reportEndpoints,
   ...connectionEndpoints,
+  ...notificationEndpoints,
   ...savedEndpoints,
   ...fileEndpoints,
   ...courseEndpoints,

@@ -1,12 +1,13 @@
 import type { CommentIntents, CommentPushes } from './comments.ts';
 import type { ConnectionIntents, ConnectionPushes } from './connections.ts';
 import type { LaterIntent } from './later.ts';
+import type { NotificationPushes } from './notifications.ts';
 import type { PostIntents, PostPushes } from './posts.ts';
 import type { SessionIntents, SessionPushes } from './session.ts';
 import type { UserPushes } from './users.ts';
 
 /** Everything the server sends down the live link, by name. */
-export type PushMap = SessionPushes & PostPushes & CommentPushes & ConnectionPushes & UserPushes;
+export type PushMap = SessionPushes & PostPushes & CommentPushes & ConnectionPushes & NotificationPushes & UserPushes;
 
 /** Everything a client sends up the live link, by name. */
 export type IntentMap = SessionIntents & PostIntents & CommentIntents & ConnectionIntents & Record<LaterIntent, object>;

@@ -2,6 +2,7 @@ import { Migration20261121000000Initial } from './migration-20261121000000-initi
 import { Migration20261121070000Connections } from './migration-20261121070000-connections.ts';
 import { Migration20261121080000Privacy } from './migration-20261121080000-privacy.ts';
 import { Migration20261121083000Verifications } from './migration-20261121083000-verifications.ts';
+import { Migration20261121090000Notifications } from './migration-20261121090000-notifications.ts';
 import { Migration20261121091000Account } from './migration-20261121091000-account.ts';
 import { Migration20261121092000Reports } from './migration-20261121092000-reports.ts';
 import { Migration20261121093000Students } from './migration-20261121093000-students.ts';
@@ -12,6 +13,7 @@ export const migrations = [
   Migration20261121070000Connections,
   Migration20261121080000Privacy,
   Migration20261121083000Verifications,
+  Migration20261121090000Notifications,
   Migration20261121091000Account,
   Migration20261121092000Reports,
   Migration20261121093000Students,

@@ -2,10 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { HOUR_MS } from '#shared/time.ts';
 import { Connection } from '../../domains/connections/connection.entity.ts';
 import { Message } from '../../domains/messages/message.entity.ts';
-import { Notification } from '../../domains/notifications/notification.entity.ts';
-import { ago, found, type SeedContext } from './context.ts';
+import { ago, type SeedContext } from './context.ts';
 import { seedConnections, seedMessages, seedRequests } from './happenings.ts';
-import { people } from './people.ts';
+import { seedNotifications } from './demo-notifications.ts';
 
 /** Writes the demo's connections, messages and notifications, then makes everything so far findable. */
 export async function seedSocial(context: SeedContext): Promise<void> {
@@ -24,10 +23,7 @@ export async function seedSocial(context: SeedContext): Promise<void> {
       read: message.isRead,
     })),
   );
-  await em.insertMany(Notification, [
-    ...pending.map((request) => requestNotice(context, request)),
-    ...(await commentNotices(context)),
-  ]);
+  await seedNotifications(context, pending);
   await seedSearchIndex(context);
 }
 
@@ -42,42 +38,6 @@ interface SeedTie {
 function connectionRow({ now, idOf }: SeedContext, { from, to, hoursAgo, status, note }: SeedTie) {
   const sides = { userId: idOf(from), connectedUserId: idOf(to), status, note: note ?? null };
   return { ...ago(now, hoursAgo), ...sides, respondedAt: status === 'accepted' ? new Date(now - hoursAgo * HOUR_MS) : null };
-}
-
-function requestNotice({ idOf }: SeedContext, request: ReturnType<typeof connectionRow>) {
-  const sender = found(people.find((person) => idOf(person.username) === request.userId), 'the sender of a request');
-  return {
-    id: uuidv7({ msecs: request.createdAt.getTime() }),
-    userId: request.connectedUserId,
-    type: 'connection',
-    title: 'Connection request',
-    content: `${sender.fullName} wants to connect`,
-    sourceId: request.id,
-    sourceType: 'connection',
-    category: 'connections',
-    createdAt: request.createdAt,
-  };
-}
-
-/** One notice for each comment of the last two days by someone else than the post's author. */
-async function commentNotices({ em, now }: SeedContext) {
-  const rows = await em.execute<{ id: string; post_id: string; author_id: string; full_name: string; created_at: Date | string }[]>(
-    `select c.id, c.post_id, p.user_id as author_id, u.full_name, c.created_at
-      from comments c join posts p on p.id = c.post_id join users u on u.id = c.user_id
-      where c.user_id <> p.user_id and c.created_at > ? order by c.created_at`,
-    [ago(now, 48).createdAt],
-  );
-  return rows.map((row) => ({
-    id: uuidv7({ msecs: new Date(row.created_at).getTime() }),
-    userId: row.author_id,
-    type: 'comment',
-    title: 'New comment',
-    content: `${row.full_name} commented on your post`,
-    sourceId: row.post_id,
-    sourceType: 'post',
-    category: 'posts',
-    createdAt: new Date(row.created_at),
-  }));
 }
 
 /** The index holds one row for each person, post, item and meet-up. */

@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { query } from '../../db/pool.ts';
 import type { Identity } from '../../http/identity.ts';
+import { shownTo } from '../notifications/notification.view.ts';
 
 const BESIDE = {
   name: 'auth-current-user',
   text: `select u.profile_image, u.institution, u.position,
       (select count(*)::int from messages m where m.receiver_id = u.id and not m.read) as messages,
-      (select count(*)::int from notifications n
-        where n.user_id = u.id and not n.read and (n.expires_at is null or n.expires_at > now())) as notifications,
+      (select count(distinct n.group_key)::int from notifications n where ${shownTo('n', 'unread')}) as notifications,
       (select count(*)::int from connections c
         where c.status = 'accepted' and (c.user_id = u.id or c.connected_user_id = u.id)) as connections
     from users u where u.id = $1`,

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
 import { recordFact, type FactMap } from '../../facts.ts';
 import { queueMail, type QueuedMail } from '../../gateways/mail.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -26,6 +27,6 @@ const AUDIT_NAMES: Record<SecurityEvent['what'], string> = {
 export async function tellSecurity(tx: EntityManager, event: SecurityEvent, mail: QueuedMail | null): Promise<void> {
   const { userId, what, ip = null, sessionId = null } = event;
   await recordAudit(tx, { event: AUDIT_NAMES[what], outcome: 'success', actorId: userId, ip, sessionId });
-  recordFact(tx, 'account-security', { userId, what });
+  recordFact(tx, 'account-security', { eventId: uuidv7(), userId, what });
   if (mail) await queueMail(tx, mail);
 }

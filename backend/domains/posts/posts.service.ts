@@ -108,6 +108,7 @@ export async function setLike(
     const [changed] = await orPostGone(read<{ likes: number }>(tx, isLiked ? LIKE : UNLIKE, [postId, userId]));
     if (changed) {
       recordFact(tx, 'post-updated', { postId, userId: post.userId });
+      if (isLiked) recordFact(tx, 'post-liked', { postId, userId });
       return { likes: changed.likes, liked: isLiked };
     }
     const { likes } = await loadReadablePost(tx, postId, userId);
@@ -135,6 +136,7 @@ export async function sharePost(
       throw error instanceof UniqueConstraintViolationException ? alreadyShared() : error;
     }
     await countShare(tx, original.id, 1);
+    recordFact(tx, 'post-shared', { shareId: share.id, postId: original.id, userId });
     return loadPostView(tx, share.id, userId);
   });
 }

@@ -1,0 +1,49 @@
+import { NOTIFICATION_FILTERS, type ListNotificationsQuery, type NotificationFilter, type NotificationView } from '#shared/api/notifications.ts';
+import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
+import { query, type Pool, type Statement } from '../../db/pool.ts';
+import { isoOf } from '../../db/read.ts';
+import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { groupJoin, NOTIFICATION_COLUMNS, shownTo, toNotificationView, type NotificationRow } from './notification.view.ts';
+
+/** What narrows a list: $2 category, $3 priority, either null. */
+const NARROWED = (row: string) => `($2::text is null or ${row}.category = $2) and ($3::text is null or ${row}.priority = $3)`;
+const PLACE = '(n.listed_at, n.id) < ($4::timestamptz, $5::uuid)';
+const ORDER = 'order by n.listed_at desc, n.id desc limit $6';
+
+/** The newest of each group in the list, with the group; older ones of it are passed over by an index. */
+function grouped(filter: NotificationFilter): Statement {
+  const together = `m.group_key = n.group_key and ${shownTo('m', filter)} and ${NARROWED('m')}`;
+  return {
+    name: `notifications-list-${filter}`,
+    text: `select ${NOTIFICATION_COLUMNS} from (
+        select n.* from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')} and ${PLACE}
+          and not exists (select 1 from notifications m where ${together} and (m.listed_at, m.id) > (n.listed_at, n.id)) ${ORDER}
+      ) n ${groupJoin(together)} order by n.listed_at desc, n.id desc`,
+  };
+}
+
+/** Each of one group ($7) alone. */
+function single(filter: NotificationFilter): Statement {
+  return {
+    name: `notifications-list-${filter}-of-group`,
+    text: `select ${NOTIFICATION_COLUMNS} from (
+        select n.* from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')} and ${PLACE} and n.group_key = $7 ${ORDER}
+      ) n ${groupJoin('m.id = n.id')} order by n.listed_at desc, n.id desc`,
+  };
+}
+
+const STATEMENTS = Object.fromEntries(
+  NOTIFICATION_FILTERS.map((filter) => [filter, { grouped: grouped(filter), single: single(filter) }]),
+) as Record<NotificationFilter, { grouped: Statement; single: Statement }>;
+
+type ListInput = { [Key in keyof ListNotificationsQuery]?: ListNotificationsQuery[Key] | undefined };
+
+/** Lists a member's notifications, the latest first, each group as one, or with `groupKey` those of one group alone. */
+export async function listNotifications(pool: Pool, userId: string, input: ListInput): Promise<Page<NotificationView>> {
+  const { filter = 'all', category, priority, groupKey, cursor, limit = NOTIFICATION_LIMITS.pageItems } = input;
+  const key = decodeCursor(cursor);
+  const values = [userId, category ?? null, priority ?? null, key?.at ?? 'infinity', key?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit + 1];
+  const { grouped: together, single: alone } = STATEMENTS[filter];
+  const rows = await (groupKey === undefined ? query<NotificationRow>(pool, together, values) : query<NotificationRow>(pool, alone, [...values, groupKey]));
+  return toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.listed_at), id: row.id }), view: toNotificationView });
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SessionUser } from '#shared/api/auth.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+interface Person {
+  http: TestClient;
+  user: SessionUser;
+  live: LiveClient;
+}
+
+async function enter(): Promise<Person> {
+  const http = app.visitor();
+  const user = await http.signUp('student');
+  return { http, user, live: await connectLiveClient({ url: app.url, cookie: http.cookie }) };
+}
+
+type Heard = { view: Record<string, unknown> | null; unread: { total: number }; isAlert: boolean; at: string };
+const named = ({ live }: Person) => live.frames.filter(({ name }) => name === 'notification').map(({ payload }) => payload as unknown as Heard);
+/** Waits until a person has heard so many notifications, and answers them. */
+async function heard(person: Person, times: number): Promise<Heard[]> {
+  await expect.poll(() => named(person).length).toBe(times);
+  return named(person);
+}
+const ask = async (from: Person, to: Person) => String((await from.http.post('/api/connections', { body: { connectedUserId: to.user.id } })).body['id']);
+
+it('one that comes is pushed to every device of its person with the number of unread ones, and to nobody else', async () => {
+  const [ana, ben, stranger] = await Promise.all([enter(), enter(), enter()]);
+  const second = await connectLiveClient({ url: app.url, cookie: ana.http.cookie });
+  const id = await ask(ben, ana);
+  const [pushed] = await heard(ana, 1);
+  expect(pushed).toMatchObject({ view: { type: 'connection-request', sourceId: id, count: 1, canAnswer: true }, unread: { total: 1, byCategory: { connections: 1 } }, isAlert: true });
+  expect(pushed).toHaveProperty('at');
+  expect(await second.next('notification')).toMatchObject({ unread: { total: 1 } });
+
+  await ana.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
+  expect((await heard(ana, 2))[1]).toMatchObject({ view: { canAnswer: false, read: true }, unread: { total: 0 }, isAlert: false });
+  expect(await heard(ben, 1)).toMatchObject([{ view: { type: 'connection-accepted' }, isAlert: true }]);
+  expect(named(stranger)).toEqual([]);
+  second.close();
+});
+
+it('what is done on one device is told to the others', async () => {
+  const [ana, ben] = await Promise.all([enter(), enter()]);
+  await ask(ben, ana);
+  const [{ view } = { view: null }] = await heard(ana, 1);
+  await ana.http.patch(`/api/notifications/${String(view?.['id'])}`, { body: { read: true } });
+  expect((await heard(ana, 2))[1]).toMatchObject({ view: { id: view?.['id'], read: true }, unread: { total: 0 }, isAlert: false });
+  await ana.http.delete(`/api/notifications/${String(view?.['id'])}`);
+  expect((await heard(ana, 3))[2]).toMatchObject({ view: null, isAlert: false });
+});
+
+it('quiet hours let one come without an alert', async () => {
+  const [ana, ben] = await Promise.all([enter(), enter()]);
+  await ana.http.patch('/api/privacy', { body: { quietHours: { isOn: true, from: '00:00', to: '00:00', zone: 'UTC' } } });
+  await ask(ben, ana);
+  expect(await heard(ana, 1)).toMatchObject([{ unread: { total: 1 }, isAlert: false }]);
+});
+
+it('likes are told without an alert, as one group that grows', async () => {
+  const [ana, ben, cleo] = await Promise.all([enter(), enter(), enter()]);
+  const { body: post } = await ana.http.post('/api/posts', { body: { content: 'Look at this' } });
+  await ben.http.put(`/api/posts/${String(post['id'])}/like`);
+  await heard(ana, 1);
+  await cleo.http.put(`/api/posts/${String(post['id'])}/like`);
+  expect(await heard(ana, 2)).toMatchObject([
+    { view: { count: 1, content: `${ben.user.fullName} liked your post` }, isAlert: false },
+    { view: { count: 2, content: `${cleo.user.fullName} and ${ben.user.fullName} liked your post` }, unread: { total: 1 }, isAlert: false },
+  ]);
+});

@@ -1,0 +1,163 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { NOTIFICATION_TYPES, type NotificationCategory, type NotificationChannel, type NotificationView } from '#shared/api/notifications.ts';
+import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { read } from '../../db/read.ts';
+import { recordFact, transact } from '../../facts.ts';
+import { queueMail } from '../../gateways/mail.ts';
+import { notFound } from '../../http/app-error.ts';
+import { loadNotificationView, shownTo } from './notification.view.ts';
+import { Notification } from './notification.entity.ts';
+import { queuePushes } from './push-subscriptions.service.ts';
+import { loadWishes } from './wishes.view.ts';
+
+/** A change as the schema lets it through. */
+export interface NotificationEdit {
+  read?: boolean | undefined;
+  done?: boolean | undefined;
+  snoozedUntil?: string | null | undefined;
+  isGroup?: boolean | undefined;
+}
+
+/** The one ($2) of the member ($1), and with $3 those of its group that were set aside with it. */
+const MEANT = `m.user_id = $1 and (m.id = $2 or ($3 and m.group_key = (select n.group_key from notifications n where n.id = $2 and n.user_id = $1)
+    and (m.done_at, m.snoozed_until) is not distinct from (select (n.done_at, n.snoozed_until) from notifications n where n.id = $2 and n.user_id = $1)))`;
+const EDIT = {
+  name: 'notification-edit',
+  text: `update notifications m set
+      read = coalesce($4::boolean, m.read),
+      read_at = case when $4::boolean is null then m.read_at when not $4 then null else coalesce(m.read_at, now()) end,
+      done_at = case when $5::boolean is null then m.done_at when $5 then coalesce(m.done_at, now()) end,
+      snoozed_until = case when $6 then $7::timestamptz else m.snoozed_until end
+    where ${MEANT} and m.is_shown returning m.id`,
+};
+const REMOVE = {
+  name: 'notification-remove',
+  text: `update notifications m set is_shown = false, mail_due_at = null, expires_at = now() + interval '${NOTIFICATION_LIMITS.undoMs} milliseconds'
+    where ${MEANT} and m.is_shown returning m.id`,
+};
+const RESTORE = {
+  name: 'notification-restore',
+  text: `update notifications m set is_shown = true, expires_at = now() + interval '30 days'
+    from notifications n where n.id = $2 and n.user_id = $1 and not n.is_shown and n.expires_at > now() and n.expires_at <= now() + interval '${NOTIFICATION_LIMITS.undoMs} milliseconds'
+      and m.user_id = $1 and m.group_key = n.group_key and not m.is_shown and m.expires_at = n.expires_at returning m.id`,
+};
+const READ_ALL = {
+  name: 'notifications-read-all',
+  text: `update notifications n set read = true, read_at = $4::timestamptz
+    where ${shownTo('n', 'unread')} and ($2::text is null or n.category = $2)
+      and ($3::uuid is null or n.listed_at <= (select l.listed_at from notifications l where l.id = $3 and l.user_id = $1)) returning n.id`,
+};
+const UNREAD_AGAIN = { name: 'notifications-unread-again', text: 'update notifications set read = false, read_at = null where user_id = $1 and read_at = $2::timestamptz returning id' };
+const MUTE = {
+  name: 'notification-mute',
+  text: `insert into notification_mutes (user_id, source_type, source_id) select n.user_id, n.source_type, n.source_id from notifications n
+    where n.id = $2 and n.user_id = $1 and n.source_type = 'post' and n.source_id is not null
+      and (select count(*) from notification_mutes m where m.user_id = $1) < ${NOTIFICATION_LIMITS.mutedMax}
+    on conflict (user_id, source_type, source_id) do update set created_at = notification_mutes.created_at returning source_id`,
+};
+const UNMUTE = {
+  name: 'notification-unmute',
+  text: `delete from notification_mutes m using notifications n
+    where n.id = $2 and n.user_id = $1 and m.user_id = $1 and m.source_type = n.source_type and m.source_id = n.source_id returning m.source_id`,
+};
+
+/** Changes an own notification, or its group. @throws AppError NOT_FOUND. */
+export async function editNotification(em: EntityManager, userId: string, { id, ...edit }: NotificationEdit & { id: string }): Promise<NotificationView> {
+  const { read: isRead, done, snoozedUntil, isGroup = false } = edit;
+  return transact(em, async (tx) => {
+    const values = [userId, id, isGroup, isRead ?? null, done ?? null, snoozedUntil !== undefined, snoozedUntil ?? null];
+    return changed(tx, userId, { id, rows: await read<{ id: string }>(tx, EDIT, values) });
+  });
+}
+
+async function changed(tx: EntityManager, userId: string, { id, rows }: { id: string; rows: readonly { id: string }[] }): Promise<NotificationView> {
+  const view = rows.length > 0 ? await loadNotificationView(tx, id, userId) : null;
+  if (!view) throw notFound('This notification');
+  recordFact(tx, 'notification-updated', { notificationId: id, userId });
+  return view;
+}
+
+/** Reads all that waits, or takes the reading of a moment back; `readAt` names the moment. */
+export async function readAll(
+  em: EntityManager,
+  userId: string,
+  { category, upToId, undo }: { category?: NotificationCategory | undefined; upToId?: string | undefined; undo?: string | undefined },
+): Promise<{ updated: number; readAt: string }> {
+  return transact(em, async (tx) => {
+    const readAt = undo ?? new Date().toISOString();
+    const rows = await (undo === undefined ? read(tx, READ_ALL, [userId, category ?? null, upToId ?? null, readAt]) : read(tx, UNREAD_AGAIN, [userId, undo]));
+    if (rows.length > 0) recordFact(tx, 'notification-updated', { notificationId: null, userId });
+    return { updated: rows.length, readAt };
+  });
+}
+
+/** Deletes an own notification, or its group; it can be restored for an hour. @throws AppError NOT_FOUND. */
+export async function removeNotification(em: EntityManager, userId: string, { id, isGroup }: { id: string; isGroup: boolean }): Promise<void> {
+  await transact(em, async (tx) => {
+    const rows = await read(tx, REMOVE, [userId, id, isGroup]);
+    if (rows.length === 0) throw notFound('This notification');
+    recordFact(tx, 'notification-updated', { notificationId: null, userId });
+  });
+}
+
+/** Brings back what was deleted, with all that went with it. @throws AppError NOT_FOUND. */
+export async function restoreNotification(em: EntityManager, userId: string, id: string): Promise<NotificationView> {
+  return transact(em, async (tx) => changed(tx, userId, { id, rows: await read<{ id: string }>(tx, RESTORE, [userId, id]) }));
+}
+
+/** Lets nothing more come about what a notification is about, or lets it come again. @throws AppError NOT_FOUND, also where nothing can be muted. */
+export async function setMuted(em: EntityManager, userId: string, { id, isMuted }: { id: string; isMuted: boolean }): Promise<void> {
+  await transact(em, async (tx) => {
+    const rows = await read(tx, isMuted ? MUTE : UNMUTE, [userId, id]);
+    if (rows.length === 0) throw notFound('This notification');
+    recordFact(tx, 'notification-updated', { notificationId: id, userId });
+  });
+}
+
+const TEST = { title: 'Test notification', content: 'This way works.' };
+
+/** Sends a member a test by one way, whatever is switched off. @throws AppError NOT_FOUND when no browser takes push. */
+export async function sendTest(em: EntityManager, userId: string, channel: NotificationChannel): Promise<void> {
+  await transact(em, async (tx) => {
+    const wishes = await loadWishes(tx, userId);
+    if (!wishes) throw notFound('This account');
+    if (channel === 'email') {
+      await queueMail(tx, { to: wishes.email, template: 'notification', data: { ...TEST, name: wishes.fullName, path: '/settings', reason: NOTIFICATION_TYPES.test.reason } });
+      return;
+    }
+    const { priority, category, daysKept } = NOTIFICATION_TYPES.test;
+    const id = uuidv7();
+    const isShown = channel === 'inApp';
+    const expiresAt = new Date(Date.now() + daysKept * DAY_MS);
+    tx.create(Notification, { id, userId, ...TEST, type: 'test', priority, category, groupKey: id, isShown, expiresAt, metadata: { path: '/settings' } });
+    await tx.flush();
+    if (isShown) recordFact(tx, 'notification-created', { notificationId: id, userId, isAlert: true });
+    else if ((await queuePushes(tx, { notificationId: id, userId })) === 0) throw notFound('A browser that takes push');
+  });
+}
+
+const RETURNING = {
+  name: 'notifications-returning',
+  text: `update notifications n set snoozed_until = null, listed_at = n.snoozed_until, read = false, read_at = null
+    where n.id in (select s.id from notifications s where s.snoozed_until <= now() order by s.snoozed_until limit 500 for update skip locked)
+    returning n.id, n.user_id, n.is_shown and n.done_at is null as is_waiting`,
+};
+
+/** Puts back what was snoozed until now, unread, and tells its people. */
+export async function returnSnoozed(em: EntityManager): Promise<void> {
+  await transact(em, async (tx) => {
+    const rows = await read<{ id: string; user_id: string; is_waiting: boolean }>(tx, RETURNING, []);
+    for (const row of rows) {
+      if (row.is_waiting) recordFact(tx, 'notification-created', { notificationId: row.id, userId: row.user_id, isAlert: true });
+    }
+  });
+}
+
+const EXPIRED = { name: 'notifications-expired', text: `delete from notifications where id in (select n.id from notifications n where n.expires_at < now() limit 10000)` };
+
+/** Deletes what has run out. */
+export async function pruneNotifications(em: EntityManager): Promise<void> {
+  await read(em, EXPIRED, []);
+}
