@@ -23,6 +23,7 @@ import { entities } from './entities.ts';
 import { createFacts } from './facts.ts';
 import { createFileStore, type FileStore } from './gateways/file-store.ts';
 import { createMailer } from './gateways/mail.ts';
+import { createSecretBox } from './gateways/secret-box.ts';
 import { createWebPush } from './gateways/web-push.ts';
 import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
@@ -69,7 +70,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const store = createFileStore(join(config.dataDir, 'files'));
   const push = createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: config.dataDir, publicUrl: config.publicUrl });
   const forkEm = () => orm.em.fork();
-  const routes = listRoutes({ config, store, passport, limits, cookie, push });
+  const box = createSecretBox(config.encryptionKey);
+  const routes = listRoutes({ config, store, passport, limits, cookie, push, box });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
   app.use(passport.session());

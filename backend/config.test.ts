@@ -54,7 +54,7 @@ describe('loadConfig', () => {
   });
 
   it('reads an https deployment', () => {
-    const config = load({ PUBLIC_URL: 'https://lyceum.example/', SESSION_SECRET: SECRET, TRUST_PROXY: '1', SEED_DEMO: '1' });
+    const config = load({ PUBLIC_URL: 'https://lyceum.example/', SESSION_SECRET: SECRET, ENCRYPTION_KEY: SECRET, TRUST_PROXY: '1', SEED_DEMO: '1' });
     expect(config).toMatchObject({
       publicUrl: 'https://lyceum.example', isHttps: true, sessionSecret: SECRET, trustProxy: 1, seedDemo: true,
     });
@@ -83,9 +83,10 @@ describe('loadConfig', () => {
     expect(problems.every((problem) => problem.includes(' must '))).toBe(true);
   });
 
-  it('asks for a secret over https', () => {
+  it('asks for secrets over https', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://h/d', PUBLIC_URL: 'https://lyceum.example' })).toEqual([
       'SESSION_SECRET must be given when PUBLIC_URL is https',
+      'ENCRYPTION_KEY must be given when PUBLIC_URL is https',
     ]);
   });
 

@@ -27,6 +27,11 @@ export const settings: readonly Setting[] = [
     default: 'generated, kept in DATA_DIR/session.secret',
     meaning: 'At least 32 characters; must be given when PUBLIC_URL is https.',
   },
+  {
+    name: 'ENCRYPTION_KEY',
+    default: 'generated, kept in DATA_DIR/encryption.key',
+    meaning: 'At least 32 characters; encrypts the keys of two-factor sign-in, which nobody can use without it. Must be given when PUBLIC_URL is https.',
+  },
   { name: 'LOG_LEVEL', default: 'info', meaning: 'One of trace, debug, info, warn, error, fatal, silent.' },
   { name: 'SEED_DEMO', default: 'false', meaning: 'true fills an empty database with demo accounts and content.' },
   { name: 'TRUST_PROXY', default: '0', meaning: 'How many reverse proxies stand in front; client addresses follow it.' },
@@ -63,6 +68,7 @@ export interface Config {
   dataDir: string;
   webDir: string;
   sessionSecret: string;
+  encryptionKey: string;
   logLevel: (typeof LOG_LEVELS)[number];
   seedDemo: boolean;
   trustProxy: number;
@@ -113,6 +119,7 @@ const environment = z.object({
   DATA_DIR: z._default(z.string(), '.data'),
   WEB_DIR: z._default(z.string(), join('out', 'web')),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  ENCRYPTION_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   SEED_DEMO: z._default(z.enum(['true', 'false', '1', '0'], 'must be true or false'), 'false'),
   TRUST_PROXY: integer(0, 10, '0'),
@@ -153,8 +160,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const port = parsed.data?.PORT ?? (given['PORT'] ?? '4000');
   const publicUrl = parsePublicUrl(given['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`);
   if ('problem' in publicUrl) problems.push(`PUBLIC_URL ${publicUrl.problem}`);
-  else if (publicUrl.isHttps && !given['SESSION_SECRET']) {
-    problems.push('SESSION_SECRET must be given when PUBLIC_URL is https');
+  else if (publicUrl.isHttps) {
+    const missing = ['SESSION_SECRET', 'ENCRYPTION_KEY'].filter((name) => !given[name]);
+    problems.push(...missing.map((name) => `${name} must be given when PUBLIC_URL is https`));
   }
   if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY']) problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
   if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
@@ -169,7 +177,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     isHttps: publicUrl.isHttps,
     dataDir,
     webDir: resolve(values.WEB_DIR),
-    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir, 'session.secret'),
+    encryptionKey: values.ENCRYPTION_KEY ?? keptSecret(dataDir, 'encryption.key'),
     logLevel: values.LOG_LEVEL,
     seedDemo: values.SEED_DEMO === 'true' || values.SEED_DEMO === '1',
     trustProxy: values.TRUST_PROXY,
@@ -202,8 +211,8 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-function keptSecret(dataDir: string): string {
-  const path = join(dataDir, 'session.secret');
+function keptSecret(dataDir: string, name: string): string {
+  const path = join(dataDir, name);
   mkdirSync(dataDir, { recursive: true });
   try {
     writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });

@@ -110,6 +110,13 @@ const CASES: Record<string, Case> = {
   resetPassword: { arrange: () => ({ path: '/api/password/reset', body: { token: 'x'.repeat(43), password: 'a long test password' } }) },
   verifyEmail: { arrange: () => ({ path: '/api/email/verify', body: { token: 'x'.repeat(43) } }) },
   changeEmail: { arrange: () => ({ path: '/api/email/change', body: {} }) },
+  setUpTwoFactor: { arrange: () => ({ path: '/api/two-factor/setup', body: {} }) },
+  enableTwoFactor: { arrange: () => ({ path: '/api/two-factor/enable', body: {} }) },
+  disableTwoFactor: { arrange: () => ({ path: '/api/two-factor/disable', body: {} }) },
+  renewRecoveryCodes: { arrange: () => ({ path: '/api/two-factor/recovery-codes', body: {} }) },
+  loginTwoFactor: { arrange: () => ({ path: '/api/login/two-factor', body: {} }) },
+  // Without a sign-in that waits it is refused like any wrong sign-in, hence the body that is not known.
+  keepAccount: { arrange: () => ({ path: '/api/login/keep-account', body: { unknown: true } }) },
   editPreferences: { arrange: () => ({ path: '/api/preferences', body: { theme: 'dark' } }) },
   editPrivacy: { arrange: () => ({ path: '/api/privacy', body: { presence: false } }) },
   createPost: { arrange: () => ({ path: '/api/posts', body: { content: `post ${(names += 1)}` } }) },

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { accountRoutes } from './domains/auth/account.routes.ts';
 import { authRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
+import { twoFactorRoutes } from './domains/auth/two-factor.routes.ts';
 import { commentRoutes } from './domains/comments/comments.routes.ts';
 import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
@@ -38,6 +39,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...metaRoutes(META),
     ...authRoutes(deps),
     ...accountRoutes(deps.limits),
+    ...twoFactorRoutes(deps),
     ...preferencesRoutes,
     ...privacyRoutes,
     ...postRoutes,

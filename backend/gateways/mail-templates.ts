@@ -13,6 +13,7 @@ export interface MailTemplates {
   'email-changed': { name: string; newEmail: string };
   'password-changed': { name: string };
   'two-factor-changed': { name: string; isOn: boolean };
+  'new-device': { name: string; device: string; ip: string; when: string };
   'account-deletion': { name: string; until: string; path: string };
   'export-ready': { name: string; path: string };
   /** Someone asked to register an address that has an account. */
@@ -71,6 +72,12 @@ const LETTERS: { [Template in keyof MailTemplates]: (data: MailTemplates[Templat
   'two-factor-changed': ({ name, isOn }) => ({
     subject: isOn ? 'Two-factor sign-in is on' : 'Two-factor sign-in is off',
     lines: [`Hello ${name},`, isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.', notYou],
+    foot: SECURITY_FOOT,
+  }),
+  'new-device': ({ name, device, ip, when }) => ({
+    subject: 'New sign-in to your account',
+    lines: [`Hello ${name},`, `Somebody signed in to your account on ${device}, from ${ip}, on ${when}.`, notYou],
+    button: { label: 'See my devices', path: '/settings#devices' },
     foot: SECURITY_FOOT,
   }),
   'account-deletion': ({ name, until, path }) => ({

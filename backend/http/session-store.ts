@@ -8,6 +8,13 @@ import { query } from '../db/pool.ts';
 import type { Identity } from './identity.ts';
 import { hashToken, sessionIdOf } from './session-cookie.ts';
 
+/** A sign-in whose password was right and that waits for another step. */
+export interface PendingSignIn {
+  userId: string;
+  step: 'two-factor' | 'keep-account';
+  expiresAtMs: number;
+}
+
 declare module 'express-session' {
   interface SessionData {
     passport?: { user?: string };
@@ -16,6 +23,7 @@ declare module 'express-session' {
     device?: { userAgent: string | null; ip: string | null };
     /** The visitor's session this one replaced at sign-in; Idempotency-Keys follow it (decision 20). */
     previousId?: string;
+    pendingSignIn?: PendingSignIn;
     lastSeenAtMs?: number;
     createdAtMs?: number;
   }

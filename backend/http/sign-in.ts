@@ -5,6 +5,7 @@ import type { SessionUser } from '#shared/api/auth.ts';
 import { AppError } from './app-error.ts';
 import type { CookieConfig } from './session-cookie.ts';
 import { sessionCookieName } from './session-cookie.ts';
+import type { PendingSignIn } from './session-store.ts';
 
 /** Passport's instance, named once because its own type is generic in the host framework. */
 export type Authenticator = InstanceType<typeof passportModule.Passport>;
@@ -42,6 +43,17 @@ export function authenticate(passport: Authenticator, req: Request): Promise<Ses
 /** Signs the user in with a new session (no fixation: the token changes). */
 export function startSession(req: Request, user: SessionUser): Promise<void> {
   return new Promise((resolve, reject) => req.logIn(user, (error) => (error ? reject(error) : resolve())));
+}
+
+/** Keeps a sign-in that needs one more step in a session made for it: whoever knew the one before knows nothing of this one. */
+export function holdSignIn(req: Request, pending: PendingSignIn): Promise<void> {
+  return new Promise((resolve, reject) => {
+    req.session.regenerate((error: unknown) => {
+      if (error) return reject(error as Error);
+      req.session.pendingSignIn = pending;
+      resolve();
+    });
+  });
 }
 
 /** Drops the ended session from the request and its cookie from the browser. */

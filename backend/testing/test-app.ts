@@ -41,6 +41,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       dataDir,
       webDir: join(dataDir, 'no-web'),
       sessionSecret: 'a secret for tests that is long enough',
+      encryptionKey: 'a key for tests that is long enough',
       logLevel: 'silent',
       seedDemo: false,
       trustProxy: 0,

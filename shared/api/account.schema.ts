@@ -25,3 +25,14 @@ export const verifyEmailSchema = z.strictObject({ token: tokenSchema });
 
 /** Body of POST /api/email/change. */
 export const changeEmailSchema = z.strictObject({ newEmail: emailSchema, password: ownPassword });
+
+/** Body of what needs nothing but the password. */
+export const confirmPasswordSchema = z.strictObject({ password: ownPassword });
+
+/** Body of what needs a code of the authenticator app or a recovery code; spaces and dashes do not count. */
+export const codeSchema = z.strictObject({
+  code: z.string('Enter the code').check(
+    z.minLength(1, 'Enter the code'),
+    z.maxLength(40, 'This is too long for a code'),
+  ),
+});

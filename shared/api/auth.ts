@@ -36,6 +36,12 @@ export interface LoginInput {
   password: string;
 }
 
+/** A sign-in that needs one more step, which the server keeps for five minutes: a code, or the decision to keep an account that is to be deleted then. */
+export type PendingSignIn = { twoFactor: true } | { deletedAfter: string };
+
+/** What a sign-in comes to; 202 when a step is left. Source: decision 26. */
+export type SignInAnswer = SessionUser | PendingSignIn;
+
 /** Accounts and sessions. */
 export const authEndpoints = {
   getCsrfToken: endpoint<{ query?: { _?: string } }, { csrfToken: string }>({
@@ -45,8 +51,16 @@ export const authEndpoints = {
     method: 'POST', path: '/api/register', who: 'public',
     errors: ['EMAIL_EXISTS', 'USERNAME_EXISTS', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
-  login: endpoint<{ body: LoginInput }, SessionUser>({
+  login: endpoint<{ body: LoginInput }, SignInAnswer>({
     method: 'POST', path: '/api/login', who: 'public', errors: [],
+  }),
+  /** The code of the authenticator app, or a recovery code. */
+  loginTwoFactor: endpoint<{ body: { code: string } }, SignInAnswer>({
+    method: 'POST', path: '/api/login/two-factor', who: 'public', errors: [],
+  }),
+  /** Takes back a deletion that was asked for, and signs in. */
+  keepAccount: endpoint<Record<never, never>, SessionUser>({
+    method: 'POST', path: '/api/login/keep-account', who: 'public', errors: [],
   }),
   logout: endpoint<Record<never, never>, void>({
     method: 'POST', path: '/api/logout', who: 'signedIn', errors: [],

@@ -14,6 +14,7 @@ import { reportEndpoints } from './reports.ts';
 import { savedEndpoints } from './saved.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { studentEndpoints } from './students.ts';
+import { twoFactorEndpoints } from './two-factor.ts';
 import { blockEndpoints, userEndpoints } from './users.ts';
 import { verificationEndpoints } from './verifications.ts';
 
@@ -22,6 +23,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...metaEndpoints,
   ...authEndpoints,
   ...accountEndpoints,
+  ...twoFactorEndpoints,
   ...preferencesEndpoints,
   ...privacyEndpoints,
   ...postEndpoints,

@@ -17,7 +17,7 @@ import { refuseTaken } from './taken-names.ts';
 const FIND_BY_LOGIN = {
   name: 'auth-find-by-login',
   text: `select id, username, email, full_name, role, password, suspended_at, suspension_reason from users
-    where (deactivated_at is null or suspended_at is not null) and (lower(username) = lower($1) or lower(email) = lower($1))
+    where (deactivated_at is null or suspended_at is not null or delete_after > now()) and (lower(username) = lower($1) or lower(email) = lower($1))
     order by lower(username) = lower($1) desc limit 1`,
 };
 
@@ -46,7 +46,7 @@ export async function findByLogin(pool: Pool, login: string, password: string): 
 }
 
 /** Who registers; the password comes hashed, since hashing takes its time and must not hold a transaction. */
-type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & { passwordHash: string };
+type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & { passwordHash: string; device: string };
 
 /**
  * Makes an account with its preferences and mails the link that confirms its address; it can be used meanwhile.
@@ -68,7 +68,7 @@ export async function registerUser(em: EntityManager, pool: Pool, input: NewUser
     await tx.flush();
     await sendVerification(tx, user);
     recordFact(tx, 'user-created', { userId: user.id });
-    await recordAudit(tx, { event: 'user_created', outcome: 'success', actorId: user.id });
+    await recordAudit(tx, { event: 'user_created', outcome: 'success', actorId: user.id, details: { device: input.device } });
     return { id: user.id, username: user.username, email: user.email, fullName: user.fullName, role: user.role };
   });
 }

@@ -1,7 +1,10 @@
-import { lazy, Suspense, useId } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { lazy, Suspense, useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import type { PendingSignIn } from '#shared/api/auth.ts';
 import { ROLES } from '#shared/api/endpoint.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
+import { FormNotice } from '../features/auth/components/FormNotice.tsx';
 import { LoginForm } from '../features/auth/components/LoginForm.tsx';
 import { pathAfterSignIn } from '../features/auth/next-path.ts';
 import { usePageTitle } from '../lib/page-title.ts';
@@ -10,27 +13,59 @@ import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 
-/** Whoever logs in loads nothing of it. */
+/** Whoever logs in with name and password loads nothing of these. */
 const RegisterForm = lazy(async () => ({ default: (await import('../features/auth/components/RegisterForm.tsx')).RegisterForm }));
+const CodeStep = lazy(async () => ({ default: (await import('../features/auth/components/CodeStep.tsx')).CodeStep }));
+const KeepAccountStep = lazy(async () => ({ default: (await import('../features/auth/components/KeepAccountStep.tsx')).KeepAccountStep }));
+const ForgotPasswordForm = lazy(async () => ({ default: (await import('../features/auth/components/ForgotPasswordForm.tsx')).ForgotPasswordForm }));
+const ResetPasswordForm = lazy(async () => ({ default: (await import('../features/auth/components/ResetPasswordForm.tsx')).ResetPasswordForm }));
+const VerifyEmail = lazy(async () => ({ default: (await import('../features/auth/components/VerifyEmail.tsx')).VerifyEmail }));
 
-type Mode = 'login' | 'register';
+const MODES = ['login', 'register', 'forgot', 'reset', 'verify'] as const;
+type Mode = (typeof MODES)[number];
 
-const TITLES: Record<Mode, { title: string; text: string }> = {
-  login: { title: 'Welcome back', text: 'Log in to go on where you left off.' },
-  register: { title: 'Create your account', text: 'Choose what you come for; the rest takes a minute.' },
+const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text: string }> = {
+  login: { page: 'Log in', title: 'Welcome back', text: 'Log in to go on where you left off.' },
+  register: { page: 'Register', title: 'Create your account', text: 'Choose what you come for; the rest takes a minute.' },
+  forgot: { page: 'Forgot password', title: 'Forgot your password?', text: 'We send a link to the address of your account.' },
+  reset: { page: 'New password', title: 'Choose a new password', text: 'It takes the place of the one you forgot.' },
+  verify: { page: 'Confirm address', title: 'Confirm your address', text: 'So that Lyceum can reach you, and nobody else, there.' },
+  code: { page: 'Second step', title: 'One more step', text: 'Your password was right. Now the code, please.' },
+  keep: { page: 'Keep my account', title: 'Your account is about to be deleted', text: 'You can still change your mind.' },
 };
 
-/** /auth: login and registration as two tabs of the address (`?mode=register&role=teacher`); sends on who is signed in. */
+/** /auth: signing in, registering and the ways back into an account, by the address (`?mode=register&role=teacher`); sends on who is signed in. */
 export function AuthScreen() {
   const { user, isLoading } = useAuth();
-  const [search, setSearch] = useSearchParams();
-  const mode: Mode = search.get('mode') === 'register' ? 'register' : 'login';
-  usePageTitle(mode === 'register' ? 'Register' : 'Log in');
-  const titleId = useId();
+  const [search] = useSearchParams();
+  const { hash } = useLocation();
+  const mode = MODES.find((candidate) => candidate === search.get('mode')) ?? 'login';
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+  // A mailed link is for the account it was sent to, whoever is signed in here.
+  if (mode === 'reset') return <Frame {...TEXTS.reset}><ResetPasswordForm key={token} token={token} /></Frame>;
+  if (mode === 'verify') return <Frame {...TEXTS.verify}><VerifyEmail key={token} token={token} /></Frame>;
   if (user) return <Navigate to={pathAfterSignIn(user.role, search.get('next'), globalThis.location.origin)} replace />;
   if (isLoading) return <FullScreenSpinner label="Loading" isLabelHidden />;
+  if (mode === 'forgot') return <Frame {...TEXTS.forgot}><ForgotPasswordForm /></Frame>;
+  return <SignInOrRegister mode={mode} />;
+}
 
-  const changeMode = (next: Mode): void => {
+function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
+  const [search, setSearch] = useSearchParams();
+  const [pending, setPending] = useState<PendingSignIn>();
+  const [notice, setNotice] = useState<string>();
+  const back = (reason?: string): void => {
+    setPending(undefined);
+    setNotice(reason);
+  };
+  const goOn = (next: PendingSignIn): void => {
+    setPending(next);
+    setNotice(undefined);
+  };
+  if (pending && 'twoFactor' in pending) return <Frame {...TEXTS.code}><CodeStep onPending={goOn} onBack={back} /></Frame>;
+  if (pending) return <Frame {...TEXTS.keep}><KeepAccountStep deletedAfter={pending.deletedAfter} onBack={back} /></Frame>;
+
+  const changeMode = (next: 'login' | 'register'): void => {
     setSearch(
       (current) => {
         const changed = new URLSearchParams(current);
@@ -40,29 +75,44 @@ export function AuthScreen() {
       { replace: true },
     );
   };
-  const { title, text } = TITLES[mode];
   const role = ROLES.find((candidate) => candidate === search.get('role'));
+  const signIn = (
+    <div className="flex flex-col gap-4">
+      <FormNotice message={notice} waitSeconds={0} />
+      <LoginForm onPending={goOn} />
+    </div>
+  );
   const registration = (
     <Suspense fallback={<Skeleton className="h-[40rem]" />}>
       <RegisterForm role={role} />
     </Suspense>
   );
   return (
-    <div className={`mx-auto w-full flex-1 px-4 py-8 sm:px-8 sm:py-14 ${mode === 'register' ? 'max-w-[45rem]' : 'max-w-[30rem]'}`}>
+    <Frame {...TEXTS[mode]} isWide={mode === 'register'}>
+      <Tabs
+        label="Log in or register"
+        value={mode}
+        onChange={changeMode}
+        items={[
+          { value: 'login', label: 'Log in', content: signIn },
+          { value: 'register', label: 'Register', content: registration },
+        ]}
+      />
+    </Frame>
+  );
+}
+
+function Frame({ page, title, text, isWide = false, children }: { page: string; title: string; text: string; isWide?: boolean; children: ReactNode }) {
+  usePageTitle(page);
+  const titleId = useId();
+  return (
+    <div className={`mx-auto w-full flex-1 px-4 py-8 sm:px-8 sm:py-14 ${isWide ? 'max-w-[45rem]' : 'max-w-[30rem]'}`}>
       <h1 id={titleId} tabIndex={-1} className="font-serif text-3xl font-semibold tracking-tight sm:text-4xl">
         {title}
       </h1>
       <p className="mt-2 text-base text-text-muted">{text}</p>
       <Card as="section" aria-labelledby={titleId} className="mt-6 sm:p-7 sm:pt-5">
-        <Tabs
-          label="Log in or register"
-          value={mode}
-          onChange={changeMode}
-          items={[
-            { value: 'login', label: 'Log in', content: <LoginForm /> },
-            { value: 'register', label: 'Register', content: registration },
-          ]}
-        />
+        <Suspense fallback={<Skeleton className="h-40" />}>{children}</Suspense>
       </Card>
     </div>
   );

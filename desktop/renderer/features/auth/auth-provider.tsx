@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { CurrentUser, LoginInput, RegisterInput } from '#shared/api/auth.ts';
+import type { CurrentUser, LoginInput, PendingSignIn, RegisterInput } from '#shared/api/auth.ts';
 import { readBridge } from '../../lib/bridge.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { toast } from '../../lib/toasts.ts';
-import { clearDrafts, forgetSession, login, logout, register } from './api/mutations.ts';
+import { clearDrafts, enterCode, forgetSession, keepAccount, login, logout, register } from './api/mutations.ts';
 import { sessionQuery } from './api/queries.ts';
 import { readFailure } from './failure.ts';
 import { clearRegisterDraft } from './register-draft.ts';
@@ -23,8 +23,12 @@ export interface Auth {
   wasSignedIn: boolean;
   /** The member ended the session themself, rather than arriving without one. */
   hasLoggedOut: boolean;
-  /** Signs in; a failure shows its notice and is thrown on for the form. */
-  login: (input: LoginInput) => Promise<void>;
+  /** Signs in, or answers which step is left; a failure shows its notice and is thrown on for the form. */
+  login: (input: LoginInput) => Promise<PendingSignIn | null>;
+  /** Takes the code of a sign-in that waits for one; failures are thrown. */
+  enterCode: (code: string) => Promise<PendingSignIn | null>;
+  /** Keeps the account of a sign-in that waits, although its deletion was asked for; failures are thrown. */
+  keepAccount: () => Promise<void>;
   /** Registers and signs in; a failure shows its notice and is thrown on for the form. */
   register: (input: RegisterInput) => Promise<void>;
   /** Ends the session here whatever the server says; never throws. */
@@ -54,7 +58,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       wasSignedIn,
       hasLoggedOut,
       login: async (input) => {
-        await login(client, input).catch(tell('Login failed', (failed) => readFailure(failed).message));
+        const pending = await login(client, input).catch(tell('Login failed', (failed) => readFailure(failed).message));
+        if (pending === null) setHasLoggedOut(false);
+        return pending;
+      },
+      enterCode: async (code) => {
+        const pending = await enterCode(client, code);
+        if (pending === null) setHasLoggedOut(false);
+        return pending;
+      },
+      keepAccount: async () => {
+        await keepAccount(client);
         setHasLoggedOut(false);
       },
       register: async (input) => {

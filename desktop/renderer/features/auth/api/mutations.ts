@@ -1,14 +1,34 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { authEndpoints } from '#shared/api/auth.ts';
-import type { CurrentUser, LoginInput, RegisterInput, SessionUser } from '#shared/api/auth.ts';
+import type { CurrentUser, LoginInput, PendingSignIn, RegisterInput, SessionUser, SignInAnswer } from '#shared/api/auth.ts';
 import { apiClient, call } from '../../../lib/api.ts';
 import { readBridge } from '../../../lib/bridge.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { sessionQuery } from './queries.ts';
 
-/** Signs in and stores the user. Errors as `call`. */
-export async function login(client: QueryClient, input: LoginInput): Promise<CurrentUser> {
-  return startSession(client, await call(authEndpoints.login, { body: input }));
+/** Signs in and stores the user, or answers which step is left. Errors as `call`. */
+export async function login(client: QueryClient, input: LoginInput): Promise<PendingSignIn | null> {
+  return settleSignIn(client, await call(authEndpoints.login, { body: input }));
+}
+
+/** Takes the code of a sign-in that waits for one; otherwise as {@link login}. */
+export async function enterCode(client: QueryClient, code: string): Promise<PendingSignIn | null> {
+  return settleSignIn(client, await call(authEndpoints.loginTwoFactor, { body: { code } }));
+}
+
+/** Keeps an account whose deletion was asked for, which signs in too. Errors as `call`. */
+export async function keepAccount(client: QueryClient): Promise<void> {
+  startSession(client, await call(authEndpoints.keepAccount, {}));
+}
+
+function settleSignIn(client: QueryClient, answer: SignInAnswer): PendingSignIn | null {
+  if (!('id' in answer)) {
+    // The sign-in that waits has a session of its own.
+    apiClient.csrf.clear();
+    return answer;
+  }
+  startSession(client, answer);
+  return null;
 }
 
 /** Registers, which signs in too, and stores the user. Errors as `call`. */

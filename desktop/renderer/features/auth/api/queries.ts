@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { accountEndpoints } from '#shared/api/account.ts';
 import { authEndpoints } from '#shared/api/auth.ts';
 import { sessionEndpoints } from '#shared/api/sessions.ts';
 import type { CurrentUser } from '#shared/api/auth.ts';
@@ -28,4 +29,10 @@ export const sessionsQuery = queryOptions({
   queryKey: [sessionEndpoints.listSessions.path],
   queryFn: ({ signal }) => call(sessionEndpoints.listSessions, {}, { signal }),
   staleTime: 0,
+});
+
+/** The account as its owner sees it. */
+export const accountQuery = queryOptions({
+  queryKey: [accountEndpoints.getAccount.path],
+  queryFn: ({ signal }) => call(accountEndpoints.getAccount, {}, { signal }),
 });

@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { Link } from 'react-router-dom';
 import { loginSchema } from '#shared/api/auth.schema.ts';
+import type { PendingSignIn } from '#shared/api/auth.ts';
 import { useForm } from '../../../lib/form.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
@@ -13,8 +16,8 @@ import { useCountdown } from '../hooks/use-countdown.ts';
 import { useErrorSummary } from '../hooks/use-error-summary.ts';
 import { FormNotice } from './FormNotice.tsx';
 
-/** Sign-in with username or e-mail address; whoever shows it redirects once there is a user. */
-export function LoginForm() {
+/** Sign-in with username or e-mail address; whoever shows it redirects once there is a user, and shows the step that is left. */
+export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) => void }) {
   const { login } = useAuth();
   const form = useForm(loginSchema, { username: '', password: '' });
   const summary = useErrorSummary({ prefix: 'login', fields: ['username', 'password'], errors: form.errors });
@@ -30,11 +33,13 @@ export function LoginForm() {
     }
     setNotice(undefined);
     const errors = await form.submit((input) =>
-      login(input).catch((error: unknown) => {
-        const failure = readFailure(error);
-        setNotice(failure.message);
-        if (failure.retryAfterMs !== undefined) startWait(failure.retryAfterMs);
-      }),
+      login(input)
+        .then((pending) => pending && onPending(pending))
+        .catch((error: unknown) => {
+          const failure = readFailure(error);
+          setNotice(failure.message);
+          if (failure.retryAfterMs !== undefined) startWait(failure.retryAfterMs);
+        }),
     );
     if (Object.keys(errors).length > 0) summary.focus();
   };
@@ -72,6 +77,11 @@ export function LoginForm() {
       <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting} className="mt-1">
         Log in
       </Button>
+      <p>
+        <Link to="/auth?mode=forgot" className={LINK_CLASSES}>
+          Forgot password?
+        </Link>
+      </p>
     </form>
   );
 }

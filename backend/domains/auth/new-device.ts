@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Request } from 'express';
+import { read } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { User } from '../users/user.entity.ts';
+import { deviceOf } from './device.ts';
+import { tellSecurity } from './security.service.ts';
+
+/** Devices that the account was used on in the last year. An account whose log knows none is not told of its first. */
+const KNOWN_DEVICES = {
+  name: 'auth-known-devices',
+  text: `select distinct details->>'device' as device from audit_log
+    where actor_id = $1 and at > now() - interval '1 year' and event in ('authn_login_success', 'user_created') and details->>'device' is not null`,
+};
+const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Writes a sign-in into the audit log, and tells the owner by mail when it came from a kind of device that was not used before. */
+export async function recordSignIn(em: EntityManager, req: Request, userId: string): Promise<void> {
+  const ip = req.ip ?? null;
+  const device = deviceOf(req.get('user-agent') ?? null);
+  await transact(em, async (tx) => {
+    const known = (await read<{ device: string }>(tx, KNOWN_DEVICES, [userId])).map((row) => row.device);
+    await recordAudit(tx, { event: 'authn_login_success', outcome: 'success', actorId: userId, ip, details: { device } });
+    if (known.length === 0 || known.includes(device)) return;
+    const user = await tx.findOneOrFail(User, { id: userId });
+    const data = { name: user.fullName, device, ip: ip ?? 'unknown', when: `${WHEN.format(new Date())} UTC` };
+    await tellSecurity(tx, { userId, what: 'new-device', ip }, { to: user.email, template: 'new-device', data });
+  });
+}

@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Secret, TOTP } from 'otpauth';
+import type { TwoFactorSetup } from '#shared/api/two-factor.ts';
+import { ACCOUNT_LIMITS } from '#shared/limits.ts';
+import { SECOND_MS } from '#shared/time.ts';
+import { read } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import type { SecretBox } from '../../gateways/secret-box.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { User } from '../users/user.entity.ts';
+import { RecoveryCode } from './recovery-code.entity.ts';
+import { tellSecurity, type SecurityEvent } from './security.service.ts';
+import { TwoFactor } from './two-factor.entity.ts';
+
+/** RFC 6238 as every authenticator app takes it. */
+const TOTP_SETTINGS = { issuer: 'Lyceum', algorithm: 'SHA1', digits: 6, period: 30 } as const;
+/** How many steps a telephone's clock may be off, either way. */
+const STEPS_OFF = 1;
+/** Base 32 without the signs that look alike in print. */
+const RECOVERY_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const RECOVERY_CHARS = 10;
+
+/** Counts a code as used; of two requests with one code, or with an older one, the second finds nothing. */
+const USE_STEP = {
+  name: 'two-factor-use-step',
+  text: 'update two_factor set last_step = $2 where user_id = $1 and last_step < $2 returning id',
+};
+const ENABLE = { name: 'two-factor-enable', text: 'update two_factor set enabled_at = now() where user_id = $1 and enabled_at is null returning id' };
+const USE_RECOVERY_CODE = {
+  name: 'two-factor-use-recovery-code',
+  text: 'delete from recovery_codes where user_id = $1 and code_hash = $2 returning id',
+};
+
+/** Who acts, from where. */
+export type Actor = Required<Pick<SecurityEvent, 'userId' | 'ip' | 'sessionId'>>;
+
+/** Makes a key for an authenticator app; it takes the place of one that was never enabled. @throws AppError EXISTS when it is on. */
+export async function setUpTwoFactor(em: EntityManager, box: SecretBox, user: Pick<User, 'id' | 'username'>): Promise<TwoFactorSetup> {
+  const secret = new Secret({ size: 20 });
+  await transact(em, async (tx) => {
+    const known = await tx.findOne(TwoFactor, { userId: user.id });
+    if (known?.enabledAt) throw alreadyOn();
+    const row = known ?? tx.create(TwoFactor, { userId: user.id, secret: Buffer.alloc(0) });
+    row.secret = box.seal(secret.bytes, user.id);
+    row.lastStep = 0;
+  });
+  return { secret: secret.base32, uri: new TOTP({ ...TOTP_SETTINGS, label: user.username, secret }).toString() };
+}
+
+/** Switches it on with a code of the app, and answers the first recovery codes. @throws AppError VALIDATION on `code`, EXISTS. */
+export async function enableTwoFactor(em: EntityManager, box: SecretBox, { actor, code }: { actor: Actor; code: string }): Promise<string[]> {
+  const { userId } = actor;
+  return transact(em, async (tx) => {
+    const row = await tx.findOne(TwoFactor, { userId });
+    if (row?.enabledAt) throw alreadyOn();
+    if (!row || !(await isAppCode(tx, box, { row, code: plainCode(code) }))) throw wrongCode();
+    if ((await read(tx, ENABLE, [userId])).length === 0) throw alreadyOn();
+    const codes = await replaceRecoveryCodes(tx, box, userId);
+    await tell(tx, { ...actor, what: 'two-factor-on' });
+    return codes;
+  });
+}
+
+/** Switches it off and forgets key and recovery codes; when it is off nothing happens. */
+export async function disableTwoFactor(em: EntityManager, actor: Actor): Promise<void> {
+  await transact(em, async (tx) => {
+    const removed = await tx.nativeDelete(TwoFactor, { userId: actor.userId });
+    await tx.nativeDelete(RecoveryCode, { userId: actor.userId });
+    if (removed > 0) await tell(tx, { ...actor, what: 'two-factor-off' });
+  });
+}
+
+/** Replaces the recovery codes. @throws AppError NOT_FOUND while two-factor sign-in is off. */
+export async function renewRecoveryCodes(em: EntityManager, box: SecretBox, actor: Actor): Promise<string[]> {
+  return transact(em, async (tx) => {
+    const row = await tx.findOne(TwoFactor, { userId: actor.userId });
+    if (!row?.enabledAt) throw notFound('Two-factor sign-in');
+    const codes = await replaceRecoveryCodes(tx, box, actor.userId);
+    await tellSecurity(tx, { ...actor, what: 'recovery-codes-renewed' }, null);
+    return codes;
+  });
+}
+
+/** Takes a code of the app or a recovery code; true when it fits, and then it never fits again. */
+export async function useCode(em: EntityManager, box: SecretBox, { userId, code }: { userId: string; code: string }): Promise<boolean> {
+  return transact(em, async (tx) => {
+    const row = await tx.findOne(TwoFactor, { userId });
+    if (!row?.enabledAt) return false;
+    const plain = plainCode(code);
+    if (/^\d{6}$/.test(plain)) return isAppCode(tx, box, { row, code: plain });
+    const used = await read(tx, USE_RECOVERY_CODE, [userId, box.digest(plain, userId)]);
+    if (used.length === 0) return false;
+    await recordAudit(tx, { event: 'authn_recovery_code_used', outcome: 'success', actorId: userId });
+    return true;
+  });
+}
+
+async function isAppCode(tx: EntityManager, box: SecretBox, { row, code }: { row: TwoFactor; code: string }): Promise<boolean> {
+  const userId = String(row.userId);
+  const secret = new Secret({ buffer: new Uint8Array(box.open(row.secret, userId)).buffer });
+  const now = Date.now();
+  const off = TOTP.validate({ ...TOTP_SETTINGS, token: code, secret, timestamp: now, window: STEPS_OFF });
+  if (off === null) return false;
+  const step = Math.floor(now / (TOTP_SETTINGS.period * SECOND_MS)) + off;
+  return (await read(tx, USE_STEP, [userId, step])).length > 0;
+}
+
+async function replaceRecoveryCodes(tx: EntityManager, box: SecretBox, userId: string): Promise<string[]> {
+  await tx.nativeDelete(RecoveryCode, { userId });
+  const codes = new Set<string>();
+  while (codes.size < ACCOUNT_LIMITS.recoveryCodes) {
+    codes.add(Array.from({ length: RECOVERY_CHARS }, () => RECOVERY_SIGNS[randomInt(RECOVERY_SIGNS.length)]).join(''));
+  }
+  for (const code of codes) tx.create(RecoveryCode, { userId, codeHash: box.digest(code, userId) });
+  await tx.flush();
+  return [...codes].map((code) => `${code.slice(0, RECOVERY_CHARS / 2)}-${code.slice(RECOVERY_CHARS / 2)}`);
+}
+
+async function tell(tx: EntityManager, event: SecurityEvent & { what: 'two-factor-on' | 'two-factor-off' }): Promise<void> {
+  const user = await tx.findOneOrFail(User, { id: event.userId });
+  const data = { name: user.fullName, isOn: event.what === 'two-factor-on' };
+  await tellSecurity(tx, event, { to: user.email, template: 'two-factor-changed', data });
+}
+
+function plainCode(code: string): string {
+  return code.replaceAll(/[\s-]/g, '').toLowerCase();
+}
+
+function wrongCode(): AppError {
+  return new AppError('VALIDATION', 'Validation failed', { errors: { code: ['This code is not right. Wait for the next one and try again.'] } });
+}
+
+function alreadyOn(): AppError {
+  return new AppError('EXISTS', 'Two-factor sign-in is on already');
+}

@@ -1,0 +1,171 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
+import { readMails } from '../../testing/mails.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+const STEP_MS = 30 * SECOND_MS;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** The code of an app whose clock is this many steps off. */
+const codeOf = (secret: string, steps = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
+/** One that no step near now has. */
+const wrongCode = (secret: string) => {
+  const near = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps)));
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.has(code)) ?? '';
+};
+
+interface Guarded {
+  client: TestClient;
+  name: string;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+async function guarded(): Promise<Guarded> {
+  const client = app.visitor();
+  const { username } = await client.signUp('student');
+  const { secret } = (await client.post('/api/two-factor/setup', { body: { password: client.password } })).body as unknown as { secret: string };
+  const enabled = await client.post('/api/two-factor/enable', { body: { code: codeOf(secret, -1) } });
+  expect(enabled.status).toBe(200);
+  return { client, name: username, secret, recoveryCodes: enabled.body['recoveryCodes'] as unknown as string[] };
+}
+async function enterPassword({ name, client }: Guarded): Promise<TestClient> {
+  const visitor = app.visitor();
+  const answer = await visitor.post('/api/login', { body: { username: name, password: client.password } });
+  expect(answer).toMatchObject({ status: 202, body: { twoFactor: true } });
+  visitor.forgetToken();
+  return visitor;
+}
+const enterCode = (visitor: TestClient, code: string) => visitor.post('/api/login/two-factor', { body: { code } });
+const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
+
+describe('setting up', () => {
+  it('asks for the password, then for a code of the app, and hands out recovery codes once', async () => {
+    const client = app.visitor();
+    const { username, email } = await client.signUp('teacher');
+    expect((await client.post('/api/two-factor/setup', { body: { password: 'not my password' } })).status).toBe(400);
+    const { body } = await client.post('/api/two-factor/setup', { body: { password: client.password } });
+    const secret = String(body['secret']);
+    expect(body['uri']).toBe(`otpauth://totp/Lyceum:${username}?issuer=Lyceum&secret=${secret}&algorithm=SHA1&digits=6&period=30`);
+    expect((await client.post('/api/two-factor/enable', { body: { code: wrongCode(secret) } })).status).toBe(400);
+    expect((await client.get('/api/account')).body['twoFactor']).toEqual({ isOn: false, recoveryCodesLeft: 0 });
+    const enabled = await client.post('/api/two-factor/enable', { body: { code: codeOf(secret) } });
+    expect(enabled.body['recoveryCodes']).toHaveLength(10);
+    expect((await client.get('/api/account')).body['twoFactor']).toEqual({ isOn: true, recoveryCodesLeft: 10 });
+    expect((await client.post('/api/two-factor/setup', { body: { password: client.password } })).body).toMatchObject({ code: 'EXISTS' });
+    expect((await client.post('/api/two-factor/enable', { body: { code: codeOf(secret, 1) } })).status).toBe(409);
+    await vi.waitFor(() => expect(readMails(app.dataDir, email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on'), { timeout: 15_000 });
+  });
+
+  it('stores neither the key nor the recovery codes as they are', async () => {
+    const { client, secret, recoveryCodes } = await guarded();
+    const [row] = (await app.pool.query('select secret from two_factor where user_id = $1', [client.user?.id])).rows as { secret: Buffer }[];
+    expect(row?.secret.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
+    const { rows } = await app.pool.query('select code_hash from recovery_codes where user_id = $1', [client.user?.id]);
+    expect(JSON.stringify(rows)).not.toContain(String(recoveryCodes[0]));
+  });
+
+  it('asks for the password to switch it off or to renew the codes', async () => {
+    const person = await guarded();
+    const { client } = person;
+    for (const path of ['disable', 'recovery-codes']) {
+      expect((await client.post(`/api/two-factor/${path}`, { body: { password: 'not my password' } })).status).toBe(400);
+    }
+    const renewed = await client.post('/api/two-factor/recovery-codes', { body: { password: client.password } });
+    expect(renewed.body['recoveryCodes']).toHaveLength(10);
+    expect(renewed.body['recoveryCodes']).not.toEqual(person.recoveryCodes);
+    expect((await enterCode(await enterPassword(person), String(person.recoveryCodes[0]))).status).toBe(400);
+    expect((await client.post('/api/two-factor/disable', { body: { password: client.password } })).status).toBe(204);
+    expect((await client.post('/api/two-factor/recovery-codes', { body: { password: client.password } })).status).toBe(404);
+    expect((await app.visitor().post('/api/login', { body: { username: person.name, password: client.password } })).status).toBe(200);
+  });
+});
+
+describe('signing in', () => {
+  it('takes the code after the password, in a session of its own each time', async () => {
+    const person = await guarded();
+    const visitor = await enterPassword(person);
+    expect(await isSignedIn(visitor)).toBe(false);
+    const held = visitor.cookie;
+    expect((await enterCode(visitor, codeOf(person.secret))).body).toMatchObject({ username: person.name });
+    expect(visitor.cookie).not.toBe(held);
+    expect(await isSignedIn(visitor)).toBe(true);
+    visitor.forgetToken();
+    expect((await enterCode(visitor, codeOf(person.secret, 1))).status).toBe(401);
+  });
+
+  it('takes no code twice, nor an older one', async () => {
+    const person = await guarded();
+    const code = codeOf(person.secret);
+    expect((await enterCode(await enterPassword(person), code)).status).toBe(200);
+    const again = await enterPassword(person);
+    expect((await enterCode(again, code)).body).toMatchObject({ errors: { code: [expect.stringContaining('not right')] } });
+    expect((await enterCode(again, codeOf(person.secret, -1))).status).toBe(400);
+    expect((await enterCode(again, codeOf(person.secret, 1))).status).toBe(200);
+  });
+
+  it('takes one code at once from one of two', async () => {
+    const person = await guarded();
+    const [one, other] = [await enterPassword(person), await enterPassword(person)];
+    const code = codeOf(person.secret);
+    const answers = await Promise.all([enterCode(one, code), enterCode(other, code)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  });
+
+  it('takes a recovery code once, however it is written', async () => {
+    const person = await guarded();
+    const code = String(person.recoveryCodes[3]);
+    expect((await enterCode(await enterPassword(person), ` ${code.toUpperCase().replace('-', ' ')} `)).status).toBe(200);
+    expect((await enterCode(await enterPassword(person), code)).status).toBe(400);
+    expect((await person.client.get('/api/account')).body['twoFactor']).toEqual({ isOn: true, recoveryCodesLeft: 9 });
+  });
+
+  it('asks for the password again after five minutes, and when none was given', async () => {
+    const person = await guarded();
+    const visitor = await enterPassword(person);
+    await app.pool.query(`update sessions set data = jsonb_set(data, '{pendingSignIn,expiresAtMs}', to_jsonb($1::bigint)) where data->'pendingSignIn'->>'userId' = $2`, [
+      Date.now() - MINUTE_MS, person.client.user?.id,
+    ]);
+    expect((await enterCode(visitor, codeOf(person.secret))).status).toBe(401);
+    expect((await enterCode(app.visitor(), codeOf(person.secret))).status).toBe(401);
+  });
+
+  it('counts wrong codes for the account, wherever they come from', async () => {
+    const narrow = await createTestApp({ limitFactor: 0.5 });
+    const client = narrow.visitor();
+    const { username } = await client.signUp('student');
+    const { body } = await client.post('/api/two-factor/setup', { body: { password: client.password } });
+    const secret = String(body['secret']);
+    await client.post('/api/two-factor/enable', { body: { code: codeOf(secret, -1) } });
+    const visitor = narrow.visitor();
+    await visitor.post('/api/login', { body: { username, password: client.password } });
+    visitor.forgetToken();
+    const answers = [];
+    for (let tries = 0; tries < 6; tries += 1) answers.push((await enterCode(visitor, wrongCode(secret))).status);
+    expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await enterCode(visitor, codeOf(secret))).status).toBe(429);
+    await narrow.close();
+  });
+});
+
+it('a sign-in from a device that was not used before is told by mail, one from a known device is not', async () => {
+  const client = app.visitor();
+  const { username, email } = await client.signUp('student');
+  const login = { username, password: client.password };
+  await app.visitor().post('/api/login', { body: login });
+  const chrome = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36' };
+  await app.visitor().post('/api/login', { body: login, headers: chrome });
+  await app.visitor().post('/api/login', { body: login, headers: chrome });
+  const told = () => readMails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
+  await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 15_000 });
+  expect(told()[0]?.text).toContain('Chrome on Linux');
+  const { rows } = await app.pool.query(`select event from audit_log where actor_id = $1 and event = 'authn_new_device'`, [client.user?.id]);
+  expect(rows).toHaveLength(1);
+});

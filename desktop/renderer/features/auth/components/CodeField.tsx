@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { Field } from '../../../ui/Field.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+
+/** Props of {@link CodeField}. */
+export interface CodeFieldProps {
+  /** A recovery code instead of the app's. */
+  isRecovery?: boolean;
+  value: string;
+  error: string | undefined;
+  onChange: (code: string) => void;
+}
+
+/** Takes a code; focus starts here and comes back when the code was wrong. */
+export function CodeField({ isRecovery = false, value, error, onChange }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current?.focus();
+    if (error !== undefined) input.current?.select();
+  }, [error]);
+  return (
+    <Field
+      label={isRecovery ? 'Recovery code' : 'Code'}
+      hint={isRecovery ? 'One of the codes you kept, like abcde-12345. Each works once.' : 'The six digits that your authenticator app shows for Lyceum.'}
+      error={error}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          ref={input}
+          name="code"
+          dir="ltr"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          className="h-10 font-mono tracking-widest"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
