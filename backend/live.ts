@@ -16,7 +16,7 @@ import { checkPostReadable } from './domains/posts/post.access.ts';
 import { loadPublicPostView } from './domains/posts/post.view.ts';
 import { announcePosts, postIntents } from './domains/posts/posts.realtime.ts';
 import { loadUserCard } from './domains/users/user-card.view.ts';
-import { announceUsers } from './domains/users/users.realtime.ts';
+import { announceUsers, userIntents } from './domains/users/users.realtime.ts';
 import { announceVerifications } from './domains/verifications/verifications.realtime.ts';
 import type { Facts } from './facts.ts';
 import { AppError } from './http/app-error.ts';
@@ -55,6 +55,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
       ...postIntents(async (id, userId) => (await findReadableAuthor(pool, id, userId)) === userId),
       ...connectionIntents(async (id, userId) => (await loadConnectionView(pool, id, userId)) !== null),
       ...commentIntents(async (id, userId) => (await loadCommentRow(pool, id, userId))?.user_id === userId),
+      ...userIntents,
     },
   });
 

@@ -4,6 +4,7 @@ import { SOCKET_LIMITS } from '#shared/limits.ts';
 import { LATER_INTENTS } from '#shared/realtime/later.ts';
 import { commentIntents } from '../domains/comments/comments.realtime.ts';
 import { postIntents } from '../domains/posts/posts.realtime.ts';
+import { userIntents } from '../domains/users/users.realtime.ts';
 import { openTestLink, type TestLink } from '../testing/live-link.ts';
 import { connectLiveClient, connectTwoClients, type LiveClient } from '../testing/two-clients.ts';
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
     return authors.get(id) === userId;
   };
   link = await openTestLink(
-    { nowMs: () => nowMs, intents: { ...postIntents(isAuthor), ...commentIntents(isAuthor) } },
+    { nowMs: () => nowMs, intents: { ...postIntents(isAuthor), ...commentIntents(isAuthor), ...userIntents } },
     readable,
   );
   const person = link.person();
@@ -103,6 +104,12 @@ describe('intents of the spec', () => {
     expect(await sender.ask(name, { id: BROKEN })).toEqual({ ok: false, code: 'UNAVAILABLE' });
     expect(await sender.ask(name, { id: { $ne: 1 } })).toEqual(INVALID);
     sender.socket.emit(name, { id: own });
+  });
+
+  it('profile-update is acknowledged for the own profile alone', async () => {
+    expect(await sender.ask('profile-update', { id: senderId, fullName: 'never read' })).toEqual({ ok: true });
+    expect(await sender.ask('profile-update', { id: uuidv7() })).toEqual({ ok: false, code: 'NOT_FOUND' });
+    expect(await sender.ask('profile-update', {})).toEqual(INVALID);
   });
 });
 

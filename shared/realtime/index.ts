@@ -4,10 +4,10 @@ import type { LaterIntent } from './later.ts';
 import type { NotificationPushes } from './notifications.ts';
 import type { PostIntents, PostPushes } from './posts.ts';
 import type { SessionIntents, SessionPushes } from './session.ts';
-import type { UserPushes } from './users.ts';
+import type { UserIntents, UserPushes } from './users.ts';
 
 /** Everything the server sends down the live link, by name. */
 export type PushMap = SessionPushes & PostPushes & CommentPushes & ConnectionPushes & NotificationPushes & UserPushes;
 
 /** Everything a client sends up the live link, by name. */
-export type IntentMap = SessionIntents & PostIntents & CommentIntents & ConnectionIntents & Record<LaterIntent, object>;
+export type IntentMap = SessionIntents & PostIntents & CommentIntents & ConnectionIntents & UserIntents & Record<LaterIntent, object>;

@@ -8,7 +8,6 @@ export const LATER_INTENTS = [
   'new-message',
   'course-create',
   'course-update',
-  'profile-update',
   'event-create',
   'event-update',
   'advertisement-create',

@@ -5,3 +5,8 @@ import type { Push } from './contract.ts';
 export interface UserPushes {
   'profile-updated': Push<UserCard>;
 }
+
+/** Intents of people: a client tells that it changed the own profile; the server only checks it (decision 30). */
+export interface UserIntents {
+  'profile-update': { id: string };
+}

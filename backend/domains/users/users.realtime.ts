@@ -1,5 +1,7 @@
 import type { UserCard } from '#shared/api/users.ts';
+import { profileIntentSchema } from '#shared/realtime/users.schema.ts';
 import type { Facts } from '../../facts.ts';
+import { defineIntent, type IntentDefinitions } from '../../realtime/intents.ts';
 import type { Publish } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 
@@ -22,3 +24,8 @@ export function announceUsers({ facts, publish, loadUserCard, listConnectedIds }
     publish({ to: [userId, ...connected].map(rooms.user) }, 'profile-updated', card);
   });
 }
+
+/** profile-update: one tells of the own profile alone; acknowledged and dropped, since the write has announced itself (decision 30). */
+export const userIntents: IntentDefinitions = {
+  'profile-update': defineIntent(profileIntentSchema, ({ id }, { identity }) => (id === identity.id ? { ok: true } : { ok: false, code: 'NOT_FOUND' })),
+};

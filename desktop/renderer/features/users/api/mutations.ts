@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { fileEndpoints } from '#shared/api/files.ts';
 import { blockEndpoints, userEndpoints, type ProfileInput, type ProfileView } from '#shared/api/users.ts';
 import { call, callUpload } from '../../../lib/api.ts';
+import { liveLink } from '../../../lib/live.ts';
 import { profileQuery } from './queries.ts';
 
 /** One of the two pictures of a profile. */
@@ -26,10 +27,12 @@ const PICTURES = {
   cover: { purpose: 'cover-image', set: userEndpoints.setCoverImage, remove: userEndpoints.removeCoverImage },
 } as const;
 
-function createProfileWrites(client: QueryClient): ProfileWrites {
+/** Makes the writes over a cache; after a change of the profile the live link is told as spec section 7 lists. */
+export function createProfileWrites(client: QueryClient): ProfileWrites {
   const ownPath = profileQuery(null).queryKey[0];
   const show = (profile: ProfileView): void => {
     client.setQueryData(profileQuery(null).queryKey, profile);
+    void liveLink.emit('profile-update', { id: profile.id });
     // Name and picture stand on everything the member wrote.
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownPath });
   };
