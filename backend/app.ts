@@ -14,7 +14,7 @@ import { createPool, type Pool } from './db/pool.ts';
 import { findByLogin } from './domains/auth/auth.service.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
-import { removeOrphans } from './domains/files/files.service.ts';
+import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.facts.ts';
 import { makePostDocument } from './domains/posts/post.document.ts';
 import { registerSearch } from './domains/search/search.facts.ts';
@@ -157,6 +157,7 @@ async function keepHouse({ pool, store, log }: { pool: Pool; store: FileStore; l
   try {
     await sweepSessions(pool);
     await removeExpiredTokens(pool);
+    await removeUnused(pool);
     await removeOrphans(pool, store);
     await pool.query('delete from idempotency_keys where expires_at < now()');
   } catch (error) {

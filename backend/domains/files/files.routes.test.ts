@@ -7,6 +7,7 @@ import { buildBlock, buildPost } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { User } from '../users/user.entity.ts';
+import { removeUnused } from './files.service.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -227,5 +228,35 @@ describe('reads', () => {
     rmSync(join(app.dataDir, 'files', id.slice(-2), id));
     const response = await raw(owner, id);
     expect([response.status, response.headers.get('cache-control'), response.headers.get('etag')]).toEqual([404, 'no-store', null]);
+  });
+});
+
+describe('a file that nothing shows', () => {
+  const age = (id: string) => app.pool.query(`update files set created_at = now() - interval '3 days' where id = $1`, [id]);
+  const statusOf = async (id: string) => (await raw(owner, id)).status;
+
+  it('goes after two days: never used, or its post is deleted', async () => {
+    const [fresh, unused, deleted] = [await uploaded(), await uploaded(), await uploaded()];
+    const post = await owner.post('/api/posts', { body: { content: 'A tree', fileId: deleted } });
+    for (const id of [unused, deleted]) await age(id);
+    expect(await removeUnused(app.pool)).toBe(1);
+    expect([await statusOf(fresh), await statusOf(unused), await statusOf(deleted)]).toEqual([200, 404, 200]);
+    await owner.delete(`/api/posts/${String(post.body['id'])}`);
+    expect(await removeUnused(app.pool)).toBe(1);
+    expect(await statusOf(deleted)).toBe(404);
+  });
+
+  it('stays while a profile shows it or a report of it is open', async () => {
+    const photo = String((await owner.post('/api/uploads?purpose=profile-image', { form: formOf(await picture().png().toBuffer()) })).body['fileId']);
+    await owner.put('/api/profile/image', { body: { fileId: photo } });
+    const reported = await uploaded();
+    const post = await owner.post('/api/posts', { body: { content: 'A tree', fileId: reported } });
+    await member.post('/api/reports', { body: { targetType: 'post', targetId: post.body['id'], reason: 'spam' } });
+    await owner.delete(`/api/posts/${String(post.body['id'])}`);
+    for (const id of [photo, reported]) await age(id);
+    expect(await removeUnused(app.pool)).toBe(0);
+    await app.pool.query(`update reports set status = 'dismissed'`);
+    expect(await removeUnused(app.pool)).toBe(1);
+    expect([await statusOf(photo), await statusOf(reported)]).toEqual([200, 404]);
   });
 });

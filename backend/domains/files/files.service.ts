@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { FilePurpose, UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
-import { HOUR_MS } from '#shared/time.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
@@ -28,6 +28,25 @@ export interface NewFile {
 const LOCK_OWNER = { name: 'file-lock-owner', text: 'select id from users where id = $1 for no key update' };
 const USED = { name: 'file-used', text: 'select coalesce(sum(size_bytes), 0)::bigint as bytes from files where owner_id = $1' };
 const KNOWN = { name: 'files-known', text: 'select id from files where id = any($1::uuid[])' };
+
+/** How long an upload waits to be used, in milliseconds: a composer may stay open over night. */
+const UNUSED_AGE_MS = 2 * DAY_MS;
+const SWEEP_ROWS = 1_000;
+
+/** A page of files by id, of which those go that are old enough ($2) and that nothing shows: no post, no profile, no report that is open. */
+const REMOVE_UNUSED = {
+  name: 'files-remove-unused',
+  text: `with page as (select f.id, f.owner_id, f.purpose, f.created_at from files f where f.id > $1 order by f.id limit ${SWEEP_ROWS}),
+    gone as (
+      delete from files f using page p where f.id = p.id and p.created_at < $2 and not case p.purpose
+        when 'post-image' then exists (select 1 from posts o where o.image_file_id = p.id)
+          or exists (select 1 from reports r where r.status = 'open' and r.snapshot->>'imageUrl' = '/api/files/' || p.id)
+        when 'profile-image' then exists (select 1 from users u where u.id = p.owner_id and u.profile_image = '/api/files/' || p.id)
+        when 'cover-image' then exists (select 1 from users u where u.id = p.owner_id and u.cover_image = '/api/files/' || p.id)
+        else true end
+      returning f.id)
+    select (select p.id from page p order by p.id desc limit 1) as last_id, (select count(*)::int from gone) as removed`,
+};
 
 /** How old a file without a row must be before it counts as left over, in milliseconds. */
 const ORPHAN_AGE_MS = HOUR_MS;
@@ -78,4 +97,19 @@ export async function removeOrphans(pool: Pool, store: FileStore): Promise<numbe
   const orphans = ids.filter((id) => !known.has(id));
   for (const id of orphans) await store.remove(id);
   return orphans.length;
+}
+
+/**
+ * Removes the rows of uploads that nothing shows: never used, or what used them is gone; {@link removeOrphans} then takes
+ * their bytes. Answers how many; run now and then.
+ */
+export async function removeUnused(pool: Pool): Promise<number> {
+  const before = new Date(Date.now() - UNUSED_AGE_MS);
+  let removed = 0;
+  for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after !== null; ) {
+    const [page]: { last_id: string | null; removed: number }[] = await query(pool, REMOVE_UNUSED, [after, before]);
+    removed += page?.removed ?? 0;
+    after = page?.last_id ?? null;
+  }
+  return removed;
 }
