@@ -6,6 +6,7 @@ import { Migration20261121090000Notifications } from './migration-20261121090000
 import { Migration20261121091000Account } from './migration-20261121091000-account.ts';
 import { Migration20261121092000Reports } from './migration-20261121092000-reports.ts';
 import { Migration20261121093000Students } from './migration-20261121093000-students.ts';
+import { Migration20261121100000Lists } from './migration-20261121100000-lists.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Migration20261121091000Account,
   Migration20261121092000Reports,
   Migration20261121093000Students,
+  Migration20261121100000Lists,
 ];

@@ -17,7 +17,10 @@ const EventSchema = defineEntity({
   },
   indexes: [
     { name: 'events_date_list', properties: ['date', 'id'] },
-    { name: 'events_user_id_index', properties: ['userId'] },
+    {
+      name: 'events_user_list',
+      expression: 'create index "events_user_list" on "events" ("user_id", "date" desc, "id" desc)',
+    },
   ],
 });
 

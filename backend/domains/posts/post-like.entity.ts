@@ -12,7 +12,13 @@ const PostLikeSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
     createdAt: createdAtColumn(),
   },
-  indexes: [{ name: 'post_likes_user_id_index', properties: ['userId'] }],
+  indexes: [
+    {
+      name: 'post_likes_list',
+      expression: 'create index "post_likes_list" on "post_likes" ("post_id", "created_at" desc, "user_id" desc)',
+    },
+    { name: 'post_likes_user_id_index', properties: ['userId'] },
+  ],
 });
 
 /** One member's like of one post. */

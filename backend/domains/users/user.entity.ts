@@ -49,6 +49,10 @@ const UserSchema = defineEntity({
   ],
   indexes: [
     {
+      name: 'users_list',
+      expression: 'create index "users_list" on "users" ("created_at" desc, "id" desc)',
+    },
+    {
       name: 'users_role_list',
       expression: 'create index "users_role_list" on "users" ("role", "created_at" desc, "id" desc)',
     },
