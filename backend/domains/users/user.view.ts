@@ -40,9 +40,10 @@ export const HIDDEN_FROM_VIEWER = `select b.blocked_id from blocks b where b.blo
 
 /**
  * Whether the viewer ($1) may come upon a person `u` in lists: students stand there when they show
- * their name in the directory or are connected with the viewer (decision 9), everyone else always.
+ * their name in the directory or are connected with the viewer (decision 9), everyone else always. The directory is asked
+ * by a value, not by `exists`, for which Postgres would read it whole.
  */
 export const FINDABLE = `(u.role <> 'student' or u.id = $1
-  or exists (select 1 from directory_listings dl where dl.user_id = u.id and dl.has_name)
+  or (select dl.has_name from directory_listings dl where dl.user_id = u.id)
   or exists (select 1 from connections c where c.status = 'accepted' and least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)
     and greatest(c.user_id, c.connected_user_id) = greatest($1::uuid, u.id)))`;
