@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** An id as the server makes them: any UUID text. */
-export const idSchema = z.uuid('This is not a valid id');
+/** An id as the server makes them: any UUID text, in lower case, as ids are compared as text too (RFC 9562, section 4). */
+export const idSchema = z.uuid('This is not a valid id').check(z.toLowerCase());
 
 /** Path parameters of an endpoint about one record. */
 export const idParamsSchema = z.strictObject({ id: idSchema });

@@ -67,6 +67,32 @@ describe('a request', () => {
     expect(await count(ana)).toEqual({ accepted: 20, received: 0, sent: 0 });
   });
 
+  it('of both at once connects them once, in whichever case the ids are written', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const [one, two] = [app.visitor(), app.visitor()];
+      await one.signUp('teacher');
+      await two.signUp('teacher');
+      const answers = await Promise.all([ask(one, idOf(two).toUpperCase()), ask(two, one)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 201]);
+    }
+    expect((await ask(ana, idOf(ana).toUpperCase())).status).toBe(400);
+    expect((await ana.put(`/api/users/${idOf(ana).toUpperCase()}/block`)).status).toBe(400);
+  });
+
+  it('that meets a block is ended by it, or not made', async () => {
+    await ask(ana, ana);
+    const waiting = await app.pool.connect();
+    await waiting.query('begin');
+    await waiting.query('insert into blocks (blocker_id, blocked_id) values ($1, $2)', [idOf(ben), idOf(ana)]);
+    await waiting.query('select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))', [idOf(ana), idOf(ben)]);
+    const asked = ask(ana, ben);
+    await expect.poll(async () => (await app.pool.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount).toBe(1);
+    await waiting.query('commit');
+    waiting.release();
+    expect((await asked).status).toBe(404);
+    expect(await app.em().execute('select 1 from connections where ? in (user_id, connected_user_id)', [idOf(ana)])).toEqual([]);
+  });
+
   it('that meets its answer or its end leaves one row that everyone was told of', async () => {
     await ask(ana, ana);
     await ask(ben, ben);

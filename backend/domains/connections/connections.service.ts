@@ -11,10 +11,9 @@ import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
 import { loadAddressed, loadSide } from './connections.access.ts';
 import { checkVisible, countMutual } from './connections.list.ts';
+import { lockPair } from '../moderation/blocks.access.ts';
 import { loadPrivacy } from '../preferences/privacy.service.ts';
 
-/** Two people who ask each other at once are told apart by nothing but this lock: one of them comes second and accepts. */
-const LOCK_PAIR = { name: 'lock-connection-pair', text: `select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))` };
 /** Whoever asks many people at once is counted one request after the other; taken before the pair's lock, always in that order. */
 const LOCK_ASKER = { name: 'lock-connection-asker', text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 1))' };
 const PENDING = { name: 'pending-connections', text: `select count(*)::int as count from connections where user_id = $1 and status = 'pending'` };
@@ -43,10 +42,11 @@ export async function createConnection(
     throw new AppError('VALIDATION', 'Validation failed', { errors: { connectedUserId: ['You cannot connect with yourself'] } });
   }
   return transact(em, async (tx) => {
+    await read(tx, LOCK_ASKER, [userId]);
+    // Of two people who ask each other at once, one comes second and accepts; a block that comes first hides the other one.
+    await lockPair(tx, userId, connectedUserId);
     const other = await checkVisible(tx, userId, connectedUserId);
     if (other.role === 'creator') throw new AppError('NOT_CONNECTABLE', 'Creators cannot be connected with');
-    await read(tx, LOCK_ASKER, [userId]);
-    await read(tx, LOCK_PAIR, [userId, connectedUserId]);
     // An answer or an end that comes at the same time holds the row; what is left after it counts.
     const known = await tx.findOne(
       Connection,

@@ -5,6 +5,7 @@ import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
+import { lockPair } from './blocks.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 
 const BLOCK = { name: 'block', text: 'insert into blocks (blocker_id, blocked_id) values ($1, $2) on conflict do nothing' };
@@ -24,6 +25,7 @@ export async function blockUser(em: EntityManager, userId: string, blockedId: st
   if (userId === blockedId) throw new AppError('VALIDATION', 'You cannot block yourself');
   await transact(em, async (tx) => {
     if (!(await loadUserCard(tx, blockedId))) throw notFound('This person');
+    await lockPair(tx, userId, blockedId);
     await read(tx, BLOCK, [userId, blockedId]);
     recordFact(tx, 'block-changed', { userId, blockedId });
     const [ended] = await read<{ id: string; user_id: string; connected_user_id: string }>(tx, END_CONNECTION, [userId, blockedId]);
