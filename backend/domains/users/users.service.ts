@@ -32,7 +32,9 @@ export async function editProfile(
     if (bio !== undefined) user.bio = bio || null;
     if (institution !== undefined) user.institution = institution || null;
     if (position !== undefined) user.position = position || null;
-    const known = new Set<string>();
+    // A confirmation knows its line by the id alone, so a line of one list must not take that of the other's.
+    const kept = [...(educationData === undefined ? user.educationData : []), ...(experienceData === undefined ? user.experienceData : [])];
+    const known = new Set(kept.flatMap(({ id }) => id ?? []));
     if (educationData !== undefined) user.educationData = withIds(educationData, known);
     if (experienceData !== undefined) user.experienceData = withIds(experienceData, known);
     if (educationData !== undefined || experienceData !== undefined) await dropStaleClaims(tx, user);

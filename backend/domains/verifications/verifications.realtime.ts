@@ -9,13 +9,17 @@ export interface VerificationAnnouncements {
   publish: Publish;
   /** Null when the person is gone or deactivated. */
   loadUserCard: (userId: string) => Promise<UserCard | null>;
+  listBlockedEitherWay: (userId: string) => Promise<string[]>;
 }
 
-/** Tells the member and the institution that the member's profile says something else now: the profile's push, since a claim is part of it. */
-export function announceVerifications({ facts, publish, loadUserCard }: VerificationAnnouncements): void {
+/**
+ * Tells the member and the institution that the member's profile says something else now: the profile's push, since a
+ * claim is part of it. A claim outlives a block between the two, so the institution then hears nothing.
+ */
+export function announceVerifications({ facts, publish, loadUserCard, listBlockedEitherWay }: VerificationAnnouncements): void {
   const announce = async ({ userId, institutionId }: { userId: string; institutionId: string }): Promise<void> => {
-    const card = await loadUserCard(userId);
-    if (card) publish({ to: [userId, institutionId].map(rooms.user) }, 'profile-updated', card);
+    const [card, hidden] = await Promise.all([loadUserCard(userId), listBlockedEitherWay(userId)]);
+    if (card) publish({ to: [userId, institutionId].map(rooms.user), except: hidden.map(rooms.user) }, 'profile-updated', card);
   };
   facts.on('verification-created', announce);
   facts.on('verification-updated', announce);

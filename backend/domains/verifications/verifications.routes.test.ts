@@ -61,6 +61,33 @@ describe('a claim', () => {
     expect((await own())['claims']).toEqual([]);
   });
 
+  it('does not pass to a line of the other list that takes its id', async () => {
+    const made = await claim();
+    await decide(made.body['id'], 'confirmed');
+    const [line] = await lines();
+    const post = { id: line?.id, title: 'Rector', company: 'Northfield', location: '', start: '2021-01', end: null, description: '' };
+    expect((await write({ experienceData: [post] })).status).toBe(200);
+    const { educationData, experienceData, claims } = (await own()) as unknown as Record<string, { id: string; lineId: string }[]>;
+    expect(educationData?.map(({ id }) => id)).toEqual([line?.id]);
+    expect(experienceData?.map(({ id }) => id)).not.toContain(line?.id);
+    expect(claims?.map(({ lineId }) => lineId)).toEqual([line?.id]);
+  });
+
+  it('ends without a word to an institution that was blocked meanwhile', async () => {
+    const made = await claim();
+    await decide(made.body['id'], 'confirmed');
+    const [mine, theirs] = await connectTwoClients(ana, house);
+    await ana.put(`/api/users/${idOf(house)}/block`);
+    const [line] = await lines();
+    await write({ educationData: [{ ...STUDY, id: line?.id, degree: 'PhD' }] });
+    // One for the profile and one for the claim; an answer comes after what was sent before it.
+    await expect.poll(() => mine.frames.filter(({ name }) => name === 'profile-updated').length).toBe(2);
+    await theirs.ask('leave-room', `user-${idOf(house)}`);
+    expect(theirs.frames.map(({ name }) => name)).not.toContain('profile-updated');
+    mine.close();
+    theirs.close();
+  });
+
   it('is refused for another’s line, another’s page, a member that is no institution, and twice', async () => {
     const other = app.visitor();
     await other.signUp('teacher');
