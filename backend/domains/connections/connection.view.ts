@@ -2,7 +2,7 @@ import type { ConnectionView, PublicConnectionView } from '#shared/api/connectio
 import type { UserCard } from '#shared/api/users.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER, keepsConnections, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import type { ConnectionStatus } from './connection.entity.ts';
 
 /** Ids of the accepted connections of the person that an SQL expression names. */
@@ -13,8 +13,11 @@ export const connectedTo = (person: string) => `select a.connected_user_id as id
 export const VISIBLE_CONNECTIONS = `select m.id from (${connectedTo('$1')}) m
   join users v on v.id = m.id and v.deactivated_at is null where m.id not in (${HIDDEN_FROM_VIEWER})`;
 
-/** How many connections the viewer shares with the person that an SQL expression names; needs the CTE `mine`. */
-export const mutualCountWith = (person: string) => `(select count(*)::int from (${connectedTo(person)}) t where t.id in (select mine.id from mine))`;
+/** How many connections the viewer shares with the person that an SQL expression names, whatever that person shows; needs the CTE `mine`. */
+export const mutualsOf = (person: string) => `(select count(*)::int from (${connectedTo(person)}) t where t.id in (select mine.id from mine))`;
+
+/** As {@link mutualsOf}, for the viewer's eyes: 0 with someone who keeps their connections to themself. */
+export const mutualCountWith = (person: string) => `case when ${keepsConnections(person)} then 0 else ${mutualsOf(person)} end`;
 
 /** A connection with the other one, as the lists read it. */
 export interface ConnectionRow extends UserCardRow {

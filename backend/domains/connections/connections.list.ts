@@ -7,8 +7,8 @@ import { isoOf, read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, mutualCountWith, toConnectionView, VISIBLE_CONNECTIONS, type ConnectionRow } from './connection.view.ts';
+import { HIDDEN_FROM_VIEWER, keepsConnections, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { connectedTo, mutualCountWith, mutualsOf, toConnectionView, VISIBLE_CONNECTIONS, type ConnectionRow } from './connection.view.ts';
 
 /** Which connections are asked for. */
 export interface ConnectionsRequest {
@@ -82,10 +82,11 @@ const MUTUAL = {
   name: 'mutual-connections',
   text: `select ${USER_CARD_COLUMNS} from users u
     where u.id in (${connectedTo('$1')}) and u.id in (${connectedTo('$2')}) and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
+      and not ${keepsConnections('$2')}
     order by u.full_name, u.id limit ${CONNECTION_LIMITS.pageMaxItems}`,
 };
 
-/** Lists up to 50 people whom both know, by name. @throws AppError NOT_FOUND for someone who is gone or hidden. */
+/** Lists up to 50 people whom both know, by name; none with someone who keeps their connections to themself. @throws AppError NOT_FOUND for someone who is gone or hidden. */
 export async function listMutual(pool: Pool, viewerId: string, otherId: string): Promise<UserCard[]> {
   await checkVisible(pool, viewerId, otherId);
   const rows = await query<UserCardRow>(pool, MUTUAL, [viewerId, otherId]);
@@ -94,10 +95,10 @@ export async function listMutual(pool: Pool, viewerId: string, otherId: string):
 
 const MUTUAL_COUNT = {
   name: 'mutual-count',
-  text: `with mine as materialized (${VISIBLE_CONNECTIONS}) select ${mutualCountWith('$2::uuid')} as count`,
+  text: `with mine as materialized (${VISIBLE_CONNECTIONS}) select ${mutualsOf('$2::uuid')} as count`,
 };
 
-/** Counts the people whom both know. */
+/** Counts the people whom both know, whatever the other one shows: for deciding, not for showing. */
 export async function countMutual(reader: Reader, viewerId: string, otherId: string): Promise<number> {
   const [row] = await read<{ count: number }>(reader, MUTUAL_COUNT, [viewerId, otherId]);
   return row?.count ?? 0;

@@ -74,7 +74,7 @@ export const SUGGESTIONS = {
     best as materialized (
       select w.id, w.score from weighed w where w.score > 0 order by w.score desc, w.id desc limit ${CONNECTION_LIMITS.suggestions}
     )
-    select ${USER_CARD_COLUMNS}, mutual.count as mutual_count, mutual.ids as mutual_ids, (select mutuals from chosen) and ${allows('mutuals')} as is_by_mutuals,
+    select ${USER_CARD_COLUMNS}, case when ps.field_visibility->>'connections' is distinct from 'me' then mutual.count else 0 end as mutual_count, mutual.ids as mutual_ids, (select mutuals from chosen) and ${allows('mutuals')} as is_by_mutuals,
       (select institution from chosen) and ${allows('institution')} and (select lower(me.institution) = lower(u.institution) and me.institution <> '' from users me where me.id = $1) as is_by_institution,
       case when (select course from chosen) and ${allows('course')} then course.count else 0 end as course_count, course.ids as course_ids, course.title as course_title,
       case when (select event from chosen) and ${allows('event')} then event.count else 0 end as event_count, event.ids as event_ids, event.title as event_title

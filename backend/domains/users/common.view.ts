@@ -39,9 +39,9 @@ interface PlacesRow {
 
 /** Loads how the viewer and someone know each other, of what the viewer may see. @throws AppError NOT_FOUND. */
 export async function loadCommonView(reader: Reader, userId: string, viewerId: string): Promise<CommonView> {
-  const { sees } = await checkSeen(reader, userId, { viewerId });
+  const { sees, privacy } = await checkSeen(reader, userId, { viewerId });
   if (userId === viewerId) return { people: [], places: [], courses: [], events: [] };
-  const people = await read<UserCardRow>(reader, PEOPLE, [viewerId, userId]);
+  const people = privacy.fieldVisibility.connections === 'me' ? [] : await read<UserCardRow>(reader, PEOPLE, [viewerId, userId]);
   const courses = sees.includes('learning') ? await read<{ id: string; title: string }>(reader, COURSES, [viewerId, userId]) : [];
   const events = sees.includes('events') ? await read<{ id: string; title: string; date: Timestamp }>(reader, EVENTS, [viewerId, userId]) : [];
   const rows = await read<PlacesRow>(reader, PLACES, [[viewerId, userId]]);

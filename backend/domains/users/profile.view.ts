@@ -92,7 +92,7 @@ function viewerOf(row: ProfileRow, { standing, privacy, sees, role }: Seen, view
   return {
     isSelf,
     relation: isOwnPage ? { state: isConnected ? 'accepted' : 'none', connectionId: null } : relationOf(row, viewerId),
-    mutualCount,
+    mutualCount: privacy.fieldVisibility.connections === 'me' ? 0 : mutualCount,
     sees,
     canMessage: reaches(privacy.whoCanMessage, isConnected),
     canCall: reaches(privacy.whoCanCall, isConnected),

@@ -65,6 +65,31 @@ describe('a part of a profile', () => {
   });
 });
 
+it('connections that someone keeps to themself are not told by those they share with the viewer', async () => {
+  const [common, far] = [await buildUser(app.em(), { fullName: 'Cleo' }), await buildUser(app.em(), { fullName: 'Far' })];
+  for (const id of [idOf(ana), idOf(ben)]) await connect(id, common.id);
+  await connect(common.id, far.id);
+  const counted = async (path: string) => {
+    const rows = (await ben.get(path)).body as unknown as { user: { id: string }; mutualCount: number }[];
+    return rows.find(({ user }) => user.id === idOf(ana))?.mutualCount;
+  };
+  const told = async () => {
+    const { people } = (await ben.get(`/api/users/${idOf(ana)}/mutual`)).body as unknown as { people: unknown[] };
+    return {
+      count: (await profile(ben, idOf(ana)))['viewer']?.['mutualCount'],
+      people: people.length,
+      list: (await list(ben, `/api/connections/mutual/${idOf(ana)}`)).length,
+      counted: (await counted('/api/connections/suggestions')) ?? (await counted('/api/connections')),
+    };
+  };
+  expect(await told()).toEqual({ count: 1, people: 1, list: 1, counted: 1 });
+  await hide(ana, { connections: 'me' });
+  // The institution they share still suggests her.
+  expect(await told()).toEqual({ count: 0, people: 0, list: 0, counted: 0 });
+  await connect(idOf(ana), idOf(ben));
+  expect(await told()).toEqual({ count: 0, people: 0, list: 0, counted: 0 });
+});
+
 describe('the lists of a profile', () => {
   it('hide connections, learning and meet-ups from strangers of a student', async () => {
     const friend = await buildUser(app.em());
