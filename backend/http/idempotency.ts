@@ -8,6 +8,8 @@ import { AppError } from './app-error.ts';
 export interface IdempotentRequest {
   /** Sessions whose keys count: the current one first, then the one before sign-in (decision 20). */
   scopes: readonly string[];
+  /** Whose request it is, null at a public endpoint. Of the session before sign-in only public ones count, so that nobody gets another's answer. */
+  userId: string | null;
   key: string;
   method: string;
   path: string;
@@ -20,6 +22,7 @@ export interface IdempotentRequest {
 const WAIT = '2s';
 
 interface Kept {
+  scope: string;
   method: string;
   path: string;
   body_hash: string;
@@ -47,26 +50,25 @@ export async function runOnce(
   run: (tx: EntityManager) => Promise<{ status: number; body: unknown }>,
 ): Promise<{ status: number; body: unknown; isReplay: boolean }> {
   const scope = request.scopes[0] ?? '';
-  const bodyHash = createHmac('sha256', request.secret).update(JSON.stringify(request.body ?? null)).digest('hex');
   return transact(em, async (tx) => {
     const sql = tx.getConnection();
     const trx = tx.getTransactionContext();
     await lockKey(tx, `${request.scopes.at(-1)}:${request.key}`);
     const [kept] = await sql.execute<Kept[]>(
-      `select method, path, body_hash, status, body from idempotency_keys
+      `select scope, method, path, body_hash, status, body from idempotency_keys
         where scope in (${request.scopes.map(() => '?').join(', ')}) and key = ? and expires_at > now() limit 1`,
       [...request.scopes, request.key],
       'all',
       trx,
     );
-    if (kept) return replay(kept, request, bodyHash);
+    if (kept) return replay(kept, request);
     const answer = await run(tx);
     await sql.execute(
       `insert into idempotency_keys (scope, key, method, path, body_hash, status, body, created_at, expires_at)
         values (?, ?, ?, ?, ?, ?, ?, now(), now() + ? * interval '1 millisecond')
         on conflict (scope, key) do update set method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
           status = excluded.status, body = excluded.body, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-      [scope, request.key, request.method, request.path, bodyHash, answer.status, JSON.stringify(answer.body ?? null), IDEMPOTENCY_KEPT_MS],
+      [scope, request.key, request.method, request.path, hashOf(request, request.userId), answer.status, JSON.stringify(answer.body ?? null), IDEMPOTENCY_KEPT_MS],
       'run',
       trx,
     );
@@ -88,7 +90,12 @@ async function lockKey(tx: EntityManager, key: string): Promise<void> {
   }
 }
 
-function replay(kept: Kept, request: IdempotentRequest, bodyHash: string) {
+function hashOf({ secret, body }: IdempotentRequest, userId: string | null): string {
+  return createHmac('sha256', secret).update(JSON.stringify([userId, body ?? null])).digest('hex');
+}
+
+function replay(kept: Kept, request: IdempotentRequest) {
+  const bodyHash = hashOf(request, kept.scope === request.scopes[0] ? request.userId : null);
   if (kept.method !== request.method || kept.path !== request.path || kept.body_hash !== bodyHash) {
     throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
   }

@@ -103,6 +103,18 @@ describe('registration', () => {
     expect([answer.status, answer.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
   });
 
+  it('gives nobody the answer of whoever was signed in to the same browser before', async () => {
+    const client = await signedUp();
+    const other = await signedUp();
+    const first = await client.post('/api/posts', { body: { content: 'Mine alone' }, key: 'shared' });
+    expect(first.status).toBe(201);
+    client.forgetToken();
+    await client.post('/api/login', { body: { username: other.user?.username, password: other.password } });
+    client.forgetToken();
+    const again = await client.post('/api/posts', { body: { content: 'Mine alone' }, key: 'shared' });
+    expect([again.status, again.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
   it('refuses the same key for another body', async () => {
     const client = app.visitor();
     await client.token();
