@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { USER_LIMITS } from '../limits.ts';
+import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { ROLES } from './endpoint.ts';
 
 const L = USER_LIMITS;
@@ -8,7 +9,8 @@ const text = (name: string, max: number) =>
   z.string(`${name} must be text`).check(
     z.trim(),
     z.maxLength(max, `${name} is too long: at most ${max} characters`),
-    z.regex(/^[^\p{Cc}]*$/u, `${name} holds characters that cannot be shown`),
+    z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
+    z.regex(UNSTACKED, `${name} has too many marks on one letter`),
   );
 
 /** A username: letters, digits, dot, dash and underscore, starting with a letter or digit. */
@@ -38,7 +40,7 @@ export const registerSchema = z
   .strictObject({
     username: usernameSchema,
     email: emailSchema,
-    fullName: text('The name', L.fullNameMaxChars).check(z.minLength(1, 'Enter your full name')),
+    fullName: text('The name', L.fullNameMaxChars).check(z.regex(VISIBLE, 'Enter your full name')),
     role: z.enum(ROLES, 'Choose a role'),
     password: passwordSchema,
     confirmPassword: z.string('Repeat the password'),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { COMMENT_LIMITS } from '../limits.ts';
+import { VISIBLE } from '../readable.ts';
 import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 
 const contentSchema = z.string('Write something first').check(
   z.trim(),
-  z.minLength(1, 'Write something first'),
+  z.regex(VISIBLE, 'Write something first'),
   z.maxLength(COMMENT_LIMITS.contentMaxChars, `A comment has at most ${COMMENT_LIMITS.contentMaxChars} characters`),
 );
 

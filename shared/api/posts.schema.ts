@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { POST_LIMITS } from '../limits.ts';
+import { VISIBLE } from '../readable.ts';
 import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { POST_SCOPES } from './posts.ts';
 
@@ -8,7 +9,7 @@ const L = POST_LIMITS;
 const contentSchema = z.string('Write something first').check(
   z.trim(),
   z.maxLength(L.contentMaxChars, `A post has at most ${L.contentMaxChars} characters`),
-  z.minLength(1, 'Write something first'),
+  z.regex(VISIBLE, 'Write something first'),
 );
 const imageAltSchema = z
   .string('The description must be text')

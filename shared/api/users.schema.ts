@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { PROFILE_LIMITS as P, USER_LIMITS as L } from '../limits.ts';
+import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { ROLES } from './endpoint.ts';
 import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { VIEWS_AS } from './users.ts';
 
 const text = (name: string, max: number) => z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`));
+const line = (name: string, max: number) =>
+  text(name, max).check(
+    z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
+    z.regex(UNSTACKED, `${name} has too many marks on one letter`),
+  );
 const month = z.string('Choose a month').check(z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as YYYY-MM'));
 const isInOrder = ({ start, end }: { start: string; end: string | null }) => end === null || end >= start;
 const order = { path: ['end'], error: 'The end comes after the start' };
@@ -12,9 +18,9 @@ const order = { path: ['end'], error: 'The end comes after the start' };
 const educationSchema = z
   .strictObject({
     id: z.optional(idSchema),
-    institution: text('The institution', L.institutionMaxChars).check(z.minLength(1, 'Name the institution')),
-    degree: text('The degree', P.lineMaxChars),
-    field: text('The field', P.lineMaxChars),
+    institution: line('The institution', L.institutionMaxChars).check(z.regex(VISIBLE, 'Name the institution')),
+    degree: line('The degree', P.lineMaxChars),
+    field: line('The field', P.lineMaxChars),
     start: month,
     end: z.nullable(month),
     description: text('The description', P.descriptionMaxChars),
@@ -24,9 +30,9 @@ const educationSchema = z
 const experienceSchema = z
   .strictObject({
     id: z.optional(idSchema),
-    title: text('The title', P.lineMaxChars).check(z.minLength(1, 'Name what you did')),
-    company: text('The organisation', L.institutionMaxChars).check(z.minLength(1, 'Name the organisation')),
-    location: text('The location', P.lineMaxChars),
+    title: line('The title', P.lineMaxChars).check(z.regex(VISIBLE, 'Name what you did')),
+    company: line('The organisation', L.institutionMaxChars).check(z.regex(VISIBLE, 'Name the organisation')),
+    location: line('The location', P.lineMaxChars),
     start: month,
     end: z.nullable(month),
     description: text('The description', P.descriptionMaxChars),
@@ -35,10 +41,10 @@ const experienceSchema = z
 
 /** Body of PATCH /api/profile; empty texts clear a field, the name cannot be cleared. */
 export const editProfileSchema = z.strictObject({
-  fullName: z.optional(text('The name', L.fullNameMaxChars).check(z.minLength(1, 'Enter your full name'))),
+  fullName: z.optional(line('The name', L.fullNameMaxChars).check(z.regex(VISIBLE, 'Enter your full name'))),
   bio: z.optional(text('The text about you', L.bioMaxChars)),
-  institution: z.optional(text('The institution', L.institutionMaxChars)),
-  position: z.optional(text('The position', L.positionMaxChars)),
+  institution: z.optional(line('The institution', L.institutionMaxChars)),
+  position: z.optional(line('The position', L.positionMaxChars)),
   educationData: z.optional(z.array(educationSchema, 'Education is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`))),
   experienceData: z.optional(z.array(experienceSchema, 'Experience is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`))),
 });
