@@ -6,6 +6,7 @@ import type { createNotices } from './core/notices.ts';
 import { checkServer } from './core/server-address.ts';
 import type { SessionKeeper } from './core/session-keeper.ts';
 import { askMeta, type Account } from './platform/account.ts';
+import { setBadge } from './platform/lifecycle.ts';
 import { applyAppearance, isOpen, restartPage, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
@@ -34,6 +35,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
   const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
   const forgetSession = async (what: 'session' | 'everything'): Promise<void> => {
     live.disconnect();
+    setBadge(0);
     await keeper.forget(what);
   };
   return {
@@ -60,6 +62,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
       settings.update({ appearance });
       applyAppearance(openWindow(), appearance);
     },
+    setBadge,
     takeNotices: () => notices.take(),
     getLiveState: liveState,
     connectLive: (userId) => {

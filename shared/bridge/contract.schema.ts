@@ -4,6 +4,7 @@ import type { BridgeCall } from './contract.ts';
 const URL_MAX_CHARS = 2_000;
 const ROOM_MAX_CHARS = 100;
 const NAME_MAX_CHARS = 64;
+const BADGE_MAX = 99_999;
 
 const url = z.string('An address is a text.').check(z.maxLength(URL_MAX_CHARS, 'The address is too long.'));
 const room = z.string('A room is a text.').check(z.regex(/^[a-z]+-[\w-]+$/, 'That is no room.'), z.maxLength(ROOM_MAX_CHARS, 'That is no room.'));
@@ -21,6 +22,7 @@ export const bridgeArguments = {
       background: z.string('A colour is a text.').check(z.regex(/^#[\da-f]{6}$/i, 'A colour is written as #rrggbb.')),
     }),
   ]),
+  setBadge: z.tuple([z.int('A count is a whole number.').check(z.minimum(0, 'A count starts at 0.'), z.maximum(BADGE_MAX, 'The count is too large.'))]),
   takeNotices: none,
   getLiveState: none,
   connectLive: z.tuple([z.uuid('That is no id.')]),

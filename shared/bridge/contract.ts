@@ -47,6 +47,8 @@ export interface BridgeCalls {
   /** Ends the session on this computer whatever the server says: cookie and keychain entry; with `everything`, what the page has stored as well. */
   forgetSession: { args: [what: 'session' | 'everything']; result: void };
   setAppearance: { args: [appearance: WindowAppearance]; result: void };
+  /** Shows a number on the app's icon where the system has that; 0 takes it away. */
+  setBadge: { args: [count: number]; result: void };
   /** Hands over what is to be told and was not yet; a second call answers an empty list. */
   takeNotices: { args: []; result: ShellNotice[] };
   getLiveState: { args: []; result: LiveState };
@@ -85,6 +87,7 @@ export const BRIDGE_CALLS: { readonly [Name in BridgeCall]: { readonly sender: '
   setServer: { sender: 'app' },
   forgetSession: { sender: 'app' },
   setAppearance: { sender: 'app' },
+  setBadge: { sender: 'app' },
   takeNotices: { sender: 'app' },
   getLiveState: { sender: 'app' },
   connectLive: { sender: 'app' },

@@ -32,6 +32,8 @@ it.each<[BridgeCall, unknown[]]>([
   ['setServer', ['x'.repeat(2_001)]],
   ['setAppearance', [{ theme: 'light', background: 'red' }]],
   ['setAppearance', [{ theme: 'light', background: '#ffffff', extra: 1 }]],
+  ['setBadge', [-1]],
+  ['setBadge', [1.5]],
   ['connectLive', ['not-an-id']],
   ['joinRoom', ['../room']],
   ['emitLive', ['__proto__', {}]],

@@ -35,6 +35,11 @@ export function quitApp(): void {
   app.quit();
 }
 
+/** Shows a number on the app's icon: the dock's on macOS, the launcher's on Linux desktops that have one; 0 takes it away. */
+export function setBadge(count: number): void {
+  app.setBadgeCount(count);
+}
+
 /** Runs `boot` when the system is ready. Waiting for it while this module is evaluated would never end (electron#40719). */
 export function whenReady(boot: () => Promise<void>): void {
   void app.whenReady().then(boot);
