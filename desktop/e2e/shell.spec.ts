@@ -59,6 +59,8 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
     await article(student.page, text).getByLabel('Write a comment').press('Control+Enter');
     await expect(own.getByRole('button', { name: 'Comments, 1 so far' })).toBeVisible();
     await expect(first.page.getByText(`Maya ${PLATFORMS[platform]} commented on your post`, { exact: true })).toBeVisible();
+    await expect.poll(() => first.shell.electron.app.told.badgeCount).toBe(1);
+    expect(await first.page.title()).toMatch(/^\(1\) /);
 
     await first.shell.quit();
     const again = await start(browser, { platform });
@@ -68,6 +70,7 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
     await signOut(again.page);
     await expect(again.page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     await expect.poll(() => entries.size).toBe(0);
+    expect(again.shell.electron.app.told.badgeCount).toBe(0);
     const account = again.shell.electron.session.fromPartition('account');
     expect(await account.cookies.get({})).toEqual([]);
     await again.shell.quit();

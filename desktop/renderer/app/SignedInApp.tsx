@@ -4,6 +4,7 @@ import { Provider, useSelector } from 'react-redux';
 import { Outlet } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
+import { NotificationBell } from '../features/notifications/components/NotificationBell.tsx';
 import { useAppearance } from '../features/preferences/hooks/use-appearance.ts';
 import { liveLink } from '../lib/live.ts';
 import { goLive } from './live.ts';
@@ -50,6 +51,7 @@ function Frame({ user, store }: { user: CurrentUser; store: AppStore }) {
       onSignOut={() => void logout()}
       connection={status === 'off' ? 'live' : status}
       onReconnect={() => liveLink.reconnect()}
+      notifications={<NotificationBell />}
     >
       <AppearanceContext value={looks}>
         <Outlet />

@@ -56,11 +56,10 @@ it('connects for the member and lets go of everything in the end', () => {
   expect(currentToasts()).toEqual([]);
 });
 
-it('tells of a comment on an own post, and of no other', () => {
-  push('new-comment', { ...COMMENT, postUserId: 'cem' });
-  push('new-comment', { ...COMMENT, userId: 'ana', postUserId: 'ana' });
-  expect(currentToasts()).toEqual([]);
+it('leaves telling of comments to notifications', () => {
   push('new-comment', { ...COMMENT, postUserId: 'ana' });
+  expect(currentToasts()).toEqual([]);
+  push('notification', { view: { type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post' }, unread: { total: 1, byCategory: {} }, isAlert: true });
   expect(currentToasts()[0]).toMatchObject({ title: 'New comment', description: 'Ben Adu commented on your post' });
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { usePageTitle } from './page-title.ts';
+import { setTitleCount, usePageTitle } from './page-title.ts';
 
 afterEach(cleanup);
 
@@ -30,4 +30,16 @@ it('names the window, and moves focus to the h1 only when the address has change
   globalThis.history.replaceState(null, '', '/auth');
   render(<Page key="auth" title="Sign in" hasField />);
   expect(document.activeElement).toBe(screen.getByLabelText('Field'));
+});
+
+it('puts the number of unread things before the title, and keeps it from page to page', () => {
+  const { rerender } = render(<Page title="Home" />);
+  setTitleCount(3);
+  expect(document.title).toBe('(3) Home · Lyceum');
+  rerender(<Page title="Help" />);
+  expect(document.title).toBe('(3) Help · Lyceum');
+  setTitleCount(120);
+  expect(document.title).toBe('(99+) Help · Lyceum');
+  setTitleCount(0);
+  expect(document.title).toBe('Help · Lyceum');
 });

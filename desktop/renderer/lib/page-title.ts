@@ -2,6 +2,21 @@ import { useEffect } from 'react';
 
 const PRODUCT_NAME = 'Lyceum';
 
+/** What the window is called now, and how many things wait unread. */
+let shownTitle = '';
+let unreadCount = 0;
+
+function writeTitle(): void {
+  const name = shownTitle === '' ? PRODUCT_NAME : `${shownTitle} · ${PRODUCT_NAME}`;
+  document.title = unreadCount > 0 ? `(${unreadCount > 99 ? '99+' : String(unreadCount)}) ${name}` : name;
+}
+
+/** Puts a number before the window's title, as "(3) Home · Lyceum"; none for 0. */
+export function setTitleCount(count: number): void {
+  unreadCount = count;
+  writeTitle();
+}
+
 /** Address whose h1 had its turn; undefined until the first page stands. */
 let announcedPath: string | undefined;
 
@@ -16,7 +31,8 @@ function isTyping(element: Element | null): boolean {
  */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = title === '' ? PRODUCT_NAME : `${title} · ${PRODUCT_NAME}`;
+    shownTitle = title;
+    writeTitle();
   }, [title]);
 
   // No dependency list: a page that shows another item keeps its component, and an h1 may come after its data.

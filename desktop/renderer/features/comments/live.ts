@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveLink } from '../../lib/live-link.ts';
-import { toast } from '../../lib/toasts.ts';
 import { COMMENTS_PATH, commentsQuery } from './api/queries.ts';
 import { applyCommentAuthor, applyCommentDeleted, applyNewComment, type Thread } from './thread.ts';
 
@@ -12,14 +11,11 @@ export interface CommentsBinding {
   userId: string;
 }
 
-/** Keeps the cached comments as fresh fetches would give them, and tells authors of new ones. The answer unbinds. Source: decision 31. */
+/** Keeps the cached comments as fresh fetches would give them; notifications tell authors of new ones. The answer unbinds. Source: decision 31. */
 export function bindComments({ link, client, userId }: CommentsBinding): () => void {
   const unbind = [
     link.subscribe('new-comment', (push) => {
       client.setQueryData(commentsQuery(push.postId).queryKey, (thread) => thread && applyNewComment(thread, push, userId));
-      if (push.postUserId === userId && push.userId !== userId) {
-        toast({ title: 'New comment', description: `${push.author.fullName} commented on your post` });
-      }
     }),
     link.subscribe('comment-deleted', ({ id, postId }) => {
       client.setQueryData(commentsQuery(postId).queryKey, (thread) => thread && applyCommentDeleted(thread, id));

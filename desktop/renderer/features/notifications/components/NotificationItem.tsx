@@ -1,0 +1,143 @@
+import clsx from 'clsx';
+import { Bell, BellOff, Check, ChevronDown, ShieldAlert, Undo2 } from 'lucide-react';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import type { ListFilter } from '../api/queries.ts';
+import type { RowActions } from '../hooks/use-row-actions.ts';
+import { NotificationGroup } from './NotificationGroup.tsx';
+import { NamedText } from './NamedText.tsx';
+import { NotificationMenu } from './NotificationMenu.tsx';
+
+/** Props of {@link NotificationItem}. */
+export interface NotificationItemProps {
+  view: NotificationView;
+  /** The list it stands in. */
+  list: ListFilter;
+  actions: RowActions;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  /** Called before an action takes it out of the list. */
+  onLeave: () => void;
+  onClose: () => void;
+}
+
+/** One notification, or a group that opens in place: who, what, when, and what to do about it. */
+export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onClose }: NotificationItemProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWhyShown, setIsWhyShown] = useState(false);
+  const leave = (act: () => void) => (): void => {
+    onLeave();
+    act();
+  };
+  return (
+    <article tabIndex={0} onKeyDown={onKeyDown} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} aria-keyshortcuts="j k e u s" className="flex gap-3 px-4 py-3 focus-visible:-outline-offset-2">
+      <Actors view={view} />
+      <div className="min-w-0 flex-1">
+        <p id={`${id}-title`} className="flex flex-wrap items-center gap-x-1.5 text-[0.8125rem] text-text-muted">
+          {!view.read && (
+            <>
+              <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
+              <span className="sr-only">Unread: </span>
+            </>
+          )}
+          <span>{view.title}</span>
+          <span aria-hidden="true">·</span>
+          <Time iso={view.createdAt} />
+          {view.priority === 'high' && <Badge tone="danger">Important</Badge>}
+          {view.isMuted && (
+            <>
+              <BellOff aria-hidden="true" className="size-3.5" />
+              <span>Muted</span>
+            </>
+          )}
+        </p>
+        <p id={`${id}-text`} className={clsx('mt-0.5 wrap-anywhere', !view.read && 'font-semibold')}>
+          <Content view={view} onOpen={() => (actions.read(view), onClose())} />
+        </p>
+        {view.excerpt !== null && (
+          <p dir="auto" className="mt-1 line-clamp-2 border-s-2 border-border ps-2.5 wrap-anywhere text-text-muted">
+            {view.excerpt}
+          </p>
+        )}
+        {view.snoozedUntil !== null && !view.done && (
+          <p className="mt-1 text-[0.8125rem] text-text-muted">
+            Comes back <Time iso={view.snoozedUntil} format="date" />
+          </p>
+        )}
+        {view.canAnswer && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button size="sm" variant="primary" aria-label={`Accept ${view.actors[0]?.fullName ?? ''}`} onClick={() => actions.answer(view, 'accepted')}>
+              Accept
+            </Button>
+            <Button size="sm" aria-label={`Decline ${view.actors[0]?.fullName ?? ''}`} onClick={() => actions.answer(view, 'rejected')}>
+              Decline
+            </Button>
+          </div>
+        )}
+        {isWhyShown && <Why view={view} onClose={onClose} />}
+        {view.count > 1 && (
+          <Button size="sm" variant="ghost" className="-ms-2.5 mt-1" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
+            {isOpen ? 'Show as one' : `Show all ${String(view.count)}`}
+          </Button>
+        )}
+        {isOpen && <NotificationGroup list={{ ...list, groupKey: view.groupKey }} onClose={onClose} />}
+      </div>
+      <div className="-me-2 flex shrink-0 items-start">
+        <IconButton
+          label={view.done ? 'Put back' : 'Mark as done'}
+          icon={view.done ? <Undo2 aria-hidden="true" className="size-4" /> : <Check aria-hidden="true" className="size-4" />}
+          onClick={leave(() => actions.toggleDone(view))}
+        />
+        <NotificationMenu view={view} actions={actions} onLeave={onLeave} isWhyShown={isWhyShown} onWhy={() => setIsWhyShown(!isWhyShown)} />
+      </div>
+    </article>
+  );
+}
+
+function Actors({ view }: { view: NotificationView }) {
+  const [first, second] = view.actors;
+  if (!first) {
+    const Icon = view.priority === 'high' ? ShieldAlert : Bell;
+    return (
+      <span aria-hidden="true" className="flex size-10 shrink-0 items-center justify-center rounded-full bg-surface-sunken text-text-muted">
+        <Icon className="size-4.5" />
+      </span>
+    );
+  }
+  if (!second) return <Avatar name={first.fullName} src={first.profileImage} />;
+  return (
+    <span className="relative size-10 shrink-0">
+      <Avatar name={second.fullName} src={second.profileImage} size="xs" className="absolute end-0 top-0" />
+      <Avatar name={first.fullName} src={first.profileImage} size="xs" className="absolute start-0 bottom-0 ring-2 ring-surface-raised" />
+    </span>
+  );
+}
+
+function Content({ view, onOpen }: { view: NotificationView; onOpen: () => void }) {
+  const text = <NamedText text={view.content} people={view.actors} />;
+  if (view.path === null) return text;
+  return (
+    <Link to={view.path} onClick={onOpen} className="rounded-sm underline-offset-2 hover:underline">
+      {text}
+    </Link>
+  );
+}
+
+function Why({ view, onClose }: { view: NotificationView; onClose: () => void }) {
+  return (
+    <p role="status" className="mt-2 rounded-md bg-surface-sunken px-2.5 py-2 text-[0.8125rem]">
+      {NOTIFICATION_TYPES[view.type].reason} It comes as “{NOTIFICATION_TYPES[view.type].label}”.{' '}
+      <Link to="/settings#notifications" onClick={onClose} className={LINK_CLASSES}>
+        Change in settings
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { BellOff, CheckCheck, Clock, ListChecks } from 'lucide-react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { NotificationFilter, NotificationView } from '#shared/api/notifications.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { notificationsQuery, type ListFilter } from '../api/queries.ts';
+import { useRowActions, type RowActions } from '../hooks/use-row-actions.ts';
+import { morningIn } from '../snooze.ts';
+import { NotificationItem } from './NotificationItem.tsx';
+import { NotificationSkeleton } from './NotificationSkeleton.tsx';
+
+/** Props of {@link NotificationList}. */
+export interface NotificationListProps {
+  list: ListFilter;
+  onClear: () => void;
+  onClose: () => void;
+}
+
+const EMPTY: Record<NotificationFilter, { icon: ReactNode; title: string; text: string }> = {
+  all: { icon: <CheckCheck />, title: 'All caught up', text: 'Requests, comments and what concerns your account show up here.' },
+  unread: { icon: <CheckCheck />, title: 'All caught up', text: 'You have read everything.' },
+  snoozed: { icon: <Clock />, title: 'Nothing is snoozed', text: 'What you put off waits here until its time comes.' },
+  done: { icon: <ListChecks />, title: 'Nothing is done yet', text: 'What you mark as done is kept here until it runs out.' },
+};
+
+/** The focused row's keys. */
+const KEYS: Record<string, (view: NotificationView, actions: RowActions) => void> = {
+  e: (view, actions) => actions.toggleDone(view),
+  u: (view, actions) => actions.toggleRead(view),
+  s: (view, actions) => (view.snoozedUntil === null ? actions.snooze(view, morningIn(new Date(), 1)) : actions.wake(view)),
+};
+const STEPS: Record<string, number> = { j: 1, k: -1 };
+const LEAVING = new Set(['e', 's']);
+
+/** One list of notifications with its further pages; j and k move, e is done, u turns read and unread, s snoozes until tomorrow. */
+export function NotificationList({ list, onClear, onClose }: NotificationListProps) {
+  const query = useInfiniteQuery(notificationsQuery(list));
+  const rows = useRef<HTMLUListElement>(null);
+  const actions = useRowActions();
+  if (query.data === undefined) {
+    if (query.isError) {
+      return (
+        <div className="p-4">
+          <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+        </div>
+      );
+    }
+    return <NotificationSkeleton />;
+  }
+  const views = query.data.pages.flatMap((page) => page.items);
+  if (views.length === 0 && !query.hasNextPage) return <Empty list={list} onClear={onClear} />;
+
+  const articles = (): HTMLElement[] => [...(rows.current?.querySelectorAll<HTMLElement>(':scope > li > article') ?? [])];
+  /** Puts focus on the row after the one that is about to go, or before it at the end. */
+  const moveOn = (index: number): void => {
+    const all = articles();
+    (all[index + 1] ?? all[index - 1])?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number): void => {
+    // The menu of a row stands elsewhere in the document.
+    if (event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.contains(event.target as Node)) return;
+    const step = STEPS[event.key];
+    const view = views[index];
+    const act = KEYS[event.key];
+    if (step !== undefined) articles()[index + step]?.focus();
+    else if (!view || !act) return;
+    else {
+      if (LEAVING.has(event.key)) moveOn(index);
+      act(view, actions);
+    }
+    event.preventDefault();
+  };
+  return (
+    <>
+      <ul ref={rows} aria-label="Notifications" className="divide-y divide-border">
+        {views.map((view, index) => (
+          <li key={view.id}>
+            <NotificationItem view={view} list={list} actions={actions} onKeyDown={(event) => onKeyDown(event, index)} onLeave={() => moveOn(index)} onClose={onClose} />
+          </li>
+        ))}
+      </ul>
+      {query.isFetchNextPageError && (
+        <div className="border-t border-border p-4">
+          <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.fetchNextPage()} />
+        </div>
+      )}
+      {query.hasNextPage && (
+        <div className="flex justify-center border-t border-border p-3">
+          <Button variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Empty({ list, onClear }: { list: ListFilter; onClear: () => void }) {
+  if (list.category !== '' || list.priority !== '') {
+    return <EmptyState level={3} icon={<BellOff />} title="Nothing fits" text="No notification is of this kind and priority." action={<Button onClick={onClear}>Clear filters</Button>} />;
+  }
+  return <EmptyState level={3} {...EMPTY[list.filter]} />;
+}

@@ -1,0 +1,63 @@
+import { AlarmClock, AlarmClockOff, BellMinus, BellOff, BellRing, Ellipsis, Info, Mail, MailOpen, Trash2 } from 'lucide-react';
+import { CHANGEABLE_TYPES, NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuSub } from '../../../ui/Menu.tsx';
+import type { RowActions } from '../hooks/use-row-actions.ts';
+import { snoozeChoices } from '../snooze.ts';
+
+/** Props of {@link NotificationMenu}. */
+export interface NotificationMenuProps {
+  view: NotificationView;
+  actions: RowActions;
+  /** Called before an action takes it out of the list. */
+  onLeave: () => void;
+  isWhyShown: boolean;
+  onWhy: () => void;
+}
+
+/** What else can be done with a notification. */
+export function NotificationMenu({ view, actions, onLeave, isWhyShown, onWhy }: NotificationMenuProps) {
+  const leave = (act: () => void) => (): void => {
+    onLeave();
+    act();
+  };
+  const isChangeable = (CHANGEABLE_TYPES as readonly string[]).includes(view.type);
+  return (
+    <Menu trigger={<IconButton label="More about this notification" hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+      <MenuItem icon={view.read ? <Mail /> : <MailOpen />} shortcut="u" onSelect={() => actions.toggleRead(view)}>
+        {view.read ? 'Mark as unread' : 'Mark as read'}
+      </MenuItem>
+      {view.snoozedUntil === null ? (
+        <MenuSub title="Snooze" icon={<AlarmClock />}>
+          {snoozeChoices(new Date()).map(({ label, until }) => (
+            <MenuItem key={label} onSelect={leave(() => actions.snooze(view, until))}>
+              {label}
+            </MenuItem>
+          ))}
+        </MenuSub>
+      ) : (
+        <MenuItem icon={<AlarmClockOff />} shortcut="s" onSelect={leave(() => actions.wake(view))}>
+          Bring back now
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={<Info />} onSelect={onWhy}>
+        {isWhyShown ? 'Hide why I got this' : 'Why did I get this?'}
+      </MenuItem>
+      {view.canMute && (
+        <MenuItem icon={view.isMuted ? <BellRing /> : <BellOff />} onSelect={() => actions.toggleMuted(view)}>
+          {view.isMuted ? 'Hear of this post again' : 'Mute this post'}
+        </MenuItem>
+      )}
+      {isChangeable && (
+        <MenuItem icon={<BellMinus />} onSelect={() => actions.stopType(view)}>
+          {`Turn off “${NOTIFICATION_TYPES[view.type].label}”`}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} isDanger onSelect={leave(() => actions.remove(view))}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,176 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NotificationView } from '#shared/api/notifications.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import { apiClient } from '../../lib/api.ts';
+import type { LiveLink } from '../../lib/live-link.ts';
+import { currentToasts, removeToast } from '../../lib/toasts.ts';
+import { notificationsQuery, unreadQuery, type ListFilter } from './api/queries.ts';
+import { NotificationBell } from './components/NotificationBell.tsx';
+import { bindNotifications } from './live.ts';
+import { changed, putRow } from './rows.ts';
+import { snoozeChoices } from './snooze.ts';
+
+const BEN: UserCard = { id: 'ben', fullName: 'Ben Adu', username: 'ben', role: 'teacher', position: null, institution: null, profileImage: null };
+const view = (changes: Partial<NotificationView> = {}): NotificationView => ({
+  id: 'n1', type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post', excerpt: 'Well said', category: 'posts', priority: 'medium',
+  read: false, done: false, snoozedUntil: null, createdAt: '2026-11-20T10:00:00.000Z', expiresAt: null, sourceType: 'post', sourceId: 'p', path: '/home?post=p',
+  groupKey: 'n1', count: 1, actors: [BEN], canMute: true, isMuted: false, canAnswer: false,
+  ...changes,
+});
+const ALL: ListFilter = { filter: 'all', category: '', priority: '' };
+const REQUEST = view({ id: 'n2', groupKey: 'n2', type: 'connection-request', title: 'Connection request', content: 'Ben Adu wants to connect', excerpt: null, category: 'connections', sourceType: 'connection', sourceId: 'c1', path: '/connections', canMute: false, canAnswer: true });
+const GROUP = view({ id: 'n3', groupKey: 'g', type: 'post-liked', title: 'New like', content: 'Ben Adu and Ana Ruiz liked your post', excerpt: null, count: 50, actors: [BEN, { ...BEN, id: 'ana', fullName: 'Ana Ruiz' }], read: true });
+
+let client: QueryClient;
+let sent: { method: string; path: string; body: unknown }[];
+let lists: Record<string, NotificationView[]>;
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  sent = [];
+  lists = { all: [view(), REQUEST, GROUP] };
+  vi.spyOn(apiClient, 'request').mockImplementation(async ({ method, path, body }) => {
+    if (method !== 'GET') sent.push({ method, path, body });
+    const query = new URL(path, 'http://x').searchParams;
+    const data = path.endsWith('/unread-count') ? { total: 2, byCategory: {} } : path.endsWith('/read-all') ? { updated: 2, readAt: 'then' } : (lists[query.get('groupKey') ?? query.get('filter') ?? ''] ?? []);
+    return { data: data as never, headers: new Headers(), status: 200 };
+  });
+});
+afterEach(() => {
+  cleanup();
+  removeToast();
+  vi.restoreAllMocks();
+});
+
+async function open() {
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <NotificationBell />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }));
+  await screen.findByRole('dialog', { name: 'Notifications' });
+}
+const rowOf = async (name: RegExp) => screen.findByRole('article', { name });
+
+describe('the panel', () => {
+  it('answers a request in place', async () => {
+    await open();
+    await userEvent.click(within(await rowOf(/Connection request/)).getByRole('button', { name: 'Accept Ben Adu' }));
+    expect(sent).toContainEqual({ method: 'PATCH', path: '/api/connections/c1', body: { status: 'accepted' } });
+    await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'You and Ben Adu are connected' }));
+  });
+
+  it('opens a group of fifty in place', async () => {
+    lists['g'] = [view({ id: 'g1', content: 'Ana Ruiz liked your post' }), view({ id: 'g2', content: 'Ben Adu liked your post' })];
+    await open();
+    const row = within(await rowOf(/New like/));
+    const toggle = row.getByRole('button', { name: 'Show all 50' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(toggle);
+    expect(within(await row.findByRole('list', { name: 'Each of them' })).getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('moves by j and k, and e, u and s are done, read and snoozed, each with a way back', async () => {
+    await open();
+    await rowOf(/New comment/);
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'j' });
+    expect(document.activeElement).toBe(await rowOf(/New comment/));
+    await userEvent.keyboard('jk');
+    expect(document.activeElement).toBe(await rowOf(/New comment/));
+    await userEvent.keyboard('u');
+    expect(sent.at(-1)).toMatchObject({ path: '/api/notifications/n1', body: { read: true } });
+    await userEvent.keyboard('e');
+    expect(sent.at(-1)).toMatchObject({ path: '/api/notifications/n1', body: { done: true } });
+    expect(document.activeElement).toBe(await rowOf(/Connection request/));
+    await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'Done' }));
+    currentToasts()[0]?.action?.onSelect();
+    expect(sent.at(-1)).toMatchObject({ path: '/api/notifications/n1', body: { done: false } });
+    await userEvent.keyboard('s');
+    expect(sent.at(-1)).toMatchObject({ path: '/api/notifications/n2', body: { snoozedUntil: expect.any(String) } });
+  });
+
+  it('sends a group as one, says why it came, mutes, deletes and takes it back', async () => {
+    await open();
+    await userEvent.click(within(await rowOf(/New like/)).getByRole('button', { name: 'Mark as done' }));
+    expect(sent.at(-1)?.body).toEqual({ done: true, isGroup: true });
+    const comment = within(await rowOf(/New comment/));
+    const choose = async (name: RegExp | string) => {
+      await userEvent.click(comment.getByRole('button', { name: 'More about this notification' }));
+      await userEvent.click(await screen.findByRole('menuitem', { name }));
+    };
+    await choose('Why did I get this?');
+    expect(comment.getByText(/You wrote this post\. It comes as “Comments on your posts”/)).toBeTruthy();
+    await choose('Mute this post');
+    expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: '/api/notifications/n1/mute' });
+    await choose('Delete');
+    expect(sent.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/notifications/n1' });
+    await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'Deleted' }));
+    currentToasts()[0]?.action?.onSelect();
+    await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: '/api/notifications/n1' }));
+  });
+
+  it('reads all up to the latest on screen, with a way back', async () => {
+    await open();
+    await rowOf(/New comment/);
+    await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
+    expect(sent.at(-1)).toMatchObject({ path: '/api/notifications/read-all', body: { upToId: 'n1' } });
+    await vi.waitFor(() => expect(currentToasts()[0]?.action?.label).toBe('Undo'));
+    currentToasts()[0]?.action?.onSelect();
+    await vi.waitFor(() => expect(sent.at(-1)?.body).toEqual({ undo: 'then' }));
+  });
+
+  it('says that all is caught up, and offers to clear filters that leave nothing', async () => {
+    lists['all'] = [];
+    await open();
+    expect(await screen.findByRole('heading', { name: 'All caught up' })).toBeTruthy();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'posts');
+    expect(await screen.findByRole('heading', { name: 'Nothing fits' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('heading', { name: 'All caught up' })).toBeTruthy();
+  });
+
+  it('keeps the text of what is gone and takes the link off', async () => {
+    lists['all'] = [view({ path: null, canMute: false })];
+    await open();
+    const row = within(await rowOf(/New comment/));
+    expect(row.getByText('commented on your post', { exact: false }).textContent).toBe('Ben Adu commented on your post');
+    expect(row.queryByRole('link')).toBeNull();
+  });
+});
+
+it('takes over the number, refreshes the lists, and tells only what is to be told', () => {
+  let hear: (push: never) => void = () => undefined;
+  const link = { subscribe: (_name: string, listener: (push: never) => void) => ((hear = listener), () => undefined) } as unknown as LiveLink;
+  client.setQueryData(notificationsQuery(ALL).queryKey, { pages: [], pageParams: [] });
+  bindNotifications({ link, client });
+  hear({ view: view(), unread: { total: 7, byCategory: { posts: 7 } }, isAlert: false } as never);
+  expect(client.getQueryData(unreadQuery.queryKey)).toEqual({ total: 7, byCategory: { posts: 7 } });
+  expect(client.getQueryState(notificationsQuery(ALL).queryKey)?.isInvalidated).toBe(true);
+  expect(currentToasts()).toEqual([]);
+  hear({ view: view({ type: 'connection-rejected', title: 'Connection Rejected', content: 'Your connection request was declined' }), unread: { total: 8 }, isAlert: true } as never);
+  expect(currentToasts()[0]).toMatchObject({ title: 'Connection Rejected', description: 'Your connection request was declined', variant: 'destructive' });
+});
+
+it('a changed one leaves the lists it belongs to no more, and stays among the unread until they are fetched', () => {
+  const fill = (filter: ListFilter['filter']) => client.setQueryData(notificationsQuery({ ...ALL, filter }).queryKey, { pages: [{ items: [view()], nextCursor: null }], pageParams: [undefined] });
+  const ids = (filter: ListFilter['filter']) => client.getQueryData(notificationsQuery({ ...ALL, filter }).queryKey)?.pages.flatMap(({ items }) => items.map(({ id, read }) => [id, read]));
+  fill('all');
+  fill('unread');
+  putRow(client, 'n1', changed(view(), { read: true }));
+  expect([ids('all'), ids('unread')]).toEqual([[['n1', true]], [['n1', true]]]);
+  putRow(client, 'n1', changed(view(), { done: true }));
+  expect([ids('all'), ids('unread')]).toEqual([[], []]);
+});
+
+it('snoozes to times to come', () => {
+  const friday = new Date(2026, 10, 20, 22, 30);
+  expect(snoozeChoices(friday).map(({ until }) => until)).toEqual([new Date(2026, 10, 21, 1, 30), new Date(2026, 10, 21, 8), new Date(2026, 10, 23, 8)]);
+  expect(snoozeChoices(new Date(2026, 10, 23, 7))[2]?.until).toEqual(new Date(2026, 10, 30, 8));
+});
