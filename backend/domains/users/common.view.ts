@@ -1,7 +1,7 @@
 import type { CommonView, EducationItem, ExperienceItem, MonthSpan, SharedPlace } from '#shared/api/users.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { connectedTo } from '../connections/connection.view.ts';
 import { checkSeen } from './profile.access.ts';
-import { connectedTo } from './profile.view.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
 
 const PEOPLE_SHOWN = 12;

@@ -2,24 +2,21 @@ import type { EducationItem, ExperienceItem, ProfileView, ProfileViewer, Relatio
 import type { ProfileField } from '#shared/api/privacy.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
+import { connectedTo, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
 import { loadClaims } from '../verifications/verification.view.ts';
 import { checkSeen, type Seen } from './profile.access.ts';
-import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
-
-/** Ids of the accepted connections of the person that an SQL expression names. */
-export const connectedTo = (person: string) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
-  union all select b.user_id from connections b where b.connected_user_id = ${person} and b.status = 'accepted'`;
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
 
 /** $1 looks at $2, which {@link checkSeen} has allowed. */
 const PROFILE = {
   name: 'profile',
   text: `select ${USER_CARD_COLUMNS}, u.position, u.institution, u.bio, u.profile_image_alt, u.cover_image, u.cover_image_alt,
       u.education_data, u.experience_data, u.created_at, u.updated_at,
-      (select count(*)::int from (${connectedTo('u.id')}) c join users o on o.id = c.id and o.deactivated_at is null) as connection_count,
+      (select count(*)::int from (${connectedTo('u.id')}) c join users o on o.id = c.id and o.deactivated_at is null where o.id not in (${HIDDEN_FROM_VIEWER})) as connection_count,
       (select count(*)::int from posts p where p.user_id = u.id) as post_count,
       (select count(*)::int from courses c where c.user_id = u.id and (c.status = 'published' or u.id = $1)) as course_count,
       (select count(distinct v.user_id)::int from verifications v where v.institution_id = u.id and v.status = 'confirmed') as people_count,
-      (select count(*)::int from (${connectedTo('u.id')}) m join users o on o.id = m.id and o.deactivated_at is null where m.id in (${connectedTo('$1')})) as mutual_count,
+      (select count(*)::int from (${connectedTo('u.id')}) m where m.id in (${VISIBLE_CONNECTIONS})) as mutual_count,
       c.id as connection_id, c.status as connection_status, c.user_id as asked_by
     from users u
     left join connections c on least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)

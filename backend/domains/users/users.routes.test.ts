@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildConnection, buildPost, buildUser } from '../../testing/builders.ts';
+import { buildBlock, buildConnection, buildPost, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -34,6 +34,16 @@ describe('a profile', () => {
     await ana.post('/api/connections', { body: { connectedUserId: idOf(ben) } });
     expect(await profileOf(ana, idOf(ben))).toMatchObject({ viewer: { relation: { state: 'sent' } } });
     expect(await profileOf(ben, idOf(ana))).toMatchObject({ viewer: { relation: { state: 'received' } } });
+  });
+
+  it('counts those alone whom the viewer can see', async () => {
+    const [friend, blocked] = [await buildUser(app.em()), await buildUser(app.em())];
+    for (const userId of [friend.id, blocked.id]) {
+      for (const connectedUserId of [idOf(ana), idOf(ben)]) await buildConnection(app.em(), { userId, connectedUserId, status: 'accepted' });
+    }
+    await buildBlock(app.em(), { blockerId: blocked.id, blockedId: idOf(ana) });
+    expect(await profileOf(ana, idOf(ben))).toMatchObject({ counts: { connections: 1 }, viewer: { mutualCount: 1 } });
+    expect((await ana.get(`/api/users/${idOf(ben)}/connections`)).body).toHaveLength(1);
   });
 
   it('of a creator is for themself alone', async () => {
