@@ -47,6 +47,9 @@ export const POST_LIMITS = {
 /** Comments: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, pageItems: 20, pageMaxItems: 50 } as const;
 
+/** Courses and other items: pages in items. */
+export const COURSE_LIMITS = { pageItems: 20, pageMaxItems: 50 } as const;
+
 /** Connections: note in characters, pages in items, requests that wait for an answer, days until a declined one may be repeated. Source: product.md 2.11 and 4.7. */
 export const CONNECTION_LIMITS = {
   noteMaxChars: 300,

@@ -28,3 +28,8 @@ export function isoOf(value: Timestamp): string {
 export function isoOrNull(value: Timestamp | null): string | null {
   return value === null ? null : isoOf(value);
 }
+
+/** A pattern of `like` that finds a text anywhere, taken by the letter; null for none. */
+export function patternOf(text: string | undefined): string | null {
+  return text ? `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
+}

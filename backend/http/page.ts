@@ -18,6 +18,12 @@ function encodeCursor({ at, id }: KeysetCursor): string {
   return Buffer.from(`${at} ${id}`).toString('base64url');
 }
 
+/** Where a list starts: above every row of one that goes down, below every row of one that goes up. */
+export const LIST_START = {
+  down: { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
+  up: { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' },
+} as const satisfies Record<string, KeysetCursor>;
+
 /** Decodes a cursor; undefined stays null. @throws AppError VALIDATION for text that no page gave out. */
 export function decodeCursor(text: string | undefined): KeysetCursor | null {
   if (text === undefined) return null;

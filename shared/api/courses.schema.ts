@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { COURSE_LIMITS } from '../limits.ts';
 import { cursorSchema, pageSizeSchema } from './page.schema.ts';
 
 /** Query of GET /api/public/courses. */
 export const listPublicCoursesSchema = z.strictObject({
   cursor: z.optional(cursorSchema),
-  limit: z.optional(pageSizeSchema(50)),
+  limit: z.optional(pageSizeSchema(COURSE_LIMITS.pageMaxItems)),
 });

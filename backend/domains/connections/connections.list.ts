@@ -3,9 +3,9 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { isoOf, read, type Reader } from '../../db/read.ts';
+import { isoOf, patternOf, read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
 import { HIDDEN_FROM_VIEWER, keepsConnections, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { connectedTo, mutualCountWith, mutualsOf, toConnectionView, VISIBLE_CONNECTIONS, type ConnectionRow } from './connection.view.ts';
@@ -47,15 +47,13 @@ const statements = (rows: number, suffix: string) =>
   >;
 const SHORT = statements(CONNECTION_LIMITS.pageItems + 1, '');
 const LONG = statements(CONNECTION_LIMITS.pageMaxItems + 1, '-long');
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Reads one page of a person's connections, newest first; ignored requests and blocked people are left out. */
 export async function listConnections(pool: Pool, viewerId: string, request: ConnectionsRequest): Promise<Page<ConnectionView>> {
   const limit = request.limit ?? CONNECTION_LIMITS.pageItems;
-  const cursor = decodeCursor(request.cursor);
-  const pattern = request.q ? `%${request.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
+  const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
   const statement = (limit <= CONNECTION_LIMITS.pageItems ? SHORT : LONG)[request.status ?? 'accepted'];
-  const rows = await query<ConnectionRow>(pool, statement, [viewerId, cursor?.at ?? 'infinity', cursor?.id ?? LAST_ID, pattern, request.role ?? null]);
+  const rows = await query<ConnectionRow>(pool, statement, [viewerId, at, id, patternOf(request.q), request.role ?? null]);
   return toPage(rows, limit, {
     cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
     view: (row) => toConnectionView(row, viewerId),

@@ -10,6 +10,7 @@ import { read } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
 import { StorageFullError, type FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
+import { LIST_START } from '../../http/page.ts';
 import { cleanFileName } from './file-name.ts';
 import { StoredFile } from './file.entity.ts';
 import { toUploadView } from './file.view.ts';
@@ -106,7 +107,7 @@ export async function removeOrphans(pool: Pool, store: FileStore): Promise<numbe
 export async function removeUnused(pool: Pool): Promise<number> {
   const before = new Date(Date.now() - UNUSED_AGE_MS);
   let removed = 0;
-  for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after !== null; ) {
+  for (let after: string | null = LIST_START.up.id; after !== null; ) {
     const [page]: { last_id: string | null; removed: number }[] = await query(pool, REMOVE_UNUSED, [after, before]);
     removed += page?.removed ?? 0;
     after = page?.last_id ?? null;

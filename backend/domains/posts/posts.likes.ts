@@ -1,7 +1,7 @@
 import { POST_LIMITS } from '#shared/limits.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { checkPostReadable } from './post.access.ts';
 
@@ -20,9 +20,8 @@ export async function listLikes(
   { postId, cursor, limit = POST_LIMITS.pageItems }: { postId: string; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Page<UserCard>> {
   await checkPostReadable(pool, postId, viewerId);
-  const key = decodeCursor(cursor);
-  const values = [viewerId, postId, key?.at ?? 'infinity', key?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
-  const rows = await query<UserCardRow & { created_at: Date }>(pool, LIKES, values);
+  const { at, id } = decodeCursor(cursor) ?? LIST_START.down;
+  const rows = await query<UserCardRow & { created_at: Date }>(pool, LIKES, [viewerId, postId, at, id]);
   return toPage(rows, limit, {
     cursorOf: (row) => ({ at: row.created_at.toISOString(), id: row.author_id }),
     view: toUserCard,

@@ -1,4 +1,5 @@
 import type { StudentFilters } from '#shared/api/students.ts';
+import { patternOf } from '../../db/read.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { TODAY } from './student.view.ts';
 
@@ -34,7 +35,6 @@ export const MATCHES = {
 
 /** The values $1 to $8 of {@link FOUND} and {@link MATCHES}. */
 export function filterValues(viewerId: string, filter: StudentsFilter): unknown[] {
-  const pattern = filter.q ? `%${filter.q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
   const { institution, field, year, courseId, state, partner } = filter;
-  return [viewerId, pattern, institution || null, field || null, year ?? null, courseId ?? null, state ?? null, partner ?? false];
+  return [viewerId, patternOf(filter.q), institution || null, field || null, year ?? null, courseId ?? null, state ?? null, partner ?? false];
 }

@@ -4,7 +4,7 @@ import { PROFILE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { checkSeen } from './profile.access.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
 
@@ -17,7 +17,6 @@ export interface ProfileListRequest {
 }
 
 const ROWS = PROFILE_LIMITS.pageMaxItems + 1;
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** $1 looks at the list of $2 below the cursor ($3, $4); $5 tells whether the more private half is open. */
 async function readPage<Row extends object, Item>(
@@ -25,9 +24,8 @@ async function readPage<Row extends object, Item>(
   statement: Statement,
   { request, isOpen, cursorOf, view }: { request: ProfileListRequest; isOpen: boolean; cursorOf: (row: Row) => { at: string; id: string }; view: (row: Row) => Item },
 ): Promise<Page<Item>> {
-  const cursor = decodeCursor(request.cursor);
-  const values = [request.viewerId, request.userId, cursor?.at ?? 'infinity', cursor?.id ?? LAST_ID, isOpen];
-  const rows = await query<Row>(pool, statement, values);
+  const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
+  const rows = await query<Row>(pool, statement, [request.viewerId, request.userId, at, id, isOpen]);
   return toPage(rows, request.limit ?? PROFILE_LIMITS.pageItems, { cursorOf, view });
 }
 

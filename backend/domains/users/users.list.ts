@@ -2,8 +2,8 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { PROFILE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
-import { isoOf, type Timestamp } from '../../db/read.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { isoOf, patternOf, type Timestamp } from '../../db/read.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { FINDABLE, HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
 
 /** Whom to list. */
@@ -44,13 +44,11 @@ const STATEMENTS = new Map(SETS.map((filters) => [filters.join(), statementOf(fi
 /** Lists people whom the viewer may find, newest first; a student's username written out finds them whatever they chose. */
 export async function listUsers(pool: Pool, viewerId: string, request: UsersRequest): Promise<Page<UserCard>> {
   const { q, role, institution } = request;
-  const cursor = decodeCursor(request.cursor);
-  const pattern = q && `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const given = Object.entries({ role, institution, pattern }).filter(([, value]) => value);
+  const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
+  const given = Object.entries({ role, institution, pattern: patternOf(q) }).filter(([, value]) => value);
   const statement = STATEMENTS.get(given.map(([filter]) => filter).join());
   if (!statement) throw new Error('these filters have no statement');
-  const key = [cursor?.at ?? 'infinity', cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
-  const values = [viewerId, ...key, ...given.map(([, value]) => value), ...(q ? [q.replace(/^@/, '')] : [])];
+  const values = [viewerId, at, id, ...given.map(([, value]) => value), ...(q ? [q.replace(/^@/, '')] : [])];
   const rows = await query<UserCardRow & { key_at: Timestamp }>(pool, statement, values);
   return toPage(rows, request.limit ?? PROFILE_LIMITS.pageItems, {
     cursorOf: (row) => ({ at: isoOf(row.key_at), id: row.author_id }),

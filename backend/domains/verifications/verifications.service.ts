@@ -7,7 +7,7 @@ import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { User } from '../users/user.entity.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { Verification } from './verification.entity.ts';
@@ -129,8 +129,8 @@ export async function listVerifications(
   institutionId: string,
   { status = 'pending', cursor, limit = VERIFICATION_LIMITS.pageItems }: { status?: VerificationState | undefined; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Page<VerificationView>> {
-  const key = decodeCursor(cursor);
-  const start = status === 'pending' ? ['-infinity', '00000000-0000-0000-0000-000000000000'] : ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
-  const rows = await query<VerificationRow>(pool, status === 'pending' ? QUEUE : ANSWERED, [institutionId, status, ...(key ? [key.at, key.id] : start)]);
+  const isQueue = status === 'pending';
+  const { at, id } = decodeCursor(cursor) ?? LIST_START[isQueue ? 'up' : 'down'];
+  const rows = await query<VerificationRow>(pool, isQueue ? QUEUE : ANSWERED, [institutionId, status, at, id]);
   return toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: toVerificationView });
 }
