@@ -19,6 +19,6 @@ const IdempotencyKeySchema = defineEntity({
   indexes: [{ name: 'idempotency_keys_expires_at_index', properties: ['expiresAt'] }],
 });
 
-/** One creating request and its answer, kept 24 h per session (`scope`); a null `status` means it still runs. */
+/** One creating request and its answer, kept 24 h per session (`scope`); written in the transaction of what it made. */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey);

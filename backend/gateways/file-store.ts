@@ -22,7 +22,7 @@ export interface FileStore {
   listOlderThan(time: Date): Promise<string[]>;
 }
 
-/** Makes the store of one folder: `<last two characters of the id>/<id>, since ids begin with the time`; names given by people never reach a path. */
+/** Makes the store of one folder. A file lies at `<last two characters of its id>/<id>`, since ids begin with the time; names given by people never reach a path. */
 export function createFileStore(folder: string): FileStore {
   const pathOf = (id: string) => {
     if (!ID.test(id)) throw new Error('a file id is a UUID in lower case');

@@ -25,7 +25,6 @@ declare module 'express-session' {
     previousId?: string;
     pendingSignIn?: PendingSignIn;
     lastSeenAtMs?: number;
-    createdAtMs?: number;
   }
 }
 
