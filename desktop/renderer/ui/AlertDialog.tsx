@@ -9,6 +9,8 @@ export interface AlertDialogProps {
   title: string;
   /** What will happen and whether it can be undone. */
   description: string;
+  /** Why it did not work the last time; read out at once. */
+  error?: string | undefined;
   /** The verb on the button that does it. */
   confirmLabel: string;
   cancelLabel?: string | undefined;
@@ -29,6 +31,11 @@ export function AlertDialog(props: AlertDialogProps) {
         <RadixAlertDialog.Content className="fixed inset-x-3 top-1/2 z-50 mx-auto max-w-[26rem] -translate-y-1/2 animate-appear rounded-lg border border-border bg-surface-raised p-5 shadow-overlay">
           <RadixAlertDialog.Title className="text-base font-semibold">{title}</RadixAlertDialog.Title>
           <RadixAlertDialog.Description className="mt-1 text-text-muted">{description}</RadixAlertDialog.Description>
+          {props.error !== undefined && (
+            <p role="alert" className="mt-3 text-danger">
+              {props.error}
+            </p>
+          )}
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <RadixAlertDialog.Cancel asChild>
               <Button>{cancelLabel}</Button>

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AlertDialog } from './AlertDialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Avatar } from './Avatar.tsx';
 import { Button } from './Button.tsx';
 import { Checkbox } from './Checkbox.tsx';
@@ -158,6 +159,18 @@ describe('layers', () => {
     expect(document.activeElement?.textContent).toBe('Cancel');
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('says why a deletion failed, and closes once another try works', async () => {
+    const onConfirm = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('Not now')).mockResolvedValueOnce(undefined);
+    const onClose = vi.fn();
+    render(<ConfirmDialog title="Delete this post?" description="This cannot be undone." confirmLabel="Delete" onConfirm={onConfirm} onClose={onClose} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Not now');
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('runs the item of a menu by keyboard', async () => {

@@ -5,11 +5,10 @@ import { Link } from 'react-router-dom';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { AlertDialog } from '../../../ui/AlertDialog.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -107,29 +106,17 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
 
 function RemoveDialog({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) {
   const writes = useConnectionWrites();
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<string>();
-  const remove = async (): Promise<void> => {
-    setIsRunning(true);
-    try {
-      await writes.remove(connection.id);
-      toast({ title: `${connection.user.fullName} was removed` });
-      onClose();
-    } catch (failed) {
-      setError(describeFailure(failed).message);
-      setIsRunning(false);
-    }
-  };
+  const { fullName } = connection.user;
   return (
-    <AlertDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Remove ${connection.user.fullName}?`}
-      description={error ?? 'You will no longer be connected. They are not told, and you can ask again.'}
+    <ConfirmDialog
+      title={`Remove ${fullName}?`}
+      description="You will no longer be connected. They are not told, and you can ask again."
       confirmLabel="Remove"
-      isDanger
-      isLoading={isRunning}
-      onConfirm={() => void remove()}
+      onConfirm={async () => {
+        await writes.remove(connection.id);
+        toast({ title: `${fullName} was removed` });
+      }}
+      onClose={onClose}
     />
   );
 }

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { describeFailure } from '../lib/failure.ts';
+import { AlertDialog } from './AlertDialog.tsx';
+import type { AlertDialogProps } from './AlertDialog.tsx';
+
+/** Props of {@link ConfirmDialog}. */
+export interface ConfirmDialogProps extends Pick<AlertDialogProps, 'title' | 'description' | 'confirmLabel'> {
+  /** Does it; a rejection is shown in the window, which stays open for another try. */
+  onConfirm: () => Promise<void>;
+  /** Called on Cancel and on Escape, and once it is done. */
+  onClose: () => void;
+}
+
+/** Asks before something that takes effect on the server, and waits for it. Shown for as long as it is mounted. */
+export function ConfirmDialog({ title, description, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+  const [isRunning, setIsRunning] = useState(false);
+  const [error, setError] = useState<string>();
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    setIsRunning(true);
+    setError(undefined);
+    try {
+      await onConfirm();
+    } catch (failed) {
+      setError(describeFailure(failed).message);
+      setIsRunning(false);
+      return;
+    }
+    onClose();
+  };
+  return (
+    <AlertDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={title}
+      description={description}
+      error={error}
+      confirmLabel={error === undefined ? confirmLabel : 'Try again'}
+      isDanger
+      isLoading={isRunning}
+      onConfirm={() => void run()}
+    />
+  );
+}
