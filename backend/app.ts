@@ -21,6 +21,7 @@ import { registerSearch } from './domains/search/search.facts.ts';
 import { makeUserDocument } from './domains/users/user.document.ts';
 import { entities } from './entities.ts';
 import { createFacts } from './facts.ts';
+import { createExportStore } from './gateways/export-store.ts';
 import { createFileStore, type FileStore } from './gateways/file-store.ts';
 import { createMailer } from './gateways/mail.ts';
 import { createSecretBox } from './gateways/secret-box.ts';
@@ -68,10 +69,11 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const passport = createSignIn((login, password) => findByLogin(pool, login, password));
   const allowedOrigins = [config.publicUrl, DESKTOP_ORIGIN];
   const store = createFileStore(join(config.dataDir, 'files'));
+  const archives = createExportStore(join(config.dataDir, 'exports'));
   const push = createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: config.dataDir, publicUrl: config.publicUrl });
   const forkEm = () => orm.em.fork();
   const box = createSecretBox(config.encryptionKey);
-  const routes = listRoutes({ config, store, passport, limits, cookie, push, box });
+  const routes = listRoutes({ config, store, passport, limits, cookie, push, box, archives });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
   app.use(passport.session());
@@ -86,7 +88,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   registerNotifications(facts, { forkEm });
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail'), publicUrl: config.publicUrl, log });
   const jobs = createJobQueue({ databaseUrl: config.databaseUrl, orm, onError: (error) => log.warn({ err: error }, 'a background job failed') });
-  await jobs.start(listJobs({ mailer, push, forkEm }));
+  await jobs.start(listJobs({ mailer, push, forkEm, files: store, archives }));
   facts.start();
   void prepareDecoy();
   const housekeeping = setInterval(() => void keepHouse({ pool, store, log }), HOUSEKEEPING_MS).unref();

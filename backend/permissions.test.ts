@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
 import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
+import { ExportJob } from './domains/account/export-job.entity.ts';
 import { buildBlock, buildComment, buildConnection, buildCourse, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -93,6 +94,13 @@ const notification = (path: (id: string) => string, body?: unknown) => async () 
 };
 const ownOnly = (status: number): Cells => ({ owner: status, otherParty: 404, stranger: 404, blocked: 404 });
 
+const ownExport = (path: (id: string) => string) => async () => {
+  const em = app.em();
+  const job = em.create(ExportJob, { userId: idOf('owner'), status: 'failed' });
+  await em.flush();
+  return { path: path(job.id) };
+};
+
 const CASES: Record<string, Case> = {
   getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, getPrivacy: {}, listPublicCourses: {}, listPosts: {},
   listStudents: {}, getStudentFacets: {}, getListing: {}, exportStudents: { arrange: () => ({ path: '/api/students/export.csv' }) },
@@ -110,6 +118,11 @@ const CASES: Record<string, Case> = {
   resetPassword: { arrange: () => ({ path: '/api/password/reset', body: { token: 'x'.repeat(43), password: 'a long test password' } }) },
   verifyEmail: { arrange: () => ({ path: '/api/email/verify', body: { token: 'x'.repeat(43) } }) },
   changeEmail: { arrange: () => ({ path: '/api/email/change', body: {} }) },
+  createExport: { arrange: () => ({ path: '/api/account/export', body: {} }) },
+  getExport: { arrange: ownExport((id) => `/api/account/export/${id}`), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  // Its archive was never made; exports.test.ts downloads one.
+  downloadExport: { arrange: ownExport((id) => `/api/account/export/${id}/file`), cells: { owner: 404, otherParty: 404, stranger: 404, blocked: 404 } },
+  deleteAccount: { arrange: () => ({ path: '/api/account', body: {} }) },
   setUpTwoFactor: { arrange: () => ({ path: '/api/two-factor/setup', body: {} }) },
   enableTwoFactor: { arrange: () => ({ path: '/api/two-factor/enable', body: {} }) },
   disableTwoFactor: { arrange: () => ({ path: '/api/two-factor/disable', body: {} }) },

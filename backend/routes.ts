@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { accountDataRoutes, type AccountDataDeps } from './domains/account/account-data.routes.ts';
 import { accountRoutes } from './domains/auth/account.routes.ts';
 import { authRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
@@ -26,7 +27,7 @@ import type { Route } from './http/route.ts';
 const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 
 /** What the routes are made with. */
-export interface RouteDeps extends SignInDeps {
+export interface RouteDeps extends SignInDeps, AccountDataDeps {
   config: Config;
   store: FileStore;
   push: WebPush;
@@ -40,6 +41,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...authRoutes(deps),
     ...accountRoutes(deps.limits),
     ...twoFactorRoutes(deps),
+    ...accountDataRoutes(deps),
     ...preferencesRoutes,
     ...privacyRoutes,
     ...postRoutes,

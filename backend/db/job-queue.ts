@@ -29,6 +29,8 @@ export interface JobDefinition {
   cron?: string;
   /** How many of its kind run at once on this node; one without it. */
   concurrency?: number;
+  /** How long one may run before another worker takes it; {@link EXPIRE_SECONDS} without it. */
+  expireSeconds?: number;
   /** First pause before a failed one is tried again; {@link RETRY_DELAY_SECONDS} without it. */
   retryDelaySeconds?: number;
   /** `id` is the same at every try; a rejection means that it is tried again. */
@@ -122,9 +124,9 @@ function openBoss(pool: Pool, onError: (error: unknown) => void): PgBoss {
   return boss;
 }
 
-async function startJob(boss: PgBoss, { name, cron, concurrency, retryDelaySeconds, run }: JobDefinition, onError: (error: unknown) => void): Promise<void> {
+async function startJob(boss: PgBoss, { name, cron, concurrency, expireSeconds, retryDelaySeconds, run }: JobDefinition, onError: (error: unknown) => void): Promise<void> {
   const retries = cron === undefined ? { ...RETRIES, retryDelay: retryDelaySeconds ?? RETRY_DELAY_SECONDS } : { retryLimit: 0 };
-  await boss.createQueue(name, { ...retries, policy: cron === undefined ? 'standard' : 'singleton', expireInSeconds: EXPIRE_SECONDS, deleteAfterSeconds: DELETE_AFTER_SECONDS });
+  await boss.createQueue(name, { ...retries, policy: cron === undefined ? 'standard' : 'singleton', expireInSeconds: expireSeconds ?? EXPIRE_SECONDS, deleteAfterSeconds: DELETE_AFTER_SECONDS });
   await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency ?? 1 }, async ([job]) => {
     if (!job) return;
     try {

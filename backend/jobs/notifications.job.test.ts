@@ -19,6 +19,8 @@ import { PushSubscription } from '../domains/notifications/push-subscription.ent
 import type { User } from '../domains/users/user.entity.ts';
 import { entities } from '../entities.ts';
 import { createFacts, recordFact, transact, type Facts } from '../facts.ts';
+import { createExportStore } from '../gateways/export-store.ts';
+import { createFileStore } from '../gateways/file-store.ts';
 import { createMailer, type Mailer } from '../gateways/mail.ts';
 import { createWebPush, type WebPush } from '../gateways/web-push.ts';
 import { buildComment, buildNotification, buildPost, buildSession, buildUser } from '../testing/builders.ts';
@@ -74,7 +76,7 @@ beforeAll(async () => {
   mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`, from: 'Lyceum <lyceum@example.test>', folder, publicUrl, log: { info: vi.fn(), warn: vi.fn() } });
   push = createWebPush({ vapidKeys: undefined, hosts: ['127.0.0.1', 'fcm.googleapis.com', '*.push.services.mozilla.com'], folder, publicUrl });
   queue = createJobQueue({ databaseUrl: database.url, orm, onError: (error) => failures.push(error) });
-  await queue.start(listJobs({ mailer, push, forkEm: em }).map((job) => (job.cron ? job : { ...job, retryDelaySeconds: 1 })));
+  await queue.start(listJobs({ mailer, push, forkEm: em, files: createFileStore(folder), archives: createExportStore(folder) }).map((job) => (job.cron ? job : { ...job, retryDelaySeconds: 1 })));
 });
 beforeEach(async () => {
   mails.length = 0;

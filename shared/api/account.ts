@@ -56,6 +56,21 @@ export const accountEndpoints = {
   changeEmail: endpoint<{ body: { newEmail: string; password: string } }, { pendingEmail: string }>({
     method: 'POST', path: '/api/email/change', who: 'signedIn', errors: ['EMAIL_EXISTS'],
   }),
+  /** Asks for an archive of everything the account holds; one that is being made is answered again. 202. */
+  createExport: endpoint<{ body: { password: string } }, ExportView>({
+    method: 'POST', path: '/api/account/export', who: 'signedIn', errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+  }),
+  getExport: endpoint<{ params: { id: string } }, ExportView>({
+    method: 'GET', path: '/api/account/export/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+  /** The archive itself. */
+  downloadExport: endpoint<{ params: { id: string } }, Blob>({
+    method: 'GET', path: '/api/account/export/:id/file', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+  /** Hides the account at once and deletes it at `deletedAfter`, unless its owner signs in before. 202. */
+  deleteAccount: endpoint<{ body: { password: string } }, { deletedAfter: string }>({
+    method: 'DELETE', path: '/api/account', who: 'signedIn', errors: [],
+  }),
   cancelEmailChange: endpoint<Record<never, never>, void>({
     method: 'DELETE', path: '/api/email/change', who: 'signedIn', errors: [],
   }),

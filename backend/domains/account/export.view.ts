@@ -7,6 +7,10 @@ const LAST_EXPORT = {
   text: `select ${EXPORT_COLUMNS} from export_jobs e where e.user_id = $1 and (e.expires_at is null or e.expires_at > now())
     order by e.created_at desc, e.id desc limit 1`,
 };
+const EXPORT = {
+  name: 'account-export',
+  text: `select ${EXPORT_COLUMNS} from export_jobs e where e.user_id = $1 and e.id = $2 and (e.expires_at is null or e.expires_at > now())`,
+};
 
 interface ExportRow {
   id: string;
@@ -20,6 +24,12 @@ interface ExportRow {
 /** Loads the account's newest archive that is not gone; null when there is none. */
 export async function loadLastExport(reader: Reader, userId: string): Promise<ExportView | null> {
   const [row] = await read<ExportRow>(reader, LAST_EXPORT, [userId]);
+  return row ? toExportView(row) : null;
+}
+
+/** Loads one of the account's own archives; null for another's and for one that is gone. */
+export async function loadExport(reader: Reader, userId: string, exportId: string): Promise<ExportView | null> {
+  const [row] = await read<ExportRow>(reader, EXPORT, [userId, exportId]);
   return row ? toExportView(row) : null;
 }
 

@@ -1,0 +1,141 @@
+import { readdirSync } from 'node:fs';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '#shared/time.ts';
+import { createExportStore } from '../../gateways/export-store.ts';
+import { createFileStore } from '../../gateways/file-store.ts';
+import { buildComment, buildConnection, buildLike, buildMessage, buildPost, buildSavedPost, buildUser } from '../../testing/builders.ts';
+import { readMails } from '../../testing/mails.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { deleteDueAccounts } from './deletion.service.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const leave = (client: TestClient, password = client.password) => client.delete('/api/account', { body: { password } });
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+const deps = () => ({ forkEm: app.em, files: createFileStore(`${app.dataDir}/files`), archives: createExportStore(`${app.dataDir}/exports`) });
+const signIn = async (client: TestClient, name: string) => {
+  const answer = await client.post('/api/login', { body: { username: name, password: client.password } });
+  client.forgetToken();
+  return answer;
+};
+const rows = async (sql: string, values: unknown[] = []) => (await app.pool.query(sql, values)).rows as Record<string, unknown>[];
+
+describe('an account that is to be deleted', () => {
+  it('is hidden at once, its sessions end, and its owner is told', async () => {
+    const [client, other] = [app.visitor(), app.visitor()];
+    const user = await client.signUp('student');
+    await other.signUp('student');
+    const post = await buildPost(app.em(), { userId: user.id });
+    expect((await leave(client, 'not my password')).status).toBe(400);
+    const answer = await leave(client);
+    expect(answer.status).toBe(202);
+    expect(Math.round((Date.parse(String(answer.body['deletedAfter'])) - Date.now()) / DAY_MS)).toBe(14);
+    expect((await client.get('/api/user')).status).toBe(401);
+    expect((await other.get(`/api/users/${user.id}`)).status).toBe(404);
+    expect((await other.get(`/api/posts/${post.id}`)).status).toBe(404);
+    await vi.waitFor(() => expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your account will be deleted'), { timeout: 15_000 });
+  });
+
+  it('is kept by signing in again, as it was', async () => {
+    const [client, other] = [app.visitor(), app.visitor()];
+    const user = await client.signUp('student');
+    await other.signUp('student');
+    await leave(client);
+    client.forgetToken();
+    expect((await signIn(client, user.username))).toMatchObject({ status: 202, body: { deletedAfter: expect.any(String) } });
+    expect((await client.get('/api/user')).status).toBe(401);
+    expect((await other.get(`/api/users/${user.id}`)).status).toBe(404);
+    expect((await client.post('/api/login/keep-account')).body).toMatchObject({ id: user.id });
+    client.forgetToken();
+    expect((await client.get('/api/user')).status).toBe(200);
+    expect((await other.get(`/api/users/${user.id}`)).status).toBe(200);
+    expect(await deleteDueAccounts(deps(), inDays(15))).toBeGreaterThan(0);
+    expect((await client.get('/api/user')).status).toBe(200);
+  });
+
+  it('cannot be kept by anybody without its password, nor too late', async () => {
+    const client = app.visitor();
+    const user = await client.signUp('student');
+    await leave(client);
+    client.forgetToken();
+    expect((await app.visitor().post('/api/login/keep-account')).status).toBe(401);
+    await signIn(client, user.username);
+    await rows(`update users set delete_after = now() - interval '1 second' where id = $1`, [user.id]);
+    expect((await client.post('/api/login/keep-account')).status).toBe(401);
+    expect((await signIn(client, user.username)).status).toBe(401);
+  });
+});
+
+describe('a deletion for good', () => {
+  it('comes after 14 days and not before', async () => {
+    const client = app.visitor();
+    const user = await client.signUp('student');
+    await leave(client);
+    await deleteDueAccounts(deps(), inDays(13.9));
+    expect(await rows('select 1 from users where id = $1', [user.id])).toHaveLength(1);
+    await deleteDueAccounts(deps(), inDays(14.1));
+    expect(await rows('select 1 from users where id = $1', [user.id])).toHaveLength(0);
+    expect(await rows(`select 1 from audit_log where event = 'user_deleted' and actor_id = $1`, [user.id])).toHaveLength(1);
+    const again = app.visitor();
+    await again.signUp('student', { username: user.username, email: user.email });
+  });
+
+  it('takes everything along and leaves every counter right', async () => {
+    const client = app.visitor();
+    const user = await client.signUp('teacher');
+    const em = app.em();
+    const peer = await buildUser(em);
+    const theirs = await buildPost(em, { userId: peer.id, likes: 0 });
+    await buildLike(em, { postId: theirs.id, userId: user.id });
+    await buildLike(em, { postId: theirs.id, userId: peer.id });
+    for (let made = 0; made < 3; made += 1) await buildComment(em, { postId: theirs.id, userId: user.id });
+    await buildComment(em, { postId: theirs.id, userId: peer.id });
+    await client.post(`/api/posts/${theirs.id}/share`, { body: {} });
+    await client.post(`/api/posts/${theirs.id}/share`, { body: { comment: 'look' } });
+    const own = await buildPost(em, { userId: user.id });
+    const plainShare = await buildPost(em, { userId: peer.id, content: '', sharedPostId: own.id });
+    await buildSavedPost(em, { userId: peer.id, itemId: own.id });
+    await buildConnection(em, { userId: user.id, connectedUserId: peer.id });
+    const letter = await buildMessage(em, { senderId: user.id, receiverId: peer.id, content: 'Keep this' });
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } }).png().toBuffer())]), 'a.png');
+    const fileId = String((await client.post('/api/uploads?purpose=post-image', { form })).body['fileId']);
+    const bytes = () => readdirSync(`${app.dataDir}/files`, { recursive: true }).map(String).filter((name) => name.endsWith(fileId));
+    expect(bytes()).toHaveLength(1);
+
+    await leave(client);
+    await deleteDueAccounts(deps(), inDays(14.1));
+    expect(await rows('select likes, comments, shares from posts where id = $1', [theirs.id])).toEqual([{ likes: 1, comments: 1, shares: 0 }]);
+    expect(await rows('select 1 from posts where id = any($1::uuid[])', [[own.id, plainShare.id]])).toEqual([]);
+    expect(await rows('select 1 from saved_items where item_id = $1', [own.id])).toEqual([]);
+    expect(await rows('select sender_id, content from messages where id = $1', [letter.id])).toEqual([{ sender_id: null, content: 'Keep this' }]);
+    expect(bytes()).toEqual([]);
+    const drift = await rows(`select id from posts p where likes <> (select count(*) from post_likes l where l.post_id = p.id)
+      or comments <> (select count(*) from comments c where c.post_id = p.id)`);
+    expect(drift).toEqual([]);
+    const references = await rows(`select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] where c.contype = 'f' and c.confrelid = 'users'::regclass`);
+    expect(references.length).toBeGreaterThan(20);
+    for (const { table_name: table, column_name: column } of references) {
+      expect(await rows(`select 1 from ${String(table)} where ${String(column)} = $1`, [user.id])).toEqual([]);
+    }
+  });
+
+  it('takes the messages along once both people are gone', async () => {
+    const [one, other] = [app.visitor(), app.visitor()];
+    const [a, b] = [await one.signUp('student'), await other.signUp('student')];
+    const { id } = await buildMessage(app.em(), { senderId: a.id, receiverId: b.id });
+    await leave(one);
+    await deleteDueAccounts(deps(), inDays(14.1));
+    expect(await rows('select 1 from messages where id = $1', [id])).toHaveLength(1);
+    await leave(other);
+    await deleteDueAccounts(deps(), inDays(14.1));
+    expect(await rows('select 1 from messages where id = $1', [id])).toEqual([]);
+  });
+});

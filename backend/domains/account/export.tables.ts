@@ -1,0 +1,74 @@
+import type { EntityMetadata, EntityProperty } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AuditEntry } from '../audit/audit-entry.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+/** One table of an archive: whose rows of it are the account's, and which columns are shown. */
+export interface ExportTable {
+  /** Name of its files: `data/{name}.json`, `{name}.html`. */
+  name: string;
+  title: string;
+  meta: EntityMetadata;
+  /** A row belongs to the account when one of these names it. */
+  owners: readonly string[];
+  columns: readonly EntityProperty[];
+}
+
+/** Derived from other rows, or of use for nothing but signing in. */
+const LEFT_OUT = new Set(['search_index', 'auth_tokens', 'recovery_codes', 'outbox', 'idempotency_keys']);
+/** Columns that hold secrets of the software and nothing about the person. */
+const HIDDEN_COLUMNS: Record<string, readonly string[]> = { sessions: ['data', 'previousId'], two_factor: ['lastStep'] };
+/** Tables whose rows belong to both people named in them; of any other only to the one named first. */
+const SHARED = new Set(['connections', 'messages', 'verifications']);
+const TITLES: Record<string, string> = {
+  users: 'Account and profile', user_preferences: 'Preferences', privacy_settings: 'Privacy settings', post_likes: 'Likes', files: 'Files',
+  sessions: 'Signed-in devices', saved_items: 'Saved', audit_log: 'Security log', export_jobs: 'Copies of your data', two_factor: 'Two-factor sign-in',
+};
+
+/**
+ * Lists the tables that hold something of an account, by the references to people in the entities, so that a new table
+ * is in the archive by itself.
+ */
+export function listExportTables(em: EntityManager): ExportTable[] {
+  const tables = Array.from(em.getMetadata().getAll().values()).flatMap((meta): ExportTable[] => {
+    const name = meta.tableName;
+    const owners = ownersOf(meta);
+    if (owners.length === 0 || LEFT_OUT.has(name)) return [];
+    const hidden = HIDDEN_COLUMNS[name] ?? [];
+    const columns = meta.props.filter((prop) => prop.persist !== false && prop.hidden !== true && !hidden.includes(prop.name));
+    return [{ name, title: TITLES[name] ?? wordsOf(name), meta, owners, columns }];
+  });
+  const rank = (table: ExportTable) => (table.name === 'users' ? 0 : 1);
+  return tables.toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
+}
+
+function ownersOf(meta: EntityMetadata): string[] {
+  if (meta.class === User) return ['id'];
+  if (meta.class === AuditEntry) return ['actorId'];
+  const people = meta.props.filter(isPerson).map((prop) => prop.name);
+  return SHARED.has(meta.tableName) ? people : people.slice(0, 1);
+}
+
+/** True for a column that names a person. */
+export function isPerson(prop: EntityProperty): boolean {
+  return prop.targetMeta?.class === User;
+}
+
+/** `saved_items` and `savedItems` in words: "Saved items". */
+export function wordsOf(name: string): string {
+  const words = name.replaceAll('_', ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Reads the account's rows of a table one after the other, oldest first, without holding them all. */
+export async function* readRows(em: EntityManager, { meta, owners, columns }: ExportTable, userId: string): AsyncGenerator<Record<string, unknown>> {
+  const where = { $or: owners.map((owner) => ({ [owner]: userId })) };
+  const orderBy = Object.fromEntries(meta.primaryKeys.map((key) => [key, 'asc']));
+  for await (const row of em.stream(meta.class, { where: where as never, orderBy: orderBy as never })) {
+    yield Object.fromEntries(columns.map(({ name }) => [name, plainOf((row as Record<string, unknown>)[name])]));
+  }
+}
+
+function plainOf(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : (value ?? null);
+}

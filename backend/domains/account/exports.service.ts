@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { ZipFile } from 'yazl';
+import type { ExportView } from '#shared/api/account.ts';
+import { ACCOUNT_LIMITS } from '#shared/limits.ts';
+import { queueJob } from '../../db/job-queue.ts';
+import { read } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import type { ExportStore } from '../../gateways/export-store.ts';
+import type { FileStore } from '../../gateways/file-store.ts';
+import { queueMail } from '../../gateways/mail.ts';
+import { notFound } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { StoredFile } from '../files/file.entity.ts';
+import { User } from '../users/user.entity.ts';
+import { ExportJob } from './export-job.entity.ts';
+import { fileNameOf, htmlOf, indexPage, jsonOf, type PageSource } from './export.pages.ts';
+import { listExportTables } from './export.tables.ts';
+import { loadExport } from './export.view.ts';
+
+/** Name of the job that makes one archive. */
+export const EXPORT_JOB = 'export-account';
+
+/** What making an archive runs on. */
+export interface ExportDeps {
+  forkEm: () => EntityManager;
+  files: FileStore;
+  archives: ExportStore;
+}
+
+const INSERT = {
+  name: 'export-insert',
+  text: `insert into export_jobs (id, user_id, status, progress, created_at) values ($2, $1, 'waiting', 0, now())
+    on conflict (user_id) where status in ('waiting', 'working') do nothing returning id`,
+};
+const RUNNING = { name: 'export-running', text: `select id from export_jobs where user_id = $1 and status in ('waiting', 'working')` };
+const CLAIM = {
+  name: 'export-claim',
+  text: `update export_jobs set status = 'working', progress = 0 where id = $1 and status <> 'ready' returning user_id`,
+};
+const PROGRESS = { name: 'export-progress', text: 'update export_jobs set progress = $2 where id = $1' };
+const FAIL = { name: 'export-fail', text: `update export_jobs set status = 'failed' where id = $1` };
+const REMOVE_OLD = {
+  name: 'export-remove-old',
+  text: `delete from export_jobs where expires_at <= $1 or (status <> 'ready' and created_at < $1::timestamptz - $2 * interval '1 millisecond')`,
+};
+const KNOWN = { name: 'export-known', text: 'select id from export_jobs where id = any($1::uuid[])' };
+
+/** Asks for an archive; while one is being made that one is answered. @throws AppError RATE_LIMITED. */
+export async function createExport(em: EntityManager, limits: RateLimits, { id: userId }: Identity): Promise<ExportView> {
+  return transact(em, async (tx) => {
+    const [running] = await read<{ id: string }>(tx, RUNNING, [userId]);
+    if (!running) {
+      await limits.consume('exports', userId);
+      const [made] = await read<{ id: string }>(tx, INSERT, [userId, uuidv7()]);
+      if (made) {
+        await queueJob(tx, { name: EXPORT_JOB, data: { exportId: made.id } });
+        await recordAudit(tx, { event: 'user_export_asked', outcome: 'success', actorId: userId });
+        return loadOwnExport(tx, userId, made.id);
+      }
+    }
+    const [first] = running ? [running] : await read<{ id: string }>(tx, RUNNING, [userId]);
+    return loadOwnExport(tx, userId, first?.id ?? '');
+  });
+}
+
+/** Loads one of the account's own archives. @throws AppError NOT_FOUND for another's and for one that is gone. */
+export async function loadOwnExport(em: EntityManager, userId: string, exportId: string): Promise<ExportView> {
+  const view = await loadExport(em, userId, exportId);
+  if (!view) throw notFound('This copy of your data');
+  return view;
+}
+
+/** Makes an archive: pages to read, JSON and the files themselves, written as they are read. One that is made already is left as it is. */
+export async function buildExport({ forkEm, files, archives }: ExportDeps, exportId: string): Promise<void> {
+  const em = forkEm();
+  const [claimed] = await read<{ user_id: string }>(em, CLAIM, [exportId]);
+  if (!claimed) return;
+  try {
+    const archive = packAccount({ forkEm, files, archives }, claimed.user_id, (percent) => void read(forkEm(), PROGRESS, [exportId, percent]).catch(() => undefined));
+    await finishExport(em, exportId, await archives.save(exportId, archive));
+  } catch (error) {
+    await read(forkEm(), FAIL, [exportId]);
+    throw error;
+  }
+}
+
+function packAccount({ forkEm, files }: ExportDeps, userId: string, onProgress: (percent: number) => void): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => output.destroy(error));
+  const tables = listExportTables(forkEm());
+  const counts = new Map<string, number>();
+  let done = 0;
+  const step = () => onProgress(Math.floor((++done / (tables.length * 2 + 1)) * 100));
+  const add = (path: string, open: () => Readable | Promise<Readable>) =>
+    zip.addReadStreamLazy(path, (give) => void Promise.resolve().then(open).then((stream) => give(null, stream), (error: unknown) => output.destroy(error as Error)));
+
+  for (const table of tables) {
+    const source = (onCount: PageSource['onCount']): PageSource => ({ em: forkEm(), userId, table, onCount });
+    add(`data/${table.name}.json`, () => Readable.from(jsonOf(source(step))));
+    const count = (rows: number) => {
+      counts.set(table.name, rows);
+      step();
+    };
+    add(`${table.name}.html`, () => Readable.from(htmlOf(source(count))));
+  }
+  void addFiles(forkEm(), userId, (file) => add(fileNameOf(file), async () => openFile(files, file.id)))
+    .then(async () => {
+      const user = await forkEm().findOneOrFail(User, { id: userId });
+      add('index.html', () => Readable.from([indexPage(user.fullName, new Date(), tables.map((table) => ({ table, rows: counts.get(table.name) ?? 0 })))]));
+      zip.end();
+    })
+    .catch((error: unknown) => output.destroy(error as Error));
+  return output;
+}
+
+async function addFiles(em: EntityManager, userId: string, add: (file: { id: string; name: string }) => void): Promise<void> {
+  for await (const file of em.stream(StoredFile, { where: { ownerId: userId, state: 'ready' }, orderBy: { id: 'asc' } })) add(file);
+}
+
+/** A file whose bytes are gone is in the archive as an empty one rather than stopping it. */
+async function openFile(files: FileStore, id: string): Promise<Readable> {
+  const handle = await files.openFile(id);
+  return handle ? handle.createReadStream() : Readable.from([]);
+}
+
+async function finishExport(em: EntityManager, exportId: string, sizeBytes: number): Promise<void> {
+  await transact(em, async (tx) => {
+    const job = await tx.findOneOrFail(ExportJob, { id: exportId }, { refresh: true });
+    const now = new Date();
+    Object.assign(job, { status: 'ready', progress: 100, sizeBytes, readyAt: now, expiresAt: new Date(now.getTime() + ACCOUNT_LIMITS.exportKeptMs) });
+    await tx.flush();
+    const user = await tx.findOneOrFail(User, { id: String(job.userId) });
+    await recordAudit(tx, { event: 'user_export_ready', outcome: 'success', actorId: user.id });
+    await queueMail(tx, { to: user.email, template: 'export-ready', data: { name: user.fullName, path: '/settings#export' } });
+  });
+}
+
+/** Removes archives that were kept long enough, attempts that came to nothing, and bytes whose row is gone. */
+export async function removeOldExports({ forkEm, archives }: ExportDeps, now: Date): Promise<void> {
+  const em = forkEm();
+  await read(em, REMOVE_OLD, [now, ACCOUNT_LIMITS.exportKeptMs]);
+  const ids = await archives.listIds();
+  const known = new Set((await read<{ id: string }>(em, KNOWN, [ids])).map((row) => row.id));
+  for (const id of ids) if (!known.has(id)) await archives.remove(id);
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fromBuffer } from 'yauzl';
+import type { ExportView } from '#shared/api/account.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { buildBlock, buildComment, buildConnection, buildMessage, buildPost, buildSavedPost, buildUser } from '../../testing/builders.ts';
+import { readMails } from '../../testing/mails.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { createExportStore } from '../../gateways/export-store.ts';
+import { createFileStore } from '../../gateways/file-store.ts';
+import { removeOldExports } from './exports.service.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const ask = (client: TestClient, password = client.password) => client.post('/api/account/export', { body: { password } });
+const ready = (client: TestClient, id: string) =>
+  vi.waitFor(
+    async () => {
+      const { body } = await client.get(`/api/account/export/${id}`);
+      expect(body['status']).toBe('ready');
+      return body as unknown as ExportView;
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+const deps = () => ({ forkEm: app.em, files: createFileStore(`${app.dataDir}/files`), archives: createExportStore(`${app.dataDir}/exports`) });
+
+async function download(client: TestClient, id: string): Promise<{ response: Response; entries: Map<string, Buffer> }> {
+  const response = await fetch(`${app.url}/api/account/export/${id}/file`, { headers: { cookie: client.cookie } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const entries = new Map<string, Buffer>();
+  if (response.status !== 200) return { response, entries };
+  await new Promise<void>((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+      if (error) return reject(error);
+      zip.on('entry', (entry: { fileName: string }) => {
+        zip.openReadStream(entry as never, (failed, stream) => {
+          if (failed) return reject(failed);
+          const parts: Buffer[] = [];
+          stream.on('data', (part: Buffer) => parts.push(part));
+          stream.on('end', () => {
+            entries.set(entry.fileName, Buffer.concat(parts));
+            zip.readEntry();
+          });
+        });
+      });
+      zip.on('end', () => resolve());
+      zip.readEntry();
+    });
+  });
+  return { response, entries };
+}
+
+describe('an archive', () => {
+  it('holds everything of the account, readable and as JSON, with the files, and nothing secret or of others', async () => {
+    const client = app.visitor();
+    const user = await client.signUp('teacher', { fullName: 'Ana <b>Řehoř</b>' });
+    const em = app.em();
+    const [friend, blocker] = [await buildUser(em, { fullName: 'Ben the friend' }), await buildUser(em)];
+    await buildPost(em, { userId: user.id, content: 'My very own post & more' });
+    const foreign = await buildPost(em, { userId: friend.id, content: 'Not mine at all' });
+    await buildComment(em, { userId: user.id, postId: foreign.id, content: 'My comment there' });
+    await buildConnection(em, { userId: friend.id, connectedUserId: user.id });
+    await buildMessage(em, { senderId: friend.id, receiverId: user.id, content: 'A letter for Ana' });
+    await buildSavedPost(em, { userId: user.id, itemId: foreign.id });
+    await buildBlock(em, { blockerId: blocker.id, blockedId: user.id });
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } }).png().toBuffer();
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), '../my tree.png');
+    const file = (await client.post('/api/uploads?purpose=post-image', { form })).body;
+
+    const asked = await ask(client);
+    expect(asked.status).toBe(202);
+    expect(asked.body).toMatchObject({ status: 'waiting', progress: 0, size: null, expiresAt: null });
+    const view = await ready(client, String(asked.body['id']));
+    const { response, entries } = await download(client, view.id);
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="lyceum-${user.username}.zip"`);
+    expect(Number(response.headers.get('content-length'))).toBe(view.size);
+    expect((await client.get('/api/account')).body['lastExport']).toEqual(JSON.parse(JSON.stringify(view)));
+
+    const textOf = (name: string) => entries.get(name)?.toString('utf8') ?? '';
+    const rowsOf = (name: string) => JSON.parse(textOf(`data/${name}.json`)) as Record<string, unknown>[];
+    expect(rowsOf('posts')).toMatchObject([{ content: 'My very own post & more' }]);
+    expect(rowsOf('comments')).toMatchObject([{ content: 'My comment there' }]);
+    expect(rowsOf('messages')).toMatchObject([{ content: 'A letter for Ana' }]);
+    expect(rowsOf('connections')).toMatchObject([{ connectedUserId: user.id }]);
+    expect(rowsOf('saved_items')).toMatchObject([{ itemId: foreign.id }]);
+    expect(rowsOf('blocks')).toEqual([]);
+    expect(rowsOf('users')).toMatchObject([{ id: user.id, fullName: 'Ana <b>Řehoř</b>' }]);
+    expect(rowsOf('users')[0]).not.toHaveProperty('password');
+    for (const table of ['sessions', 'notifications', 'search_history', 'user_preferences', 'privacy_settings', 'audit_log']) expect(entries.has(`data/${table}.json`)).toBe(true);
+    expect(rowsOf('sessions')[0]).not.toHaveProperty('data');
+    expect(textOf('posts.html')).toContain('My very own post &amp; more');
+    expect(textOf('messages.html')).toContain('Ben the friend');
+    expect(textOf('index.html')).toContain('Ana &lt;b&gt;Řehoř&lt;/b&gt;');
+    expect(textOf('index.html')).toContain('<a href="posts.html">Posts</a> <span class="quiet">1 entry');
+
+    const stored = entries.get(`files/${String(file['fileId'])}-my tree.webp`);
+    expect(createHash('sha256').update(stored ?? '').digest('hex')).toBe(file['sha256']);
+    const everything = Buffer.concat([...entries.values()]).toString('latin1');
+    for (const secret of ['argon2', 'csrfToken', 'token_hash', 'Not mine at all', blocker.id]) expect(everything).not.toContain(secret);
+    await vi.waitFor(() => expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your data is ready'), { timeout: 15_000 });
+  });
+
+  it('asks for the password, and is for its owner alone', async () => {
+    const [client, other] = [app.visitor(), app.visitor()];
+    await client.signUp('student');
+    await other.signUp('student');
+    expect((await ask(client, 'not my password')).body).toMatchObject({ errors: { password: ['This is not your password'] } });
+    const id = String((await ask(client)).body['id']);
+    await ready(client, id);
+    for (const path of [`/api/account/export/${id}`, `/api/account/export/${id}/file`]) expect((await other.get(path)).status).toBe(404);
+  });
+
+  it('is made once when it is asked for twice', async () => {
+    const client = app.visitor();
+    await client.signUp('creator');
+    const answers = await Promise.all([ask(client), ask(client)]);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
+    await ready(client, String(answers[0]?.body['id']));
+  });
+
+  it('goes after seven days', async () => {
+    const client = app.visitor();
+    await client.signUp('student');
+    const id = String((await ask(client)).body['id']);
+    await ready(client, id);
+    await removeOldExports(deps(), new Date(Date.now() + 6 * DAY_MS));
+    expect((await client.get(`/api/account/export/${id}`)).status).toBe(200);
+    await removeOldExports(deps(), new Date(Date.now() + 7 * DAY_MS + 1));
+    expect((await client.get(`/api/account/export/${id}`)).status).toBe(404);
+    expect(await deps().archives.listIds()).not.toContain(id);
+  });
+});
