@@ -4,6 +4,7 @@ import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
 import { bindNotifications } from '../features/notifications/live.ts';
 import { bindPosts } from '../features/posts/live.ts';
+import { bindStudents } from '../features/students/live.ts';
 import { bindUsers } from '../features/users/live.ts';
 import { bindVerifications } from '../features/verifications/live.ts';
 import type { LiveLink } from '../lib/live-link.ts';
@@ -18,7 +19,9 @@ export interface LiveBinding {
 }
 
 /** The nouns that hear the live link; one line each. */
-const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [bindSession, bindPosts, bindComments, bindConnections, bindNotifications, bindUsers, bindVerifications];
+const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
+  bindSession, bindPosts, bindComments, bindConnections, bindNotifications, bindStudents, bindUsers, bindVerifications,
+];
 
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */
 export function goLive(binding: LiveBinding): () => void {

@@ -9,7 +9,7 @@ import { ErrorFallback } from '../screens/ErrorFallback.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
-import { ConnectionsPage, HelpPage, LibraryPage, ProfilePage, SettingsPage } from './signed-in-pages.tsx';
+import { ConnectionsPage, HelpPage, LibraryPage, ProfilePage, SettingsPage, StudentsPage } from './signed-in-pages.tsx';
 
 /** The routes of the members' pages; creators see Access Restricted. Source: spec section 2. */
 const MEMBER_ROUTES: RouteObject[] = [
@@ -19,7 +19,7 @@ const MEMBER_ROUTES: RouteObject[] = [
   { path: '/profile/:id', element: <ProfilePage /> },
   { path: '/settings', element: <SettingsPage /> },
   { path: '/analytics', element: <Pages.Analytics /> },
-  { path: '/students', element: <Pages.Students /> },
+  { path: '/students', element: <StudentsPage /> },
   { path: '/courses', element: <Pages.Courses /> },
   { path: '/connections', element: <ConnectionsPage view="requests" /> },
   { path: '/connections/suggestions', element: <ConnectionsPage view="suggestions" /> },

@@ -27,6 +27,12 @@ export function ProfilePage() {
   return user && <Pages.Profile user={user} id={id === undefined || id === user.id ? null : id} />;
 }
 
+/** /students in the member's role. */
+export function StudentsPage() {
+  const { user } = useAuth();
+  return user && <Pages.Students role={user.role} />;
+}
+
 /** /connections and the two addresses below it. */
 export function ConnectionsPage({ view }: { view: ConnectionsView }) {
   return <Pages.Connections view={view} />;

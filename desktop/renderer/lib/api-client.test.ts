@@ -46,6 +46,11 @@ beforeEach(() => {
   });
 });
 
+it('hands out a text file as it came', async () => {
+  replies = [new Response('a,b\r\n1,2\r\n', { headers: { 'Content-Type': 'text/csv' } })];
+  expect((await client.request({ method: 'GET', path: '/api/students/export.csv', isText: true })).data).toBe('a,b\r\n1,2\r\n');
+});
+
 describe('the CSRF token', () => {
   it('is fetched once with a timestamp and sent with the four writing methods only', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await client.request({ method, path: '/api/x' });

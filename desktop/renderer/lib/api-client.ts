@@ -13,6 +13,8 @@ export interface ApiRequest {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
   ifMatch?: string | undefined;
+  /** True for an answer that is plain text; JSON without it. */
+  isText?: boolean | undefined;
 }
 
 /** A form to send up; `onProgress` hears the share that is sent, 0 to 1. */
@@ -57,27 +59,28 @@ export function createApiClient({ transport, clock }: { transport: HttpTransport
     }
   }
 
-  async function run<T>(path: string, signal: AbortSignal | undefined, send: () => Promise<Received>): Promise<ApiAnswer<T>> {
+  async function run<T>({ path, signal, isText = false }: Pick<ApiRequest, 'path' | 'signal' | 'isText'>, send: () => Promise<Received>): Promise<ApiAnswer<T>> {
     const { text, headers } = await breaker.run(path, () => withRetries(send, clock, signal));
+    if (isText) return { data: text as T, headers };
     return { data: (text === '' ? undefined : JSON.parse(text)) as T, headers };
   }
 
   return {
     csrf,
     breaker,
-    request({ method, path, body, signal, idempotencyKey, ifMatch }) {
-      const headers: Record<string, string> = { Accept: 'application/json' };
+    request({ method, path, body, signal, idempotencyKey, ifMatch, isText }) {
+      const headers: Record<string, string> = { Accept: isText === true ? 'text/*, application/json' : 'application/json' };
       if (body !== undefined) headers['Content-Type'] = 'application/json';
       if (ifMatch !== undefined) headers['If-Match'] = `"${ifMatch}"`;
       if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
       const text = body === undefined ? undefined : JSON.stringify(body);
-      return run(path, signal, () =>
+      return run({ path, signal, isText }, () =>
         sendWithToken(WRITES.has(method), (token) => transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal })),
       );
     },
     upload({ path, form, signal, idempotencyKey, onProgress }) {
       const headers = { Accept: 'application/json', 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
-      return run(path, signal, () =>
+      return run({ path, signal }, () =>
         sendWithToken(true, (token) => transport.upload({ path, headers: { ...headers, ...token }, form, signal, onProgress })),
       );
     },

@@ -51,6 +51,12 @@ export async function callPage<E extends Endpoint>(
   return { items: data, nextCursor: headers.get('X-Next-Cursor') };
 }
 
+/** Calls an endpoint that answers a text file, such as CSV. Errors as {@link call}. */
+export async function callText<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string> {
+  const { data } = await apiClient.request<string>({ method: endpoint.method, path: pathOf(endpoint, input), isText: true });
+  return data;
+}
+
 /** Sends a form to an upload endpoint. Errors as {@link call}. */
 export async function callUpload<E extends Endpoint>(
   endpoint: E,

@@ -43,7 +43,7 @@ describe('every page', () => {
     ['Library', <LibraryScreen role="student" />],
     ['Courses', <CoursesScreen />],
     ['Chat', <ChatScreen />],
-    ['Students', <StudentsScreen />],
+    ['Students', <StudentsScreen role="student" />],
     ['Analytics', <AnalyticsScreen />],
     ['Connections', <ConnectionsScreen />],
     ['Profile', <ProfileScreen id={null} user={USER} />],

@@ -5,7 +5,7 @@ import type { Relation, UserCard } from '#shared/api/users.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses } from '../../../ui/button-classes.ts';
+import { buttonClasses, type ButtonSize } from '../../../ui/button-classes.ts';
 import { useConnectionWrites } from '../api/mutations.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 
@@ -15,13 +15,18 @@ export interface RelationActionsProps {
   relation: Relation;
   /** Something has changed: the person's page is to be fetched afresh. */
   onChange: () => void;
+  /** 'sm' where many people stand on one page: small, and the buttons say whom they concern. */
+  size?: Extract<ButtonSize, 'sm' | 'md'>;
 }
 
 /** What can be done about a connection with someone, as the two stand to each other. */
-export function RelationActions({ user, relation, onChange }: RelationActionsProps) {
+export function RelationActions({ user, relation, onChange, size = 'md' }: RelationActionsProps) {
   const writes = useConnectionWrites();
   const [isWriting, setIsWriting] = useState(false);
   const { state, connectionId } = relation;
+  const isOneOfMany = size === 'sm';
+  const main = { size, variant: isOneOfMany ? 'secondary' : 'primary' } as const;
+  const named = (verb: string) => (isOneOfMany ? { 'aria-label': `${verb} ${user.fullName}` } : {});
   const run = async (work: Promise<unknown>, done: string): Promise<void> => {
     try {
       await work;
@@ -33,14 +38,14 @@ export function RelationActions({ user, relation, onChange }: RelationActionsPro
   };
   if (state === 'accepted') {
     return (
-      <Link to={`/chat?with=${user.id}`} className={buttonClasses('primary')}>
+      <Link to={`/chat?with=${user.id}`} className={buttonClasses(main.variant, size)} {...named('Message')}>
         Message
       </Link>
     );
   }
   if (state === 'sent' && connectionId !== null) {
     return (
-      <Button onClick={() => void run(writes.remove(connectionId), 'Request withdrawn')}>
+      <Button size={size} {...named('Pending, withdraw the request to')} onClick={() => void run(writes.remove(connectionId), 'Request withdrawn')}>
         <Clock aria-hidden="true" className="size-4" />
         Pending, withdraw
       </Button>
@@ -49,11 +54,11 @@ export function RelationActions({ user, relation, onChange }: RelationActionsPro
   if (state === 'received' && connectionId !== null) {
     return (
       <>
-        <Button variant="primary" onClick={() => void run(writes.answer(connectionId, 'accepted'), `You and ${user.fullName} are connected`)}>
+        <Button {...main} {...named('Accept')} onClick={() => void run(writes.answer(connectionId, 'accepted'), `You and ${user.fullName} are connected`)}>
           <Check aria-hidden="true" className="size-4" />
           Accept
         </Button>
-        <Button onClick={() => void run(writes.answer(connectionId, 'rejected'), `You declined ${user.fullName}`)}>
+        <Button size={size} {...named('Decline')} onClick={() => void run(writes.answer(connectionId, 'rejected'), `You declined ${user.fullName}`)}>
           <X aria-hidden="true" className="size-4" />
           Decline
         </Button>
@@ -62,7 +67,7 @@ export function RelationActions({ user, relation, onChange }: RelationActionsPro
   }
   return (
     <>
-      <Button variant="primary" onClick={() => setIsWriting(true)}>
+      <Button {...main} {...named('Connect with')} onClick={() => setIsWriting(true)}>
         <UserRoundPlus aria-hidden="true" className="size-4" />
         Connect
       </Button>

@@ -35,6 +35,7 @@ export function editPrivacyMutation(client: QueryClient) {
       client.setQueryData(privacyQuery.queryKey, saved);
       // What others see of the member, and what is suggested, is cached under other paths.
       if (change.fieldVisibility) void invalidatePath(client, '/api/users');
+      if (change.fieldVisibility || change.directory !== undefined) void invalidatePath(client, '/api/students');
       if (change.suggestionFacts) void invalidatePath(client, '/api/connections');
     },
   });

@@ -1,0 +1,63 @@
+import { HandHelping } from 'lucide-react';
+import type { PartnerFlag, StudentView } from '#shared/api/students.ts';
+import { Name } from '../../../ui/Name.tsx';
+
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** The last day of a study-partner flag, e.g. 12 Dec 2026. */
+export function formatDay(day: string): string {
+  return DAY.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Institution, field and first year of a student in one line, what is not shown left out; nothing when all of it is. */
+export function StudiesLine({ student: { user, field, year } }: { student: Pick<StudentView, 'field' | 'year'> & { user: Pick<StudentView['user'], 'institution'> } }) {
+  const parts = [user.institution, field].filter((part) => part !== null && part !== '');
+  if (parts.length === 0 && year === null) return null;
+  return (
+    <span className="block text-[0.8125rem] text-text-muted">
+      {parts.map((part, index) => (
+        <span key={part}>
+          {index > 0 && ' · '}
+          <Name>{part ?? ''}</Name>
+        </span>
+      ))}
+      {year !== null && `${parts.length > 0 ? ' · ' : ''}since ${String(year)}`}
+    </span>
+  );
+}
+
+/** What a viewer and a student share: connections and courses; nothing when there is nothing. */
+export function SharedLine({ mutualCount, sharedCourses }: Pick<StudentView, 'mutualCount' | 'sharedCourses'>) {
+  if (mutualCount === 0 && sharedCourses.length === 0) return null;
+  return (
+    <ul aria-label="What you share" className="mt-2 flex flex-wrap gap-1.5">
+      {mutualCount > 0 && <Chip>{mutualCount === 1 ? '1 mutual connection' : `${String(mutualCount)} mutual connections`}</Chip>}
+      {sharedCourses.map(({ id, title }) => (
+        <Chip key={id}>
+          Course: <Name>{title}</Name>
+        </Chip>
+      ))}
+    </ul>
+  );
+}
+
+function Chip({ children }: { children: React.ReactNode }) {
+  return <li className="max-w-full truncate rounded-full bg-surface-sunken px-2 py-0.5 text-[0.8125rem] text-text-muted">{children}</li>;
+}
+
+/** In which courses a student looks for a partner, and until when. */
+export function PartnerLine({ flags }: { flags: readonly PartnerFlag[] }) {
+  if (flags.length === 0) return null;
+  return (
+    <ul aria-label="Looks for a study partner" className="mt-2 space-y-1">
+      {flags.map(({ course, until }) => (
+        <li key={course.id} className="flex items-start gap-1.5 text-[0.8125rem]">
+          <HandHelping aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+          <span className="min-w-0">
+            Looks for a study partner in <Name className="font-medium">{course.title}</Name>, until <time dateTime={until}>{formatDay(until)}</time>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
