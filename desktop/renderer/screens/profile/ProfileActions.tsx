@@ -2,7 +2,7 @@ import { Ban, Ellipsis, Eye, Flag, Link2, PenLine, SlidersHorizontal } from 'luc
 import { Link } from 'react-router-dom';
 import type { ProfileView } from '#shared/api/users.ts';
 import { RelationActions } from '../../features/connections/components/RelationActions.tsx';
-import { toast } from '../../lib/toasts.ts';
+import { copyLink } from '../../lib/copy-link.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClasses } from '../../ui/button-classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -47,10 +47,6 @@ export interface OthersActionsProps {
 /** What a member does with someone else's page, as far as that person lets them. */
 export function OthersActions({ profile, onBlock, onReport, onChange }: OthersActionsProps) {
   const { relation, canConnect, canMessage } = profile.viewer;
-  const copyLink = async (): Promise<void> => {
-    await navigator.clipboard.writeText(new URL(`/profile/${profile.id}`, globalThis.location.href).href);
-    toast({ title: 'Link copied' });
-  };
   return (
     <>
       {(canConnect || relation.state !== 'none') && <RelationActions user={profile} relation={relation} onChange={onChange} />}
@@ -60,7 +56,7 @@ export function OthersActions({ profile, onBlock, onReport, onChange }: OthersAc
         </Link>
       )}
       <Menu trigger={<IconButton label={`More about ${profile.fullName}`} hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
-        <MenuItem icon={<Link2 />} onSelect={() => void copyLink()}>
+        <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/profile/${profile.id}`)}>
           Copy link
         </MenuItem>
         <MenuItem icon={<Flag />} isDanger onSelect={onReport}>

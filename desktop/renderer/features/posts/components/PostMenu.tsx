@@ -1,5 +1,5 @@
 import { Ellipsis, Flag, Link2, Pencil, Trash2 } from 'lucide-react';
-import { toast } from '../../../lib/toasts.ts';
+import { copyLink } from '../../../lib/copy-link.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import type { FeedPost } from '../feed.ts';
@@ -12,22 +12,12 @@ export interface PostMenuProps {
   onReport: () => void;
 }
 
-async function copyLink(id: string): Promise<void> {
-  const address = new URL(`/home?post=${id}`, globalThis.location.href).href;
-  try {
-    await navigator.clipboard.writeText(address);
-    toast({ title: 'Link copied' });
-  } catch {
-    toast({ title: 'The link could not be copied', description: address, variant: 'destructive' });
-  }
-}
-
 /** The rarer things to do with a post. */
 export function PostMenu({ post, onEdit, onDelete, onReport }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   return (
     <Menu trigger={<IconButton label="More about this post" icon={<Ellipsis aria-hidden="true" className="size-4.5" />} hasTooltip={false} />}>
-      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(post.id)}>
+      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/home?post=${post.id}`)}>
         Copy link
       </MenuItem>
       <MenuSeparator />
