@@ -9,6 +9,7 @@ import { checkImports } from './imports.ts';
 import { checkSizes } from './sizes.ts';
 import { listPaths, readSources, type SourceFile } from './source.ts';
 import { checkColours, checkNames } from './text-rules.ts';
+import { checkWriting } from './writing.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `  void ${index};`).join('\n');
 const file = (path: string, text: string): SourceFile => ({ path, text });
@@ -155,6 +156,30 @@ describe('the files that are read', () => {
     for (const name of ['backend/domains/a.ts', 'node_modules/b.ts', 'out/c.ts', 'README.md']) writeFileSync(join(folder, name), 'a');
     expect(listPaths(folder).toSorted()).toEqual(['README.md', 'backend/domains/a.ts']);
     expect(readSources(folder, listPaths(folder))).toEqual([{ path: 'backend/domains/a.ts', text: 'a' }]);
+  });
+});
+
+describe('writing', () => {
+  const planted: [string, string, string, RegExp][] = [
+    ['an open end', 'backend/app.ts', `// ${'TO'}${'DO'} later`, /finish it/],
+    ['a rule off without a reason', 'backend/app.ts', '// oxlint-disable-next-line no-control-regex', /without its reason/],
+    ['types off without a reason', 'backend/app.ts', '// @ts-expect-error', /without its reason/],
+    ['a test that sleeps', 'backend/app.test.ts', "import { setTimeout } from 'node:timers/promises';", /never for time/],
+    ['a test of the browser that sleeps', 'desktop/e2e/a.spec.ts', 'await page.waitForTimeout(500);', /never for time/],
+    ['a snapshot', 'backend/app.test.ts', 'expect(a).toMatchSnapshot();', /snapshots/],
+    ['one test alone', 'backend/app.test.ts', "it.only('a', () => {});", /leaves the others out/],
+  ];
+  it.each(planted)('%s', (_name, path, text, message) => {
+    expect(checkWriting([file(path, text)]).map((violation) => violation.message)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('passes a reason, and what only looks like it', () => {
+    const files = [
+      file('backend/app.ts', '// oxlint-disable-next-line no-control-regex -- these are the ones to leave out\nconst text = "TODO";'),
+      file('backend/http/server.ts', "import { setTimeout } from 'node:timers/promises';"),
+      file('backend/app.test.ts', 'socket.pause();'),
+    ];
+    expect(checkWriting(files)).toEqual([]);
   });
 });
 

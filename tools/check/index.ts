@@ -5,6 +5,7 @@ import { checkImports } from './imports.ts';
 import { checkSizes } from './sizes.ts';
 import { listPaths, readSources, type CheckResult } from './source.ts';
 import { checkColours, checkNames } from './text-rules.ts';
+import { checkWriting } from './writing.ts';
 
 /** Runs every rule of the repository over its files; each result names its rule and what breaks it. */
 export async function runChecks(): Promise<CheckResult[]> {
@@ -18,6 +19,7 @@ export async function runChecks(): Promise<CheckResult[]> {
     { rule: 'docs', violations: checkDocs(files) },
     { rule: 'colours', violations: checkColours(files) },
     { rule: 'names', violations: checkNames(paths) },
+    { rule: 'writing', violations: checkWriting(files) },
   ];
   const [server, desktop, lint] = await outside;
   const types = new Map([...server, ...desktop].map((violation) => [JSON.stringify(violation), violation]));
