@@ -22,10 +22,14 @@ import { NotificationMute } from './domains/notifications/notification-mute.enti
 import { NotificationPreferencesRow } from './domains/notifications/notification-preferences.entity.ts';
 import { Notification } from './domains/notifications/notification.entity.ts';
 import { PushSubscription } from './domains/notifications/push-subscription.entity.ts';
+import { FeedSettings } from './domains/posts/feed-settings.entity.ts';
+import { PostEdit } from './domains/posts/post-edit.entity.ts';
 import { PostLike } from './domains/posts/post-like.entity.ts';
 import { Post } from './domains/posts/post.entity.ts';
 import { PrivacySettings } from './domains/preferences/privacy-settings.entity.ts';
 import { UserPreferences } from './domains/preferences/user-preferences.entity.ts';
+import { Draft } from './domains/saved/draft.entity.ts';
+import { Marker } from './domains/saved/marker.entity.ts';
 import { SavedItem } from './domains/saved/saved-item.entity.ts';
 import { SearchHistory } from './domains/search/search-history.entity.ts';
 import { SearchIndex } from './domains/search/search-index.entity.ts';
@@ -48,6 +52,8 @@ export const entities = [
   StoredFile,
   Post,
   PostLike,
+  PostEdit,
+  FeedSettings,
   Comment,
   Course,
   Message,
@@ -66,6 +72,8 @@ export const entities = [
   SearchIndex,
   SearchHistory,
   SavedItem,
+  Draft,
+  Marker,
   Block,
   Report,
   AuditEntry,

@@ -50,6 +50,11 @@ const comment = (body?: unknown) => async () => {
   const own = await buildComment(app.em(), { postId: around.id, userId: idOf('owner') });
   return { path: `/api/comments/${own.id}`, ...(body !== undefined && { body }) };
 };
+const answer = () => async () => {
+  const question = await buildPost(app.em(), { userId: idOf('otherParty'), isQuestion: true });
+  const own = await buildComment(app.em(), { postId: question.id, userId: idOf('owner') });
+  return { path: `/api/comments/${own.id}/answer` };
+};
 const everyoneReads = (status: number): Cells => ({ owner: status, otherParty: status, stranger: status, blocked: 404 });
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -144,6 +149,17 @@ const CASES: Record<string, Case> = {
   createComment: { arrange: async () => ({ path: '/api/comments', body: { postId: await ownPost(), content: 'hello' } }), cells: everyoneReads(201) },
   editComment: { arrange: comment({ content: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 } },
   removeComment: { arrange: comment(), cells: { owner: 204, otherParty: 204, stranger: 403, blocked: 404 } },
+  // Who asked (the other party) chooses; to everyone else it is another's question.
+  chooseAnswer: { arrange: answer(), cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 } },
+  unchooseAnswer: { arrange: answer(), cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 } },
+  getPostHistory: { arrange: post((id) => `/api/posts/${id}/history`), cells: everyoneReads(200) },
+  getFeedSettings: {},
+  setFeedSettings: { arrange: () => ({ path: '/api/feed-settings', body: { hiddenFacts: [] } }) },
+  getDraft: { arrange: () => ({ path: '/api/drafts/post' }) },
+  setDraft: { arrange: () => ({ path: '/api/drafts/post', body: { body: 'to be continued' } }) },
+  removeDraft: { arrange: () => ({ path: '/api/drafts/post' }) },
+  getMarker: { arrange: () => ({ path: '/api/markers/feed' }) },
+  setMarker: { arrange: () => ({ path: '/api/markers/feed', body: { lastSeenId: uuidv7() } }) },
   saveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: everyoneReads(204) },
   unsaveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
   getOwnProfile: {}, listBlocks: {}, listUsers: {}, removeProfileImage: {}, removeCoverImage: {}, listVerifications: {},

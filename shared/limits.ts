@@ -36,13 +36,22 @@ export const STUDENT_LIMITS = { pageItems: 24, pageMaxItems: 50, facetItems: 30,
 /** Claims of a member that wait for an institution, at most. */
 export const VERIFICATION_LIMITS = { pendingMax: 20, pageItems: 20, pageMaxItems: 50 } as const;
 
-/** Posts: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
+/** Posts: content in characters, pages and history in items. Source: product.md 4.1 and 4.4. */
 export const POST_LIMITS = {
   contentMaxChars: 5_000,
   imageAltMaxChars: 500,
   pageItems: 20,
   pageMaxItems: 50,
+  /** Likes from which a post counts as popular. */
+  popularLikes: 10,
+  /** Posts a page looks through at most where the reader has switched reasons off. */
+  scanMax: 2_000,
+  /** Versions shown at most. */
+  historyItems: 50,
 } as const;
+
+/** Drafts: text in characters, kept ones per person. Source: as the longest text there is, and room for a few of them. */
+export const DRAFT_LIMITS = { bodyMaxChars: 5_000, keptMax: 100 } as const;
 
 /** Comments: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, pageItems: 20, pageMaxItems: 50 } as const;

@@ -14,10 +14,12 @@ export interface PublicCommentView {
 
 /** A comment as answered to a request. */
 export interface CommentView extends PublicCommentView {
-  viewer: { canEdit: boolean; canDelete: boolean };
+  /** The author of the question chose it; it stands first. */
+  isAnswer: boolean;
+  viewer: { canEdit: boolean; canDelete: boolean; canChoose: boolean };
 }
 
-/** Comments of a post, oldest first. */
+/** Comments of a post, oldest first; a chosen answer stands above them on the first page. */
 export const commentEndpoints = {
   listComments: endpoint<{ query: PageQuery & { postId: string } }, CommentView[]>({
     method: 'GET', path: '/api/comments', who: 'member', errors: ['NOT_FOUND'], isPage: true,
@@ -28,6 +30,13 @@ export const commentEndpoints = {
   }),
   editComment: endpoint<{ params: { id: string }; body: { content: string } }, CommentView>({
     method: 'PATCH', path: '/api/comments/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
+  }),
+  /** Chooses the answer to an own question, in place of the one before. */
+  chooseAnswer: endpoint<{ params: { id: string } }, void>({
+    method: 'PUT', path: '/api/comments/:id/answer', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
+  }),
+  unchooseAnswer: endpoint<{ params: { id: string } }, void>({
+    method: 'DELETE', path: '/api/comments/:id/answer', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   removeComment: endpoint<{ params: { id: string } }, void>({
     method: 'DELETE', path: '/api/comments/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],

@@ -11,7 +11,7 @@ import { postEndpoints } from './posts.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { reportEndpoints } from './reports.ts';
-import { savedEndpoints } from './saved.ts';
+import { placeEndpoints, savedEndpoints } from './saved.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { studentEndpoints } from './students.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
@@ -37,6 +37,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...connectionEndpoints,
   ...notificationEndpoints,
   ...savedEndpoints,
+  ...placeEndpoints,
   ...fileEndpoints,
   ...courseEndpoints,
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { POST_LIMITS } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
 import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
-import { POST_SCOPES } from './posts.ts';
+import { FEED_FACTS, POST_SCOPES, POST_SORTS } from './posts.ts';
 
 const L = POST_LIMITS;
 
@@ -26,6 +26,7 @@ export const createPostSchema = z
       ),
     ),
     imageAlt: z.optional(imageAltSchema),
+    isQuestion: z.optional(z.boolean('Say true or false')),
   })
   .check(
     z.refine((input) => !(input.fileId && input.imageUrl), {
@@ -53,7 +54,8 @@ export const sharePostSchema = z.strictObject({
 
 /** Query of GET /api/posts. */
 export const listPostsSchema = z.strictObject({
-  scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved or mine'), 'all'),
+  scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved, mine or unanswered'), 'all'),
+  sort: z._default(z.enum(POST_SORTS, 'Choose recent or top'), 'recent'),
   authorId: z.optional(idSchema),
   since: z.optional(idSchema),
   cursor: z.optional(cursorSchema),
@@ -64,4 +66,11 @@ export const listPostsSchema = z.strictObject({
 export const listLikesSchema = z.strictObject({
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+});
+
+/** Body of PUT /api/feed-settings. */
+export const feedSettingsSchema = z.strictObject({
+  hiddenFacts: z
+    .array(z.enum(FEED_FACTS, 'This reason is not known'), 'Name the reasons as a list')
+    .check(z.maxLength(FEED_FACTS.length, 'Name each reason once')),
 });

@@ -5,6 +5,7 @@ import { Migration20261121083000Verifications } from './migration-20261121083000
 import { Migration20261121090000Notifications } from './migration-20261121090000-notifications.ts';
 import { Migration20261121091000Account } from './migration-20261121091000-account.ts';
 import { Migration20261121092000Reports } from './migration-20261121092000-reports.ts';
+import { Migration20261121092500Home } from './migration-20261121092500-home.ts';
 import { Migration20261121093000Students } from './migration-20261121093000-students.ts';
 import { Migration20261121100000Lists } from './migration-20261121100000-lists.ts';
 
@@ -17,6 +18,7 @@ export const migrations = [
   Migration20261121090000Notifications,
   Migration20261121091000Account,
   Migration20261121092000Reports,
+  Migration20261121092500Home,
   Migration20261121093000Students,
   Migration20261121100000Lists,
 ];

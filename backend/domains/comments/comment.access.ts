@@ -4,10 +4,10 @@ import { Comment } from './comment.entity.ts';
 import { loadCommentRow } from './comment.view.ts';
 
 /** What a viewer can do to a comment. */
-export type CommentRight = 'edit' | 'delete';
+export type CommentRight = 'edit' | 'delete' | 'choose';
 
 /**
- * Loads a comment for an edit (its author) or a deletion (its author or the post's).
+ * Loads a comment for an edit (its author), a deletion (its author or the post's), or to be chosen as the answer (who asked).
  * @throws AppError NOT_FOUND when the viewer cannot see it, NOT_OWNER without the right.
  */
 export async function loadCommentFor(
@@ -18,6 +18,11 @@ export async function loadCommentFor(
   const row = await loadCommentRow(em, commentId, viewerId);
   const comment = row && (await em.findOne(Comment, { id: commentId }));
   if (!row || !comment) throw notFound('This comment');
+  if (right === 'choose') {
+    if (!row.is_question) throw notFound('This question');
+    if (row.post_user_id !== viewerId) throw new AppError('NOT_OWNER', 'Only who asked can choose the answer');
+    return comment;
+  }
   const isAllowed = row.user_id === viewerId || (right === 'delete' && row.post_user_id === viewerId);
   if (!isAllowed) throw new AppError('NOT_OWNER', 'Only the author can change this comment');
   return comment;

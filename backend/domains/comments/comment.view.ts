@@ -5,7 +5,7 @@ import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } f
 /** Columns of a comment `c` with its author `u`; read by {@link toCommentView}. */
 export const COMMENT_COLUMNS = `c.id, c.post_id, c.user_id, c.content, c.created_at, c.edited_at, ${USER_CARD_COLUMNS}`;
 
-/** One row of {@link COMMENT_COLUMNS}, with the author of the post. */
+/** One row of {@link COMMENT_COLUMNS}, with the author of the post and whether that is a question that this one answers. */
 export interface CommentRow extends UserCardRow {
   id: string;
   post_id: string;
@@ -14,6 +14,8 @@ export interface CommentRow extends UserCardRow {
   created_at: Timestamp;
   edited_at: Timestamp | null;
   post_user_id: string;
+  is_question: boolean;
+  is_answer: boolean;
 }
 
 /** Makes the view without a viewer, as pushes carry it. */
@@ -29,15 +31,20 @@ function toPublicCommentView(row: CommentRow): PublicCommentView {
   };
 }
 
-/** Makes the view for one viewer: authors edit, authors and the post's owner delete. */
+/** Makes the view for one viewer: authors edit, authors and the post's owner delete, and who asked chooses the answer. */
 export function toCommentView(row: CommentRow, viewerId: string): CommentView {
   const isOwn = row.user_id === viewerId;
-  return { ...toPublicCommentView(row), viewer: { canEdit: isOwn, canDelete: isOwn || row.post_user_id === viewerId } };
+  const ownsPost = row.post_user_id === viewerId;
+  return {
+    ...toPublicCommentView(row),
+    isAnswer: row.is_answer,
+    viewer: { canEdit: isOwn, canDelete: isOwn || ownsPost, canChoose: ownsPost && row.is_question },
+  };
 }
 
 const BY_ID = {
   name: 'comment-by-id',
-  text: `select ${COMMENT_COLUMNS}, p.user_id as post_user_id
+  text: `select ${COMMENT_COLUMNS}, p.user_id as post_user_id, p.is_question, p.answer_id is not distinct from c.id as is_answer
     from comments c join users u on u.id = c.user_id and u.deactivated_at is null
     join posts p on p.id = c.post_id join users pu on pu.id = p.user_id and pu.deactivated_at is null
     where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
@@ -56,7 +63,7 @@ export async function loadCommentRow(reader: Reader, id: string, viewerId: strin
 export async function loadPublicCommentView(
   reader: Reader,
   id: string,
-): Promise<(PublicCommentView & { postUserId: string }) | null> {
+): Promise<(PublicCommentView & { postUserId: string; isQuestion: boolean }) | null> {
   const row = await loadCommentRow(reader, id, NOBODY);
-  return row && { ...toPublicCommentView(row), postUserId: row.post_user_id };
+  return row && { ...toPublicCommentView(row), postUserId: row.post_user_id, isQuestion: row.is_question };
 }

@@ -14,28 +14,36 @@ export interface CommentsRequest {
   limit?: number | undefined;
 }
 
-/** A readable post without comments answers one row of nulls, an unreadable one none: one round trip tells them apart. */
-const page = (rows: number) => `select k.*, p.user_id as post_user_id
+/**
+ * A readable post without comments answers one row of nulls, an unreadable one none: one round trip tells them apart.
+ * The chosen answer stands above the first page ($5) and on no other.
+ */
+const page = (rows: number) => `select k.*, p.user_id as post_user_id, p.is_question
   from posts p join users pu on pu.id = p.user_id and pu.deactivated_at is null
   left join lateral (
-    select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id and u.deactivated_at is null
-    where c.post_id = p.id and (c.created_at, c.id) > ($3::timestamptz, $4::uuid) and c.user_id not in (${HIDDEN_FROM_VIEWER})
-    order by c.created_at, c.id limit ${rows}
+    (select true as is_answer, ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id and u.deactivated_at is null
+      where $5::boolean and c.id = p.answer_id and c.user_id not in (${HIDDEN_FROM_VIEWER}))
+    union all
+    (select false, ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id and u.deactivated_at is null
+      where c.post_id = p.id and c.id is distinct from p.answer_id and (c.created_at, c.id) > ($3::timestamptz, $4::uuid)
+        and c.user_id not in (${HIDDEN_FROM_VIEWER})
+      order by c.created_at, c.id limit ${rows})
   ) k on true
   where p.id = $2 and p.user_id not in (${HIDDEN_FROM_VIEWER})
-  order by k.created_at, k.id`;
+  order by k.is_answer desc, k.created_at, k.id`;
 
 const SHORT = { name: 'comments', text: page(COMMENT_LIMITS.pageItems + 1) };
 const LONG = { name: 'comments-long', text: page(COMMENT_LIMITS.pageMaxItems + 1) };
 
-/** Reads one page of a post's comments, oldest first, without those hidden from the viewer. @throws AppError NOT_FOUND. */
+/** Reads one page of a post's comments, oldest first below the chosen answer, without those hidden from the viewer. @throws AppError NOT_FOUND. */
 export async function listComments(pool: Pool, viewerId: string, request: CommentsRequest): Promise<Page<CommentView>> {
   const limit = request.limit ?? COMMENT_LIMITS.pageItems;
   const cursor = decodeCursor(request.cursor);
-  const values = [viewerId, request.postId, cursor?.at ?? '-infinity', cursor?.id ?? '00000000-0000-0000-0000-000000000000'];
+  const values = [viewerId, request.postId, cursor?.at ?? '-infinity', cursor?.id ?? '00000000-0000-0000-0000-000000000000', cursor === null];
   const rows = await query<CommentRow & { id: string | null }>(pool, limit <= COMMENT_LIMITS.pageItems ? SHORT : LONG, values);
   if (rows.length === 0) throw notFound('This post');
-  return toPage(rows.filter((row) => row.id !== null), limit, {
+  const answers = rows[0]?.is_answer ? 1 : 0;
+  return toPage(rows.filter((row) => row.id !== null), limit + answers, {
     cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
     view: (row) => toCommentView(row, viewerId),
   });

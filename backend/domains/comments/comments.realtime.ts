@@ -10,7 +10,7 @@ export interface CommentAnnouncements {
   facts: Pick<Facts, 'on'>;
   publish: Publish;
   /** Null when the comment is gone or an author deactivated; `postUserId` wrote the post. */
-  loadPublicCommentView: (commentId: string) => Promise<(PublicCommentView & { postUserId: string }) | null>;
+  loadPublicCommentView: (commentId: string) => Promise<(PublicCommentView & { postUserId: string; isQuestion: boolean }) | null>;
   listBlockedEitherWay: (userId: string) => Promise<string[]>;
 }
 

@@ -3,7 +3,7 @@ import { commentEndpoints } from '#shared/api/comments.ts';
 import { idParamsSchema } from '#shared/api/page.schema.ts';
 import { route, type Route } from '../../http/route.ts';
 import { listComments } from './comments.feed.ts';
-import { createComment, editComment, removeComment } from './comments.service.ts';
+import { createComment, editComment, removeComment, setAnswer } from './comments.service.ts';
 
 /** Routes of comments. */
 export const commentRoutes: Route[] = [
@@ -15,6 +15,12 @@ export const commentRoutes: Route[] = [
   ),
   route(commentEndpoints.editComment, { params: idParamsSchema, body: editCommentSchema }, ({ em, identity, params, body }) =>
     editComment(em, identity.id, { ...body, commentId: params.id }),
+  ),
+  route(commentEndpoints.chooseAnswer, { params: idParamsSchema }, ({ em, identity, params }) =>
+    setAnswer(em, identity.id, { commentId: params.id, isChosen: true }),
+  ),
+  route(commentEndpoints.unchooseAnswer, { params: idParamsSchema }, ({ em, identity, params }) =>
+    setAnswer(em, identity.id, { commentId: params.id, isChosen: false }),
   ),
   route(commentEndpoints.removeComment, { params: idParamsSchema }, ({ em, identity, params }) =>
     removeComment(em, identity.id, params.id),

@@ -10,6 +10,9 @@ import { Comment } from './comment.entity.ts';
 import { loadCommentRow, toCommentView } from './comment.view.ts';
 
 const COUNT = { name: 'comment-count', text: 'update posts set comments = comments + $2 where id = $1 returning user_id' };
+const CHOOSE = { name: 'answer-choose', text: 'update posts set answer_id = $2 where id = $1 and answer_id is distinct from $2 returning id' };
+/** Only the one that is chosen can be unchosen. */
+const UNCHOOSE = { name: 'answer-unchoose', text: 'update posts set answer_id = null where id = $1 and answer_id = $2 returning id' };
 const REMOVE = { name: 'comment-remove', text: 'delete from comments where id = $1 returning id' };
 
 async function loadView(em: EntityManager, commentId: string, viewerId: string): Promise<CommentView> {
@@ -66,6 +69,15 @@ export async function removeComment(em: EntityManager, userId: string, commentId
   await transact(em, async (tx) => deleteComment(tx, await loadCommentFor(tx, commentId, { viewerId: userId, right: 'delete' })));
 }
 
+/** Chooses the comment as the answer to its question, or takes the choice back; a repeat changes nothing. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function setAnswer(em: EntityManager, userId: string, { commentId, isChosen }: { commentId: string; isChosen: boolean }): Promise<void> {
+  await transact(em, async (tx) => {
+    const { postId } = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'choose' });
+    const changed = await read(tx, isChosen ? CHOOSE : UNCHOOSE, [postId, commentId]);
+    if (changed.length > 0) recordFact(tx, 'post-updated', { postId, userId });
+  });
+}
+
 /** Deletes anyone's comment as {@link removeComment} does, for an operator; answers false when it is gone already. */
 export async function takeDownComment(em: EntityManager, commentId: string): Promise<boolean> {
   return transact(em, async (tx) => {
@@ -79,6 +91,7 @@ async function deleteComment(tx: EntityManager, { id: commentId, postId, userId 
   // Two deletions at once: only the one that took the row counts down.
   const removed = await read(tx, REMOVE, [commentId]);
   if (removed.length === 0) throw notFound('This comment');
+  await read(tx, UNCHOOSE, [postId, commentId]);
   const postUserId = await countComment(tx, postId, -1);
   // With the post its room is gone, and post-deleted tells its readers.
   if (postUserId === null) return;

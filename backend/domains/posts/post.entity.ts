@@ -20,6 +20,18 @@ const PostSchema = defineEntity({
     shares: p.integer().default(0),
     createdAt: createdAtColumn(),
     editedAt: p.datetime(3).nullable(),
+    isQuestion: p.boolean().default(false),
+    /** The comment that the author chose as the answer; comments know posts, so it carries no foreign key. */
+    answerId: p.uuid().nullable(),
+    /** Order of Top: the time of the post, a day later for each e-fold of what others did with it. */
+    rankMs: p
+      .bigint('number')
+      .generated(
+        `((extract(epoch from (created_at - '1970-01-01 00:00:00+00'::timestamptz)) * 1000)::bigint + (ln((1 + likes + 2 * comments + 3 * shares)::double precision) * 86400000)::bigint) stored`,
+      )
+      .lazy()
+      .hidden()
+      .nullable(),
   },
   uniques: [
     {
@@ -35,6 +47,15 @@ const PostSchema = defineEntity({
     {
       name: 'posts_user_list',
       expression: 'create index "posts_user_list" on "posts" ("user_id", "created_at" desc, "id" desc)',
+    },
+    { name: 'posts_top', expression: 'create index "posts_top" on "posts" ("rank_ms" desc, "id" desc)' },
+    {
+      name: 'posts_user_top',
+      expression: 'create index "posts_user_top" on "posts" ("user_id", "rank_ms" desc, "id" desc)',
+    },
+    {
+      name: 'posts_unanswered_list',
+      expression: 'create index "posts_unanswered_list" on "posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null',
     },
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
     { name: 'posts_image_file_id_index', properties: ['imageFileId'] },

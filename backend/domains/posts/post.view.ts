@@ -1,11 +1,15 @@
-import type { PostView, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import type { PostView, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import { POST_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 
 /** Columns that a page of posts (`p` with its author `u`) hands to {@link viewSql}. */
 export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
-  p.created_at, p.edited_at, p.shared_post_id, ${USER_CARD_COLUMNS}`;
+  p.created_at, p.edited_at, p.shared_post_id, p.is_question, p.answer_id, ${USER_CARD_COLUMNS}`;
+
+/** Whether the author of a page's row `p` shows the institution that the viewer ($1) is at; null counts as no. */
+export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v where v.id = $1)`;
 
 /**
  * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already cut to its length) into rows of PostViews,
@@ -14,6 +18,7 @@ export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_al
  */
 export function viewSql(page: string): string {
   return `select p.*, l.user_id is not null as liked, sv.is_saved is not null as saved, c.id is not null as connected,
+    ${IS_COLLEAGUE} as is_colleague,
     s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt, s.created_at as s_created_at,
     su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
     case when su.is_position_public then su.position end as su_position, case when su.is_institution_public then su.institution end as su_institution, su.profile_image as su_profile_image
@@ -42,10 +47,13 @@ export interface PostRow extends UserCardRow {
   created_at: Timestamp;
   edited_at: Timestamp | null;
   shared_post_id: string | null;
+  is_question: boolean;
+  answer_id: string | null;
   key_at: Timestamp;
   liked: boolean;
   saved: boolean;
   connected: boolean;
+  is_colleague: boolean | null;
   s_id: string | null;
   s_content: string;
   s_image_url: string | null;
@@ -93,6 +101,8 @@ function toPublicPostView(row: PostRow): PublicPostView {
     shares: row.shares,
     createdAt: isoOf(row.created_at),
     editedAt: isoOrNull(row.edited_at),
+    isQuestion: row.is_question,
+    answerId: row.answer_id,
     sharedPostId: row.shared_post_id,
     shared: toSharedView(row),
     author: toUserCard(row),
@@ -102,16 +112,23 @@ function toPublicPostView(row: PostRow): PublicPostView {
 /** Makes the view for one viewer; `isSavedFeed` says that it stands in the list of saved posts. */
 export function toPostView(row: PostRow, viewerId: string, isSavedFeed = false): PostView {
   const isOwn = row.user_id === viewerId;
-  const reach = isOwn ? 'own' : row.connected ? 'connection' : 'everyone';
   const view = toPublicPostView(row) as PostView;
   view.viewer = {
     liked: row.liked,
     saved: row.saved,
     canEdit: isOwn,
     canDelete: isOwn,
-    why: isSavedFeed ? 'saved' : reach,
+    why: isSavedFeed ? 'saved' : whyOf(row, isOwn),
   };
   return view;
+}
+
+/** The first fact that holds; posts.feed.ts leaves rows out by the same rule. */
+function whyOf(row: PostRow, isOwn: boolean): PostViewer['why'] {
+  if (isOwn) return 'own';
+  if (row.connected) return row.shared_post_id !== null && row.content === '' ? 'shared' : 'connection';
+  if (row.is_colleague === true) return 'institution';
+  return row.likes >= POST_LIMITS.popularLikes ? 'popular' : 'everyone';
 }
 
 const BY_IDS = {

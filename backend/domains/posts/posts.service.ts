@@ -6,6 +6,7 @@ import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { checkPostReadable, loadOwnPost, loadReadablePost } from './post.access.ts';
+import { PostEdit } from './post-edit.entity.ts';
 import { Post } from './post.entity.ts';
 import { loadPostViews } from './post.view.ts';
 
@@ -51,6 +52,7 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
       imageFileId: file?.id ?? null,
       imageUrl: file ? `/api/files/${file.id}` : null,
       imageAlt: file ? input.imageAlt || null : null,
+      isQuestion: input.isQuestion ?? false,
     });
     recordFact(tx, 'post-created', { postId: post.id, userId });
     await tx.flush();
@@ -58,10 +60,11 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
   });
 }
 
-/** Changes an own post and marks it as edited. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Changes an own post, keeps what it said, and marks it as edited. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function editPost(em: EntityManager, userId: string, edit: EditPostInput & { postId: string }): Promise<PostView> {
   return transact(em, async (tx) => {
     const post = await loadOwnPost(tx, edit.postId, userId);
+    tx.create(PostEdit, { postId: post.id, content: post.content, imageAlt: post.imageAlt ?? null, createdAt: post.editedAt ?? post.createdAt });
     if (edit.content !== undefined) post.content = edit.content;
     if (edit.imageAlt !== undefined && post.imageUrl !== null) post.imageAlt = edit.imageAlt || null;
     post.editedAt = new Date();

@@ -9,7 +9,7 @@ const AUTHOR = { id: 'ben', fullName: 'Ben Adu', username: 'ben', role: 'teacher
 const COMMENT = { id: 'c', postId: 'p', userId: 'ben', content: 'Yes', createdAt: '2026-11-20T10:00:00.000Z', editedAt: null, author: AUTHOR };
 const POST = {
   id: 'p2', userId: 'ben', content: 'News', imageUrl: null, imageAlt: null, likes: 0, comments: 0, shares: 0,
-  createdAt: '2026-11-20T10:00:00.000Z', editedAt: null, sharedPostId: null, shared: null, author: AUTHOR,
+  createdAt: '2026-11-20T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, sharedPostId: null, shared: null, author: AUTHOR,
 };
 const KEYS = ['/api/posts', '/api/users/ben', '/api/users/me', '/api/user', '/api/courses'];
 
@@ -66,10 +66,10 @@ it('leaves telling of comments to notifications', () => {
 it('tells of a new post by a connection, and of no other', () => {
   const known = (why: string) => ({ pages: [{ items: [{ ...POST, id: 'p1', viewer: { why } }], nextCursor: null }], pageParams: [undefined] });
   push('post-created', POST);
-  client.setQueryData(['/api/posts', { scope: 'all' }], known('everyone'));
+  client.setQueryData(['/api/posts', { feed: 'all' }], known('everyone'));
   push('post-created', POST);
   expect(currentToasts()).toEqual([]);
-  client.setQueryData(['/api/posts', { scope: 'all' }], known('connection'));
+  client.setQueryData(['/api/posts', { feed: 'all' }], known('connection'));
   push('post-created', { ...POST, id: 'p3' });
   expect(currentToasts()[0]).toMatchObject({ title: 'New post' });
 });

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveLink } from '../../lib/live-link.ts';
 import { COMMENTS_PATH, commentsQuery } from './api/queries.ts';
-import { applyCommentAuthor, applyCommentDeleted, applyNewComment, type Thread } from './thread.ts';
+import { applyCommentAuthor, applyCommentDeleted, applyNewComment, listComments, type Thread } from './thread.ts';
 
 /** What a binding of the live link needs. */
 export interface CommentsBinding {
@@ -19,6 +19,12 @@ export function bindComments({ link, client, userId }: CommentsBinding): () => v
     }),
     link.subscribe('comment-deleted', ({ id, postId }) => {
       client.setQueryData(commentsQuery(postId).queryKey, (thread) => thread && applyCommentDeleted(thread, id));
+    }),
+    link.subscribe('post-updated', ({ id, answerId }) => {
+      const { queryKey } = commentsQuery(id);
+      const thread = client.getQueryData(queryKey);
+      const shown = listComments(thread).find(({ isAnswer }) => isAnswer)?.id ?? null;
+      if (thread && shown !== answerId) void client.invalidateQueries({ queryKey });
     }),
     link.subscribe('profile-updated', (author) => {
       client.setQueriesData<Thread>({ queryKey: [COMMENTS_PATH] }, (thread) => thread && applyCommentAuthor(thread, author));

@@ -11,7 +11,8 @@ function comment(number: number, userId = 'other'): CommentView {
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
     editedAt: null,
     author: { id: userId, fullName: userId, username: userId, role: 'student', position: null, institution: null, profileImage: null },
-    viewer: { canEdit: userId === 'me', canDelete: userId === 'me' },
+    isAnswer: false,
+    viewer: { canEdit: userId === 'me', canDelete: userId === 'me', canChoose: false },
   };
 }
 
@@ -21,7 +22,7 @@ function threadOf(comments: CommentView[], nextCursor: string | null = null): Th
 
 function push(number: number, postUserId: string, userId = 'other') {
   const { viewer: _viewer, ...view } = comment(number, userId);
-  return { ...view, postUserId };
+  return { ...view, postUserId, isQuestion: false };
 }
 
 describe('a thread', () => {
@@ -32,9 +33,9 @@ describe('a thread', () => {
   });
 
   it.each([
-    ['me', 'other', { canEdit: false, canDelete: true }],
-    ['someone', 'me', { canEdit: true, canDelete: true }],
-    ['someone', 'other', { canEdit: false, canDelete: false }],
+    ['me', 'other', { canEdit: false, canDelete: true, canChoose: false }],
+    ['someone', 'me', { canEdit: true, canDelete: true, canChoose: false }],
+    ['someone', 'other', { canEdit: false, canDelete: false, canChoose: false }],
   ])('under a post of %s, a comment of %s may be changed as a fetch would say', (postUserId, userId, viewer) => {
     expect(listComments(applyNewComment(threadOf([]), push(1, postUserId, userId), 'me'))[0]?.viewer).toEqual(viewer);
   });

@@ -19,11 +19,11 @@ export function mapComments(thread: Thread, change: (comment: CommentView) => Co
   };
 }
 
-/** Puts a comment in once, at its place; one that a page not loaded yet will bring is left to it. */
+/** Puts a comment in once, at its place below the chosen answer; one that a page not loaded yet will bring is left to it. */
 export function addComment(thread: Thread, comment: CommentView): Thread {
   const without = mapComments(thread, (other) => (other.id === comment.id ? null : other));
   for (const [index, page] of without.pages.entries()) {
-    const at = page.items.findIndex((other) => isOlder(comment, other));
+    const at = page.items.findIndex((other) => !other.isAnswer && isOlder(comment, other));
     const isEnd = index === without.pages.length - 1 && page.nextCursor === null;
     if (at === -1 && !isEnd) continue;
     const items = at === -1 ? [...page.items, comment] : page.items.toSpliced(at, 0, comment);
@@ -37,11 +37,12 @@ function isOlder(a: CommentView, b: CommentView): boolean {
 }
 
 /** new-comment: the comment as a fetch would give it to this viewer. */
-export function applyNewComment(thread: Thread, push: PublicCommentView & { postUserId: string }, viewerId: string): Thread {
+export function applyNewComment(thread: Thread, push: PublicCommentView & { postUserId: string; isQuestion: boolean }, viewerId: string): Thread {
   const { id, postId, userId, content, createdAt, editedAt, author } = push;
   const isOwn = userId === viewerId;
-  const viewer = { canEdit: isOwn, canDelete: isOwn || push.postUserId === viewerId };
-  return addComment(thread, { id, postId, userId, content, createdAt, editedAt, author, viewer });
+  const ownsPost = push.postUserId === viewerId;
+  const viewer = { canEdit: isOwn, canDelete: isOwn || ownsPost, canChoose: ownsPost && push.isQuestion };
+  return addComment(thread, { id, postId, userId, content, createdAt, editedAt, author, isAnswer: false, viewer });
 }
 
 /** comment-deleted: the comment goes. */

@@ -7,7 +7,7 @@ import { listPosts, toFeedPost, type FeedPost, type FeedState } from './feed.ts'
 const ME = 'me';
 const FRIEND = 'friend';
 const STRANGER = 'stranger';
-const VIEWER: FeedViewer = { userId: ME, scope: 'all', isConnection: (id) => id === FRIEND };
+const VIEWER: FeedViewer = { userId: ME, feed: 'all', institution: null, hiddenFacts: [], isConnection: (id) => id === FRIEND };
 
 function view(number: number, part: Partial<PublicPostView> = {}): PublicPostView {
   const userId = part.userId ?? STRANGER;
@@ -22,6 +22,8 @@ function view(number: number, part: Partial<PublicPostView> = {}): PublicPostVie
     shares: 0,
     createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(number / 2) * 1000).toISOString(),
     editedAt: null,
+    isQuestion: false,
+    answerId: null,
     sharedPostId: null,
     shared: null,
     author: { id: userId, fullName: userId, username: userId, role: 'teacher', position: null, institution: null, profileImage: null },
@@ -56,8 +58,8 @@ describe('post-created', () => {
     ['network', STRANGER, 0],
     ['saved', STRANGER, 0],
     ['mine', FRIEND, 0],
-  ] as const)('in %s, a post of %s leaves %d behind the pill', (scope, userId, waiting) => {
-    const next = applyPostCreated(stateOf([view(1)]), view(9, { userId }), { ...VIEWER, scope });
+  ] as const)('in %s, a post of %s leaves %d behind the pill', (feed, userId, waiting) => {
+    const next = applyPostCreated(stateOf([view(1)]), view(9, { userId }), { ...VIEWER, feed });
     expect(next.held).toHaveLength(waiting);
     expect(listPosts(next.feed)).toHaveLength(1);
   });

@@ -1,11 +1,14 @@
-import type { PostScope, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import type { FeedFact, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
 import type { UserCard } from '#shared/api/users.ts';
-import { insertPost, isNewer, listPosts, mapPosts, mergeView, toFeedPost, type FeedPost, type FeedState } from './feed.ts';
+import { insertPost, isNewer, listPosts, mapPosts, mergeView, strangerWhy, toFeedPost, type FeedName, type FeedPost, type FeedState } from './feed.ts';
 
 /** Whose cache a push is applied to. */
 export interface FeedViewer {
   userId: string;
-  scope: PostScope;
+  feed: FeedName;
+  institution: string | null;
+  /** Reasons that the reader has switched off. */
+  hiddenFacts: readonly FeedFact[];
   /** Whether the author is a connection; undefined when the cache does not tell. */
   isConnection: (userId: string) => boolean | undefined;
 }
@@ -16,21 +19,31 @@ export function applyPostCreated(state: FeedState, view: PublicPostView, viewer:
   if (!feed) return state;
   if (listPosts(feed).some((post) => post.id === view.id)) return applyPostUpdated(state, view);
   if (view.userId === viewer.userId) {
-    return viewer.scope === 'saved' ? state : { feed: insertPost(feed, toFeedPost(view, 'own')), held };
+    return mayStandIn(view, viewer) ? { feed: insertPost(feed, toFeedPost(view, 'own')), held } : state;
   }
   if (!mayStandIn(view, viewer)) return state;
-  if (listPosts(feed).length === 0) return { feed: insertPost(feed, toFeedPost(view, reachOf(view, viewer))), held };
+  if (listPosts(feed).length === 0) return { feed: insertPost(feed, toFeedPost(view, whyOf(view, viewer))), held };
   const others = held.filter((post) => post.id !== view.id);
   const at = others.findIndex((post) => isNewer(view, post));
   return { feed, held: others.toSpliced(at === -1 ? others.length : at, 0, view) };
 }
 
-function mayStandIn(view: PublicPostView, { scope, isConnection }: FeedViewer): boolean {
-  return scope === 'all' || (scope === 'network' && isConnection(view.userId) === true);
+/** The server's rule; where a new post stands in Top, and what is saved, it alone knows. */
+function mayStandIn(view: PublicPostView, viewer: FeedViewer): boolean {
+  const why = whyOf(view, viewer);
+  const isOff = why !== 'own' && why !== 'everyone' && viewer.hiddenFacts.includes(why);
+  if (viewer.feed === 'all') return !isOff;
+  if (viewer.feed === 'mine') return why === 'own';
+  if (viewer.feed === 'unanswered') return view.isQuestion && view.answerId === null;
+  if (viewer.feed !== 'network') return false;
+  return why === 'own' || why === 'connection' || (why === 'shared' && !isOff);
 }
 
-function reachOf(view: PublicPostView, viewer: FeedViewer): 'connection' | 'everyone' {
-  return viewer.isConnection(view.userId) === true ? 'connection' : 'everyone';
+function whyOf(view: PublicPostView, { userId, institution, isConnection }: FeedViewer): Exclude<PostViewer['why'], 'saved'> {
+  if (view.userId === userId) return 'own';
+  if (isConnection(view.userId) === true) return view.sharedPostId !== null && view.content === '' ? 'shared' : 'connection';
+  const place = view.author.institution?.toLowerCase();
+  return place && place === institution?.toLowerCase() ? 'institution' : strangerWhy(view.likes);
 }
 
 /** post-updated: takes over text, counters and picture, also where the post stands inside a share. */
@@ -96,6 +109,6 @@ export function showHeld({ feed, held }: FeedState, viewer: FeedViewer): FeedSta
   if (!feed || held.length === 0) return { feed, held: [] };
   const known = new Set(listPosts(feed).map((post) => post.id));
   const fresh = held.filter((post) => !known.has(post.id));
-  const next = fresh.reduce((into, post) => insertPost(into, toFeedPost(post, reachOf(post, viewer))), feed);
+  const next = fresh.reduce((into, post) => insertPost(into, toFeedPost(post, whyOf(post, viewer))), feed);
   return { feed: next, held: [] };
 }

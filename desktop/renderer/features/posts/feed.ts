@@ -1,11 +1,17 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { PostView, PostViewer, PublicPostView } from '#shared/api/posts.ts';
+import { POST_LIMITS } from '#shared/limits.ts';
 import type { ClientPage } from '../../lib/api.ts';
 
 /** A post in the cache; `isRemoved` keeps the place of one that its author deleted while it was on screen. */
 export interface FeedPost extends PostView {
   isRemoved?: true;
 }
+
+/** The feeds of Home: a scope, in the order of Top where it says so. */
+export const FEEDS = ['all', 'network', 'saved', 'mine', 'unanswered', 'all-top', 'network-top'] as const;
+/** One of {@link FEEDS}. */
+export type FeedName = (typeof FEEDS)[number];
 
 /** The cached pages of one feed, newest first. */
 export type FeedData = InfiniteData<ClientPage<FeedPost>>;
@@ -60,7 +66,14 @@ export function insertPost(feed: FeedData, post: FeedPost): FeedData {
 /** Takes over what a push says about a post and keeps what the post is to the viewer. */
 export function mergeView(post: FeedPost, view: PublicPostView): FeedPost {
   const { viewer, isRemoved } = post;
-  return { ...publicOf(view), viewer, ...(isRemoved && { isRemoved }) };
+  const { why } = viewer;
+  const next = why === 'popular' || why === 'everyone' ? { ...viewer, why: strangerWhy(view.likes) } : viewer;
+  return { ...publicOf(view), viewer: next, ...(isRemoved && { isRemoved }) };
+}
+
+/** Why a post stands in a feed when nothing ties its author to the reader. */
+export function strangerWhy(likes: number): 'popular' | 'everyone' {
+  return likes >= POST_LIMITS.popularLikes ? 'popular' : 'everyone';
 }
 
 /** Makes a post of a pushed view for someone who has neither liked nor saved it yet. */
@@ -71,8 +84,8 @@ export function toFeedPost(view: PublicPostView, why: PostViewer['why']): FeedPo
 
 /** Leaves out what a push carries beside the view. */
 function publicOf(view: PublicPostView): PublicPostView {
-  const { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, sharedPostId, shared, author } = view;
-  return { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, sharedPostId, shared, author };
+  const { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, isQuestion, answerId, sharedPostId, shared, author } = view;
+  return { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, isQuestion, answerId, sharedPostId, shared, author };
 }
 
 /** Pages with the place of their first post, from 1. */

@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { POST_SCOPES } from '#shared/api/posts.ts';
 import type { LiveLink } from '../../lib/live-link.ts';
 import { toast } from '../../lib/toasts.ts';
-import { isConnection } from './api/cache.ts';
+import { feedViewer, isConnection } from './api/cache.ts';
 import { changeAuthorFeeds, feedQuery, postQuery, readFeed, writeFeed } from './api/queries.ts';
 import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
-import { insertPost, listPosts, mergeView, toFeedPost, type FeedState } from './feed.ts';
+import { FEEDS, insertPost, listPosts, mergeView, toFeedPost, type FeedState } from './feed.ts';
 
 /** What a binding of the live link needs. */
 export interface PostsBinding {
@@ -18,10 +17,7 @@ export interface PostsBinding {
 /** Keeps the cached feeds as fresh fetches would give them. The answer unbinds. Source: decision 31. */
 export function bindPosts({ link, client, userId }: PostsBinding): () => void {
   const eachFeed = (change: (state: FeedState, viewer: FeedViewer) => FeedState): void => {
-    for (const scope of POST_SCOPES) {
-      const viewer = { userId, scope, isConnection: (id: string) => isConnection(client, id) };
-      writeFeed(client, scope, change(readFeed(client, scope), viewer));
-    }
+    for (const name of FEEDS) writeFeed(client, name, change(readFeed(client, name), feedViewer(client, name, userId)));
   };
   const unbind = [
     link.subscribe('post-created', (push) => {

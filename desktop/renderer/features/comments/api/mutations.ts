@@ -12,6 +12,8 @@ export interface CommentWrites {
   create: (input: { postId: string; content: string }, idempotencyKey: string) => Promise<CommentView>;
   edit: (comment: CommentView, content: string) => Promise<CommentView>;
   remove: (comment: CommentView) => Promise<void>;
+  /** Chooses the answer to an own question, or takes the choice back. */
+  setAnswer: (comment: CommentView, isChosen: boolean) => Promise<void>;
 }
 
 function changeThread(client: QueryClient, postId: string, change: (thread: Thread) => Thread): void {
@@ -35,6 +37,11 @@ function createCommentWrites(client: QueryClient): CommentWrites {
     async remove({ id, postId }) {
       await call(commentEndpoints.removeComment, { params: { id } });
       changeThread(client, postId, (thread) => mapComments(thread, (other) => (other.id === id ? null : other)));
+    },
+    async setAnswer({ id, postId }, isChosen) {
+      await call(isChosen ? commentEndpoints.chooseAnswer : commentEndpoints.unchooseAnswer, { params: { id } });
+      // The answer moves to the top, and the one before it back to its place, which a page not loaded may hold.
+      await client.invalidateQueries({ queryKey: commentsQuery(postId).queryKey });
     },
   };
 }

@@ -1,10 +1,12 @@
-import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
+import { CircleCheck, CircleX, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
 import { AlertDialog } from '../../../ui/AlertDialog.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
@@ -21,11 +23,18 @@ export interface CommentItemProps {
   onReport: (comment: CommentView) => void;
 }
 
-/** One comment; its author edits and deletes it, the post's author deletes it. */
+/** One comment; its author edits and deletes it, the post's author deletes it and, under a question, chooses it. */
 export const CommentItem = memo(function CommentItem({ comment, writes, onRemoved, onReport }: CommentItemProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { viewer, author } = comment;
+  const choose = async (): Promise<void> => {
+    try {
+      await writes.setAnswer(comment, !comment.isAnswer);
+    } catch (error) {
+      toast({ title: 'Not changed', description: describeFailure(error).message, variant: 'destructive' });
+    }
+  };
   return (
     <li className="flex gap-2.5">
       <AvatarLink user={author} size="sm" />
@@ -50,6 +59,11 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
                     Delete
                   </MenuItem>
                 )}
+                {viewer.canChoose && (
+                  <MenuItem icon={comment.isAnswer ? <CircleX /> : <CircleCheck />} onSelect={() => void choose()}>
+                    {comment.isAnswer ? 'Not the answer' : 'Choose as the answer'}
+                  </MenuItem>
+                )}
                 {!viewer.canEdit && (
                   <MenuItem icon={<Flag />} isDanger onSelect={() => onReport(comment)}>
                     Report
@@ -59,6 +73,14 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
             </div>
           )}
         </div>
+        {comment.isAnswer && (
+          <p className="mt-0.5 mb-1">
+            <Badge tone="success">
+              <CircleCheck aria-hidden="true" className="size-3.5" />
+              Answer
+            </Badge>
+          </p>
+        )}
         {isEditing ? (
           <CommentEditor comment={comment} writes={writes} onClose={() => setIsEditing(false)} />
         ) : (

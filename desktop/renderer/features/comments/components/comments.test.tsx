@@ -7,7 +7,8 @@ import { CommentEditor } from './CommentEditor.tsx';
 const AUTHOR = { id: 'u1', fullName: 'Ana Ruiz', username: 'ana', role: 'teacher' as const, position: null, institution: null, profileImage: null };
 const COMMENT = {
   id: 'c1', postId: 'p1', userId: 'u1', content: 'Well put', createdAt: '2026-01-01T10:00:00.000Z', editedAt: null,
-  author: AUTHOR, viewer: { canEdit: true, canDelete: true },
+  author: AUTHOR, isAnswer: false,
+  viewer: { canEdit: true, canDelete: true, canChoose: false },
 };
 
 beforeEach(() => localStorage.clear());
@@ -36,7 +37,7 @@ it('says how many characters are left near the end, and refuses more', () => {
 
 it('leaves the editor by Escape, but not by the one that ends an input method', () => {
   const onClose = vi.fn();
-  const writes = { create: vi.fn(), edit: vi.fn(), remove: vi.fn() };
+  const writes = { create: vi.fn(), edit: vi.fn(), remove: vi.fn(), setAnswer: vi.fn() };
   render(<CommentEditor comment={COMMENT} writes={writes} onClose={onClose} />);
   const field = screen.getByRole('textbox');
   fireEvent.keyDown(field, { key: 'Enter', metaKey: true, isComposing: true });

@@ -4,14 +4,13 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { SuggestionView } from '#shared/api/connections.ts';
 import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { useConnectionWrites } from '../api/mutations.ts';
 import { suggestionsQuery } from '../api/queries.ts';
+import { useSuggestion } from '../hooks/use-suggestion.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { PeopleSkeleton } from './PeopleSkeleton.tsx';
 import { PersonLine } from './PersonLine.tsx';
@@ -55,27 +54,7 @@ export function Suggestions({ nextStep }: { nextStep: ReactNode }) {
 function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onNote: () => void }) {
   const nameId = useId();
   const { user, reasons } = suggestion;
-  const writes = useConnectionWrites();
-  const [key] = useState(() => crypto.randomUUID());
-  const [isAsking, setIsAsking] = useState(false);
-  const connect = async (): Promise<void> => {
-    setIsAsking(true);
-    try {
-      const { status } = await writes.request({ connectedUserId: user.id }, key);
-      toast({ title: status === 'accepted' ? `You and ${user.fullName} are connected` : `Request sent to ${user.fullName}` });
-    } catch (error) {
-      toast({ title: 'Not sent', description: describeFailure(error).message, variant: 'destructive' });
-      setIsAsking(false);
-    }
-  };
-  const dismiss = async (): Promise<void> => {
-    try {
-      await writes.dismiss(user.id);
-      toast({ title: `${user.fullName} is not suggested any more`, action: { label: 'Undo', onSelect: () => void writes.restore(suggestion) } });
-    } catch (error) {
-      toast({ title: 'Not dismissed', description: describeFailure(error).message, variant: 'destructive' });
-    }
-  };
+  const { isAsking, connect, dismiss } = useSuggestion(suggestion);
   return (
     <article aria-labelledby={nameId}>
       <PersonLine

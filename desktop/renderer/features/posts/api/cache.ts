@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { POST_SCOPES } from '#shared/api/posts.ts';
-import { insertPost, listPosts, mapPosts, type FeedPost } from '../feed.ts';
-import { changeAuthorFeeds, listAuthorFeeds, postQuery, readFeed, writeFeed } from './queries.ts';
+import { authEndpoints, type CurrentUser } from '#shared/api/auth.ts';
+import type { FeedViewer } from '../apply.ts';
+import { FEEDS, insertPost, listPosts, mapPosts, type FeedName, type FeedPost } from '../feed.ts';
+import { changeAuthorFeeds, feedSettingsQuery, listAuthorFeeds, postQuery, readFeed, writeFeed } from './queries.ts';
 
 /** Changes a post wherever the cache has it; null drops it from the lists. */
 export function changePost(client: QueryClient, id: string, change: (post: FeedPost) => FeedPost | null): void {
-  for (const scope of POST_SCOPES) {
-    const { feed, held } = readFeed(client, scope);
-    if (feed) writeFeed(client, scope, { feed: mapPosts(feed, (post) => (post.id === id ? change(post) : post)), held });
+  for (const name of FEEDS) {
+    const { feed, held } = readFeed(client, name);
+    if (feed) writeFeed(client, name, { feed: mapPosts(feed, (post) => (post.id === id ? change(post) : post)), held });
   }
   changeAuthorFeeds(client, (feed) => mapPosts(feed, (post) => (post.id === id ? change(post) : post)));
   const { queryKey } = postQuery(id);
@@ -19,8 +20,8 @@ export function changePost(client: QueryClient, id: string, change: (post: FeedP
 
 /** Finds a post wherever the cache has it. */
 export function findPost(client: QueryClient, id: string): FeedPost | undefined {
-  for (const scope of POST_SCOPES) {
-    const found = listPosts(readFeed(client, scope).feed).find((post) => post.id === id);
+  for (const name of FEEDS) {
+    const found = listPosts(readFeed(client, name).feed).find((post) => post.id === id);
     if (found) return found;
   }
   for (const { feed } of listAuthorFeeds(client)) {
@@ -32,20 +33,31 @@ export function findPost(client: QueryClient, id: string): FeedPost | undefined 
 
 /** Puts an own new post at the head of the feeds it belongs to; one that its push has brought already is replaced. */
 export function addOwnPost(client: QueryClient, post: FeedPost): void {
-  for (const scope of ['all', 'network', 'mine'] as const) {
-    const { feed, held } = readFeed(client, scope);
-    if (feed) writeFeed(client, scope, { feed: insertPost(feed, post), held });
+  const feeds: FeedName[] = post.isQuestion ? ['all', 'network', 'mine', 'unanswered'] : ['all', 'network', 'mine'];
+  for (const name of feeds) {
+    const { feed, held } = readFeed(client, name);
+    if (feed) writeFeed(client, name, { feed: insertPost(feed, post), held });
   }
 }
 
 /** Whether someone is a connection, as far as cached posts of theirs tell. */
 export function isConnection(client: QueryClient, userId: string): boolean | undefined {
-  for (const scope of ['network', 'all'] as const) {
-    const post = listPosts(readFeed(client, scope).feed).find((item) => item.userId === userId);
-    if (post?.viewer.why === 'connection') return true;
-    if (post?.viewer.why === 'everyone') return false;
+  for (const name of ['network', 'all'] as const) {
+    const post = listPosts(readFeed(client, name).feed).find((item) => item.userId === userId);
+    if (post) return post.viewer.why === 'connection' || post.viewer.why === 'shared';
   }
   return undefined;
+}
+
+/** Who looks at a feed, as far as the cache tells; the session's answer is read by its path, since posts know nothing of sign-in. */
+export function feedViewer(client: QueryClient, feed: FeedName, userId: string): FeedViewer {
+  return {
+    userId,
+    feed,
+    institution: client.getQueryData<CurrentUser>([authEndpoints.getCurrentUser.path])?.institution ?? null,
+    hiddenFacts: client.getQueryData(feedSettingsQuery.queryKey)?.hiddenFacts ?? [],
+    isConnection: (id) => isConnection(client, id),
+  };
 }
 
 /** Counts an own comment where no push will do it. */
@@ -55,9 +67,9 @@ export function countComment(client: QueryClient, id: string, step: 1 | -1): voi
 
 /** Takes everything someone wrote out of the cached feeds, as after a block. */
 export function dropAuthor(client: QueryClient, userId: string): void {
-  for (const scope of POST_SCOPES) {
-    const { feed, held } = readFeed(client, scope);
-    writeFeed(client, scope, {
+  for (const name of FEEDS) {
+    const { feed, held } = readFeed(client, name);
+    writeFeed(client, name, {
       feed: feed && mapPosts(feed, (post) => (post.userId === userId ? null : post)),
       held: held.filter((post) => post.userId !== userId),
     });

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { PostScope } from '#shared/api/posts.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { usePostWrites } from '../api/mutations.ts';
-import { listPosts, withPlaces, type FeedPost } from '../feed.ts';
+import { listPosts, withPlaces, type FeedName, type FeedPost } from '../feed.ts';
 import { onFeedKeyDown } from '../feed-keys.ts';
+import { useCaughtUp } from '../hooks/use-caught-up.ts';
 import { useFeed } from '../hooks/use-feed.ts';
 import { FeedEmpty } from './FeedEmpty.tsx';
 import { FeedFoot } from './FeedFoot.tsx';
@@ -17,7 +17,7 @@ import { PostDialogs, type OpenWindow } from './PostDialogs.tsx';
 
 /** Props of {@link Feed}. */
 export interface FeedProps {
-  scope: PostScope;
+  name: FeedName;
   userId: string;
   /** Draws the comments under a post; keeps its identity between renders. */
   comments: (post: FeedPost) => ReactNode;
@@ -28,8 +28,8 @@ export interface FeedProps {
 }
 
 /** Posts of one scope, newest first, with everything that can be done with them. */
-export function Feed({ scope, userId, comments, onReport, onWrite }: FeedProps) {
-  const feed = useFeed(scope, userId);
+export function Feed({ name, userId, comments, onReport, onWrite }: FeedProps) {
+  const feed = useFeed(name, userId);
   const { data, fetchNextPage, refetch, showWaiting } = feed;
   const writes = usePostWrites();
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
@@ -41,6 +41,7 @@ export function Feed({ scope, userId, comments, onReport, onWrite }: FeedProps) 
     showWaiting();
     globalThis.scrollTo({ top: 0 });
   }, [showWaiting]);
+  const caughtUpId = useCaughtUp(name, useMemo(() => listPosts(data), [data]), userId);
   const pages = useMemo(() => withPlaces(data?.pages.map((page) => page.items) ?? []), [data]);
 
   if (data === undefined) {
@@ -54,7 +55,7 @@ export function Feed({ scope, userId, comments, onReport, onWrite }: FeedProps) 
   if (listPosts(data).length === 0 && !feed.hasNextPage) {
     return (
       <Card isFlush>
-        <FeedEmpty scope={scope} onWrite={onWrite} />
+        <FeedEmpty name={name} onWrite={onWrite} />
       </Card>
     );
   }
@@ -64,7 +65,7 @@ export function Feed({ scope, userId, comments, onReport, onWrite }: FeedProps) 
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <div role="feed" aria-label="Posts" aria-busy={feed.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
           {pages.map(({ posts, startsAt }, index) => (
-            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow, onReport }} />
+            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow, onReport, caughtUpId }} />
           ))}
         </div>
         <div className="border-t border-border">

@@ -1,20 +1,20 @@
-import { Bookmark, Newspaper, PenLine, UsersRound } from 'lucide-react';
+import { Bookmark, CircleHelp, Newspaper, PenLine, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { PostScope } from '#shared/api/posts.ts';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import type { FeedName } from '../feed.ts';
 
 /** Props of {@link FeedEmpty}. */
 export interface FeedEmptyProps {
-  scope: PostScope;
+  name: FeedName;
   /** Puts the cursor into the composer. */
   onWrite: () => void;
 }
 
 /** What each feed says while there is nothing in it. */
-export function FeedEmpty({ scope, onWrite }: FeedEmptyProps) {
+export function FeedEmpty({ name, onWrite }: FeedEmptyProps) {
   const write = (
     <Button variant="primary" onClick={onWrite}>
       Write a post
@@ -25,7 +25,7 @@ export function FeedEmpty({ scope, onWrite }: FeedEmptyProps) {
       See all posts
     </Link>
   );
-  const states: Record<PostScope, { icon: ReactNode; title: string; text: string; action: ReactNode }> = {
+  const states: Record<Exclude<FeedName, `${string}-top`>, { icon: ReactNode; title: string; text: string; action: ReactNode }> = {
     all: {
       icon: <Newspaper />,
       title: 'Nobody has posted yet',
@@ -44,6 +44,12 @@ export function FeedEmpty({ scope, onWrite }: FeedEmptyProps) {
       text: 'Choose Save under a post to keep it here. Only you see what you save.',
       action: toAll,
     },
+    unanswered: {
+      icon: <CircleHelp />,
+      title: 'No open questions',
+      text: 'Questions whose author has not chosen an answer yet stand here.',
+      action: toAll,
+    },
     mine: {
       icon: <PenLine />,
       title: 'You have not posted yet',
@@ -51,5 +57,5 @@ export function FeedEmpty({ scope, onWrite }: FeedEmptyProps) {
       action: write,
     },
   };
-  return <EmptyState {...states[scope]} />;
+  return <EmptyState {...states[name === 'all-top' ? 'all' : name === 'network-top' ? 'network' : name]} />;
 }

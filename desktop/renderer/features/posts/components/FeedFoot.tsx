@@ -37,7 +37,7 @@ export function FeedFoot({ hasMore, isLoading, error, onMore }: FeedFootProps) {
           {isLoading ? 'Loading more' : 'Load more'}
         </Button>
       ) : (
-        <p>You’re all caught up</p>
+        <p>That is everything</p>
       )}
     </div>
   );

@@ -12,10 +12,12 @@ export interface FeedPageProps extends Pick<PostCardProps, 'writes' | 'onComment
   /** Place of the first post in the feed, from 1. */
   startsAt: number;
   openIds: ReadonlySet<string>;
+  /** The post that what the reader saw before begins with. */
+  caughtUpId?: string | undefined;
 }
 
 /** One fetched page of a feed. Far from the screen only its height stays, so that a long feed keeps a bounded number of nodes. */
-export const FeedPage = memo(function FeedPage({ posts, startsAt, openIds, ...card }: FeedPageProps) {
+export const FeedPage = memo(function FeedPage({ posts, startsAt, openIds, caughtUpId, ...card }: FeedPageProps) {
   const [ref, { isNear, heightPx }] = useNearViewport<HTMLDivElement>(KEPT_MARGIN_PX, true);
   const [hasFocus, setHasFocus] = useState(false);
   // What holds the focus stays, or the reader who comes back by keyboard would have lost their place.
@@ -32,7 +34,7 @@ export const FeedPage = memo(function FeedPage({ posts, startsAt, openIds, ...ca
     >
       {isDrawn &&
         posts.map((post, index) => (
-          <PostCard key={post.id} post={post} position={startsAt + index} areCommentsOpen={openIds.has(post.id)} {...card} />
+          <PostCard key={post.id} post={post} position={startsAt + index} areCommentsOpen={openIds.has(post.id)} isCaughtUp={post.id === caughtUpId} {...card} />
         ))}
     </div>
   );

@@ -1,11 +1,14 @@
+import { CircleCheck, CircleHelp, Info } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { PostWrites } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
+import { whyLabel } from '../why.ts';
 import { PostActions } from './PostActions.tsx';
 import { PostImage } from './PostImage.tsx';
 import { PostMenu } from './PostMenu.tsx';
@@ -13,7 +16,7 @@ import { PostText } from './PostText.tsx';
 import { SharedPost } from './SharedPost.tsx';
 
 /** A window over the feed that a card asks for. */
-export type PostWindow = 'edit' | 'delete' | 'share';
+export type PostWindow = 'edit' | 'delete' | 'share' | 'history' | 'why';
 
 /** Props of {@link PostCard}; all of them keep their identity between renders of the feed. */
 export interface PostCardProps {
@@ -21,6 +24,8 @@ export interface PostCardProps {
   /** Place in the feed, from 1; undefined outside a feed. */
   position?: number | undefined;
   areCommentsOpen: boolean;
+  /** What the reader saw before begins here. */
+  isCaughtUp?: boolean | undefined;
   writes: Pick<PostWrites, 'setLike' | 'setSaved'>;
   onComments: (postId: string) => void;
   onWindow: (kind: PostWindow, post: FeedPost) => void;
@@ -31,8 +36,9 @@ export interface PostCardProps {
 
 /** One post with everything that can be done with it. */
 export const PostCard = memo(function PostCard(props: PostCardProps) {
-  const { post, position, areCommentsOpen, writes, comments } = props;
+  const { post, position, areCommentsOpen, isCaughtUp = false, writes, comments } = props;
   const { author } = post;
+  const why = whyLabel(post.viewer);
   const nameId = `post-name-${post.id}`;
   const place = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
   if (post.isRemoved) {
@@ -44,6 +50,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
   }
   return (
     <article {...place} data-post={post.id} aria-labelledby={nameId} className="px-4 pt-4 pb-2 focus-visible:-outline-offset-2 sm:px-5">
+      {isCaughtUp && <CaughtUp />}
       <div className="flex gap-3">
         <AvatarLink user={author} />
         <header className="flex min-w-0 flex-1 items-start gap-2">
@@ -56,16 +63,44 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
               <Link to={`/home?post=${post.id}`} className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline">
                 <Time iso={post.createdAt} />
               </Link>
-              {post.editedAt !== null && <span className="shrink-0 text-[0.8125rem] text-text-muted">(edited)</span>}
+              {post.editedAt !== null && (
+                <button
+                  type="button"
+                  aria-label="Edited. See what it said before"
+                  className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline"
+                  onClick={() => props.onWindow('history', post)}
+                >
+                  (edited)
+                </button>
+              )}
             </div>
             <RoleLine user={author} />
+            {why !== null && (
+              <button
+                type="button"
+                aria-label={`${why}. Why is this here?`}
+                className="mt-0.5 flex items-center gap-1 rounded-sm text-[0.8125rem] text-text-muted hover:underline"
+                onClick={() => props.onWindow('why', post)}
+              >
+                <Info aria-hidden="true" className="size-3.5 shrink-0" />
+                {why}
+              </button>
+            )}
           </div>
           <div className="-me-2 -mt-1.5">
-            <PostMenu post={post} onEdit={() => props.onWindow('edit', post)} onDelete={() => props.onWindow('delete', post)} onReport={() => props.onReport(post)} />
+            <PostMenu post={post} onEdit={() => props.onWindow('edit', post)} onDelete={() => props.onWindow('delete', post)} onReport={() => props.onReport(post)} onWhy={() => props.onWindow('why', post)} />
           </div>
         </header>
       </div>
       <div className="sm:ps-[3.25rem]">
+        {post.isQuestion && (
+          <p className="mt-2">
+            <Badge tone={post.answerId === null ? 'accent' : 'success'}>
+              {post.answerId === null ? <CircleHelp aria-hidden="true" className="size-3.5" /> : <CircleCheck aria-hidden="true" className="size-3.5" />}
+              {post.answerId === null ? 'Question' : 'Answered question'}
+            </Badge>
+          </p>
+        )}
         <PostText text={post.content} className="mt-2 text-[0.9375rem] leading-[1.6]" />
         {post.imageUrl !== null && <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={author.fullName} />}
         {post.sharedPostId !== null && <SharedPost post={post.shared} />}
@@ -82,3 +117,13 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
     </article>
   );
 });
+
+/** Between what is new since the last visit, above, and what was seen, below. */
+function CaughtUp() {
+  return (
+    <p className="-mx-4 -mt-4 mb-4 flex items-center gap-3 bg-surface-sunken px-4 py-2 text-[0.8125rem] text-text-muted sm:-mx-5 sm:px-5">
+      <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
+      You’re caught up. You have seen everything from here on.
+    </p>
+  );
+}

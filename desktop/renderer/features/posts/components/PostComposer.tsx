@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { CircleAlert, Earth, ImagePlus } from 'lucide-react';
+import { CircleAlert, CircleHelp, Earth, ImagePlus } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Ref } from 'react';
 import type { PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
@@ -108,6 +108,16 @@ export function PostComposer({ author, onPosted, fieldRef }: PostComposerProps) 
                 event.target.value = '';
               }}
             />
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-pressed={composer.isQuestion}
+              className={clsx('-ms-2', composer.isQuestion && 'bg-accent-soft! text-accent-text!')}
+              onClick={() => composer.setIsQuestion(!composer.isQuestion)}
+            >
+              <CircleHelp aria-hidden="true" className="size-4" />
+              Ask as a question
+            </Button>
             <p className="flex min-w-0 items-center gap-1.5 text-[0.8125rem] text-text-muted">
               <Earth aria-hidden="true" className="size-3.5 shrink-0" />
               Everyone on Lyceum can see this
@@ -115,7 +125,7 @@ export function PostComposer({ author, onPosted, fieldRef }: PostComposerProps) 
             <div className="ms-auto flex items-center gap-3">
               <Remaining text={text} maxChars={POST_LIMITS.contentMaxChars} />
               <Button type="submit" variant="primary" isLoading={isPosting}>
-                {isPosting && upload.image?.status === 'uploading' ? 'Uploading' : 'Post'}
+                {isPosting && upload.image?.status === 'uploading' ? 'Uploading' : composer.isQuestion ? 'Ask' : 'Post'}
               </Button>
             </div>
           </div>

@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, Link2, Pencil, Trash2 } from 'lucide-react';
+import { CircleHelp, Ellipsis, Flag, Link2, Pencil, Trash2 } from 'lucide-react';
 import { copyLink } from '../../../lib/copy-link.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
@@ -10,15 +10,19 @@ export interface PostMenuProps {
   onEdit: () => void;
   onDelete: () => void;
   onReport: () => void;
+  onWhy: () => void;
 }
 
 /** The rarer things to do with a post. */
-export function PostMenu({ post, onEdit, onDelete, onReport }: PostMenuProps) {
+export function PostMenu({ post, onEdit, onDelete, onReport, onWhy }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   return (
     <Menu trigger={<IconButton label="More about this post" icon={<Ellipsis aria-hidden="true" className="size-4.5" />} hasTooltip={false} />}>
       <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/home?post=${post.id}`)}>
         Copy link
+      </MenuItem>
+      <MenuItem icon={<CircleHelp />} onSelect={onWhy}>
+        Why is this here?
       </MenuItem>
       <MenuSeparator />
       {canEdit && (

@@ -5,6 +5,9 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { postEndpoints } from '#shared/api/posts.ts';
+import { placeEndpoints } from '#shared/api/saved.ts';
 import { call, callUpload } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
@@ -28,7 +31,7 @@ function post(part: Partial<FeedPost> = {}): FeedPost {
   const author = { ...AUTHOR, username: 'ana', role: 'teacher' as const, position: null, institution: 'Northgate' };
   const view = {
     id: 'p1', userId: 'u1', content: 'Hello', imageUrl: null, imageAlt: null, likes: 2, comments: 0, shares: 0,
-    createdAt: '2026-01-01T10:00:00.000Z', editedAt: null, sharedPostId: null, shared: null, author,
+    createdAt: '2026-01-01T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, sharedPostId: null, shared: null, author,
   };
   return { ...toFeedPost(view, 'everyone'), ...part };
 }
@@ -107,6 +110,13 @@ describe('likes', () => {
 
 describe('PostComposer', () => {
   const field = () => screen.getByLabelText<HTMLTextAreaElement>('What would you like to share?');
+  const create = vi.fn<(...args: unknown[]) => Promise<unknown>>();
+  beforeEach(() => {
+    create.mockReset();
+    // Drafts are answered by themselves: the server has none.
+    vi.mocked(call).mockImplementation(((endpoint: Endpoint, ...rest: unknown[]) =>
+      endpoint === postEndpoints.createPost ? create(...rest) : Promise.resolve({ body: '', updatedAt: null })) as typeof call);
+  });
 
   it('keeps the text when the upload fails, and posts nothing', async () => {
     vi.mocked(callUpload).mockRejectedValue(new ApiError('This image could not be read.', 415));
@@ -118,12 +128,12 @@ describe('PostComposer', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     await screen.findByText(/Nothing is lost: your text is kept/);
     expect(field().value).toBe('A picture of it');
-    expect(call).not.toHaveBeenCalled();
+    expect(create).not.toHaveBeenCalled();
     expect(onPosted).not.toHaveBeenCalled();
   });
 
   it('posts by Ctrl+Enter, then starts empty; the draft is gone', async () => {
-    vi.mocked(call).mockResolvedValue(post());
+    create.mockResolvedValue(post());
     const onPosted = vi.fn();
     const { unmount } = show(<PostComposer author={AUTHOR} onPosted={onPosted} />);
     await userEvent.type(field(), '  Hello ');
@@ -132,26 +142,36 @@ describe('PostComposer', () => {
     expect(field().value).toBe('  Hello ');
     fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(onPosted).toHaveBeenCalledOnce());
-    expect(vi.mocked(call).mock.calls[0]?.[1]).toEqual({ body: { content: 'Hello' } });
+    expect(create.mock.calls[0]?.[0]).toEqual({ body: { content: 'Hello' } });
     expect(field().value).toBe('');
-    expect(localStorage.length).toBe(0);
+    await waitFor(() => expect(localStorage.length).toBe(0));
+    expect(call).toHaveBeenLastCalledWith(placeEndpoints.setDraft, { params: { key: 'post' }, body: { body: '' } });
   });
 
   it('repeats a lost post with the same key, a changed one with a new key', async () => {
-    vi.mocked(call).mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(post());
+    create.mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(post());
     show(<PostComposer author={AUTHOR} onPosted={vi.fn()} />);
     await userEvent.type(field(), 'Hello');
     for (let round = 1; round <= 2; round += 1) {
       await userEvent.click(screen.getByRole('button', { name: 'Post' }));
-      await waitFor(() => expect(call).toHaveBeenCalledTimes(round));
+      await waitFor(() => expect(create).toHaveBeenCalledTimes(round));
       await screen.findByText(/lost/);
     }
     await userEvent.type(field(), '!');
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     await waitFor(() => expect(field().value).toBe(''));
-    const keys = vi.mocked(call).mock.calls.map(([, , options]) => options?.idempotencyKey);
+    const keys = create.mock.calls.map(([, options]) => (options as { idempotencyKey: string }).idempotencyKey);
     expect(keys[0]).toBe(keys[1]);
     expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  it('asks as a question', async () => {
+    create.mockResolvedValue(post());
+    show(<PostComposer author={AUTHOR} onPosted={vi.fn()} />);
+    await userEvent.type(field(), 'Why?');
+    await userEvent.click(screen.getByRole('button', { name: 'Ask as a question' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(create.mock.calls[0]?.[0]).toEqual({ body: { content: 'Why?', isQuestion: true } }));
   });
 
   it('refuses an empty and an endless text in words', async () => {

@@ -1,31 +1,44 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
-import { loadDraft, saveDraft } from '../../../lib/drafts.ts';
 import { describeFailure } from '../../../lib/failure.ts';
+import { SyncedDraft } from '../../../lib/synced-draft.ts';
 import { usePostWrites } from '../api/mutations.ts';
 import { usePostImage } from './use-post-image.ts';
 
 const DRAFT_PLACE = 'post';
 
-/** A post being written: text, image and what stands between it and its readers. */
+/** A post being written: text, which follows to the member's other devices, image and what stands between it and its readers. */
 export function useComposer({ userId, onPosted }: { userId: string; onPosted: (post: PostView) => void }) {
   const writes = usePostWrites();
   const upload = usePostImage();
-  const [text, setTextState] = useState(() => loadDraft(userId, DRAFT_PLACE));
+  const [draft] = useState(() => new SyncedDraft(userId, DRAFT_PLACE));
+  const [text, setTextState] = useState(() => draft.text);
+  const [isQuestion, setIsQuestion] = useState(false);
   const [alt, setAlt] = useState('');
   const [error, setError] = useState<string>();
   const [isPosting, setIsPosting] = useState(false);
   // One key per content: sent again after a lost answer it makes no second post.
   const attempt = useRef({ content: '', key: '' });
 
+  const hasTyped = useRef(false);
+  useEffect(() => {
+    void draft.fetch().then((newer) => {
+      if (newer !== undefined && !hasTyped.current) setTextState(newer);
+    });
+    return () => draft.flush();
+  }, [draft]);
+
   const setText = (next: string): void => {
+    hasTyped.current = true;
     setTextState(next);
     setError(undefined);
-    saveDraft(userId, DRAFT_PLACE, next);
+    draft.set(next);
   };
   const reset = (): void => {
     setText('');
+    draft.flush();
+    setIsQuestion(false);
     setAlt('');
     upload.remove();
   };
@@ -38,7 +51,7 @@ export function useComposer({ userId, onPosted }: { userId: string; onPosted: (p
     setIsPosting(true);
     try {
       const file = await upload.finish();
-      const input = { content, ...(file && { fileId: file.fileId }), ...(file && alt.trim() !== '' && { imageAlt: alt.trim() }) };
+      const input = { content, ...(isQuestion && { isQuestion }), ...(file && { fileId: file.fileId }), ...(file && alt.trim() !== '' && { imageAlt: alt.trim() }) };
       const identity = JSON.stringify(input);
       if (attempt.current.content !== identity) attempt.current = { content: identity, key: crypto.randomUUID() };
       const post = await writes.create(input, attempt.current.key);
@@ -50,7 +63,7 @@ export function useComposer({ userId, onPosted }: { userId: string; onPosted: (p
       setIsPosting(false);
     }
   };
-  return { text, setText, alt, setAlt, error, isPosting, submit, upload };
+  return { text, setText, alt, setAlt, isQuestion, setIsQuestion, error, isPosting, submit, upload };
 }
 
 function problemOf(content: string, hasImage: boolean): string | undefined {

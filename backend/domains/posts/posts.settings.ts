@@ -1,0 +1,28 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { FEED_FACTS, type FeedFact, type FeedSettingsView } from '#shared/api/posts.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { read } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+
+const LOAD = { name: 'feed-settings', text: 'select hidden_facts from feed_settings where user_id = $1' };
+const SET = {
+  name: 'feed-settings-set',
+  text: `insert into feed_settings (user_id, hidden_facts) values ($1, $2::text[])
+    on conflict (user_id) do update set hidden_facts = excluded.hidden_facts`,
+};
+const CLEAR = { name: 'feed-settings-clear', text: 'delete from feed_settings where user_id = $1' };
+
+/** Loads what a member has chosen about feeds. */
+export async function loadFeedSettings(pool: Pool, userId: string): Promise<FeedSettingsView> {
+  const [row] = await query<{ hidden_facts: FeedFact[] }>(pool, LOAD, [userId]);
+  return { hiddenFacts: row?.hidden_facts ?? [] };
+}
+
+/** Sets which facts put no posts into the member's feeds; with all of them on there is no row. */
+export async function setFeedSettings(em: EntityManager, userId: string, input: FeedSettingsView): Promise<FeedSettingsView> {
+  const hiddenFacts = FEED_FACTS.filter((fact) => input.hiddenFacts.includes(fact));
+  await transact(em, async (tx) => {
+    await (hiddenFacts.length === 0 ? read(tx, CLEAR, [userId]) : read(tx, SET, [userId, hiddenFacts]));
+  });
+  return { hiddenFacts };
+}

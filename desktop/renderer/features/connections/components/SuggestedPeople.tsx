@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserRoundPlus, X } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import type { SuggestionView } from '#shared/api/connections.ts';
+import { AvatarLink } from '../../users/components/AvatarLink.tsx';
+import { NameLink } from '../../users/components/NameLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { suggestionsQuery } from '../api/queries.ts';
+import { useSuggestion } from '../hooks/use-suggestion.ts';
+
+/** A few people to connect with, for a rail; nothing while there are none. */
+export function SuggestedPeople({ count, more }: { count: number; more: ReactNode }) {
+  const titleId = useId();
+  const { data = [] } = useQuery(suggestionsQuery);
+  if (data.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby={titleId}>
+      <h2 id={titleId} className="font-semibold">
+        People you may know
+      </h2>
+      <ul className="mt-3 space-y-4">
+        {data.slice(0, count).map((suggestion) => (
+          <li key={suggestion.user.id}>
+            <Suggested suggestion={suggestion} />
+          </li>
+        ))}
+      </ul>
+      {data.length > count && <div className="mt-3 border-t border-border pt-3">{more}</div>}
+    </Card>
+  );
+}
+
+function Suggested({ suggestion }: { suggestion: SuggestionView }) {
+  const { user, reasons } = suggestion;
+  const { isAsking, connect, dismiss } = useSuggestion(suggestion);
+  return (
+    <div className="flex gap-2.5">
+      <AvatarLink user={user} size="sm" />
+      <div className="min-w-0 flex-1">
+        <span className="block truncate">
+          <NameLink user={user} />
+        </span>
+        {reasons[0] && (
+          <p className="line-clamp-2 text-[0.8125rem] text-text-muted">
+            <bdi>{reasons[0].label}</bdi>
+          </p>
+        )}
+        <div className="mt-1.5 flex items-center gap-1">
+          <Button size="sm" isLoading={isAsking} aria-label={`Connect with ${user.fullName}`} onClick={() => void connect()}>
+            <UserRoundPlus aria-hidden="true" className="size-4" />
+            Connect
+          </Button>
+          <IconButton label={`Do not suggest ${user.fullName}`} icon={<X aria-hidden="true" className="size-4" />} onClick={() => void dismiss()} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { ArrowDownWideNarrow, Clock, ListFilter, TrendingUp } from 'lucide-react';
+import type { PostSort } from '#shared/api/posts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../../../ui/Menu.tsx';
+
+const SORTS = [
+  { value: 'recent', label: 'Recent', icon: <Clock /> },
+  { value: 'top', label: 'Top', icon: <TrendingUp /> },
+] as const;
+
+/** Props of {@link FeedBar}. */
+export interface FeedBarProps {
+  sort: PostSort;
+  onSort: (sort: PostSort) => void;
+  /** Opens the choice of reasons that posts are shown for. */
+  onReasons: () => void;
+}
+
+/** In which order posts come, and which reasons count. */
+export function FeedBar({ sort, onSort, onReasons }: FeedBarProps) {
+  const label = sort === 'top' ? 'Top' : 'Recent';
+  return (
+    <div className="-mt-2.5 mb-2.5 flex justify-end">
+      <Menu
+        trigger={
+          <Button size="sm" variant="ghost" aria-label={`Sort and filter, now ${label}`}>
+            <ArrowDownWideNarrow aria-hidden="true" className="size-4" />
+            {label}
+          </Button>
+        }
+      >
+        <MenuRadioGroup value={sort} options={SORTS} onChange={onSort} />
+        <MenuSeparator />
+        <MenuItem icon={<ListFilter />} onSelect={onReasons}>
+          What I am shown
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { historyQuery } from '../api/queries.ts';
+import type { FeedPost } from '../feed.ts';
+
+/** What a post says and said, the present version first. */
+export function HistoryDialog({ post, onClose }: { post: FeedPost; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(historyQuery(post.id));
+  return (
+    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Edit history" description="Everyone who sees the post can see what it said before.">
+      {data === undefined && (error ? <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-32 w-full" />)}
+      {data !== undefined && (
+        <ol aria-label="Versions" className="flex flex-col divide-y divide-border">
+          {data.map((version, index) => (
+            <li key={version.at} className="py-3 first:pt-0 last:pb-0">
+              <p className="mb-1 text-[0.8125rem] text-text-muted">
+                {index === 0 ? 'Now, since ' : index === data.length - 1 ? 'First, ' : ''}
+                <Time iso={version.at} />
+              </p>
+              <LinkedText className="leading-relaxed">{version.content}</LinkedText>
+              {version.imageAlt !== null && (
+                <p dir="auto" className="mt-1 text-[0.8125rem] text-text-muted">
+                  Image description: {version.imageAlt}
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}

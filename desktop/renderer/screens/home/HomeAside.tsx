@@ -1,0 +1,72 @@
+import { Bookmark, PenLine, UserRound } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import { SuggestedPeople } from '../../features/connections/components/SuggestedPeople.tsx';
+import { ContinueLearning, NewCourses } from '../../features/courses/components/CourseRail.tsx';
+import { UpcomingEvents } from '../../features/events/components/UpcomingEvents.tsx';
+import { RoleLine } from '../../features/users/components/RoleLine.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Name } from '../../ui/Name.tsx';
+
+/** People in the rail, and for who knows nobody yet. */
+const PEOPLE = 3;
+const PEOPLE_AT_START = 5;
+
+/** Beside the feed: who is reading, what comes next for them, whom they may know. */
+export function HomeAside({ user }: { user: CurrentUser }) {
+  const isNew = user.connectionCount === 0;
+  return (
+    <>
+      <OwnCard user={user} />
+      <UpcomingEvents userId={user.id} />
+      <SuggestedPeople
+        count={isNew ? PEOPLE_AT_START : PEOPLE}
+        more={
+          <Link to="/connections/suggestions" className="rounded-sm font-medium text-accent-text hover:underline">
+            See all suggestions
+          </Link>
+        }
+      />
+      <ContinueLearning userId={user.id} />
+      {isNew && <NewCourses />}
+    </>
+  );
+}
+
+const QUICK_LINK_CLASSES =
+  'flex min-h-9 items-center gap-2.5 rounded-md px-2 text-text-muted transition-colors hover:bg-surface-sunken hover:text-text [&>svg]:size-4';
+
+function OwnCard({ user }: { user: CurrentUser }) {
+  return (
+    <Card as="section" aria-label="Your card" className="max-lg:hidden">
+      <div className="flex items-center gap-3">
+        <Avatar name={user.fullName} src={user.profileImage} />
+        <div className="min-w-0">
+          <Name className="block truncate font-semibold">{user.fullName}</Name>
+          <RoleLine user={user} />
+        </div>
+      </div>
+      <ul className="-mx-2 mt-3 -mb-2 border-t border-border pt-2">
+        <li>
+          <Link to="/profile" className={QUICK_LINK_CLASSES}>
+            <UserRound aria-hidden="true" />
+            Your profile
+          </Link>
+        </li>
+        <li>
+          <Link to="/home?scope=saved" className={QUICK_LINK_CLASSES}>
+            <Bookmark aria-hidden="true" />
+            Saved posts
+          </Link>
+        </li>
+        <li>
+          <Link to="/home?scope=mine" className={QUICK_LINK_CLASSES}>
+            <PenLine aria-hidden="true" />
+            Your posts
+          </Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}
