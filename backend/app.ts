@@ -14,6 +14,7 @@ import { createPool, type Pool } from './db/pool.ts';
 import { findByLogin } from './domains/auth/auth.service.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
+import { makeEventDocument } from './domains/events/event.document.ts';
 import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.facts.ts';
 import { makePostDocument } from './domains/posts/post.document.ts';
@@ -84,7 +85,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const server = createHttpServer(app);
   const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log });
   closeSlowBodies(server);
-  registerSearch(facts, { forkEm, post: makePostDocument, user: makeUserDocument });
+  registerSearch(facts, { forkEm, event: makeEventDocument, post: makePostDocument, user: makeUserDocument });
   registerNotifications(facts, { forkEm });
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail'), publicUrl: config.publicUrl, log });
   const jobs = createJobQueue({ databaseUrl: config.databaseUrl, orm, onError: (error) => log.warn({ err: error }, 'a background job failed') });

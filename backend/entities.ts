@@ -12,6 +12,7 @@ import { SuggestionDismissal } from './domains/connections/suggestion-dismissal.
 import { Connection } from './domains/connections/connection.entity.ts';
 import { Course } from './domains/courses/course.entity.ts';
 import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
+import { CalendarFeed } from './domains/events/calendar-feed.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { StoredFile } from './domains/files/file.entity.ts';
@@ -65,6 +66,7 @@ export const entities = [
   DirectoryListing,
   StudyPartnerFlag,
   EventAttendee,
+  CalendarFeed,
   Notification,
   NotificationPreferencesRow,
   NotificationMute,

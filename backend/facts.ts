@@ -35,6 +35,15 @@ export interface FactMap {
   'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
   /** Made or taken back. */
   'block-changed': { userId: string; blockedId: string };
+  'event-created': { eventId: string; userId: string };
+  /** Edited or cancelled; `revision` tells two changes apart. */
+  'event-updated': { eventId: string; userId: string; revision: number };
+  /** Someone answered an invitation or took the answer back. */
+  'event-answered': { eventId: string; userId: string };
+  /** Someone who waited has a seat now. */
+  'event-promoted': { eventId: string; userId: string; at: string };
+  /** Begins within a day, or soon; `date` is when, in ISO 8601. */
+  'event-due': { eventId: string; kind: 'day' | 'soon'; date: string };
   'comment-created': { commentId: string; postId: string; userId: string };
   'comment-deleted': { commentId: string; postId: string; userId: string; postUserId: string };
 }

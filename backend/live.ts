@@ -7,6 +7,8 @@ import { announceComments, commentIntents } from './domains/comments/comments.re
 import { loadConnectionView, loadPublicConnectionView } from './domains/connections/connection.view.ts';
 import { countConnections } from './domains/connections/connections.list.ts';
 import { announceConnections, connectionIntents } from './domains/connections/connections.realtime.ts';
+import { loadEventRow, loadPublicEventView } from './domains/events/event.view.ts';
+import { announceEvents, eventIntents } from './domains/events/events.realtime.ts';
 import { listConnectedIds } from './domains/connections/connections.access.ts';
 import { announceBlocks } from './domains/moderation/blocks.realtime.ts';
 import { listBlockedEitherWay } from './domains/moderation/blocks.access.ts';
@@ -54,6 +56,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
     intents: {
       ...postIntents(async (id, userId) => (await findReadableAuthor(pool, id, userId)) === userId),
       ...connectionIntents(async (id, userId) => (await loadConnectionView(pool, id, userId)) !== null),
+      ...eventIntents(async (id, userId) => (await loadEventRow(pool, id, userId))?.user_id === userId),
       ...commentIntents(async (id, userId) => (await loadCommentRow(pool, id, userId))?.user_id === userId),
       ...userIntents,
     },
@@ -65,6 +68,11 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
     ...shared,
     loadPublicPostView: (id) => loadPublicPostView(pool, id),
     onError: (error) => log.warn({ err: error }, 'a changed post could not be announced'),
+  });
+  const stopEvents = announceEvents({
+    ...shared,
+    loadPublicEventView: (id) => loadPublicEventView(pool, id),
+    onError: (error) => log.warn({ err: error }, 'a changed event could not be announced'),
   });
   announceComments({ ...shared, loadPublicCommentView: (id) => loadPublicCommentView(pool, id) });
   announceBlocks(shared);
@@ -80,6 +88,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log }
   return {
     close: ({ drainMs = DRAIN_MS } = {}) => {
       stopPosts();
+      stopEvents();
       return realtime.close({ drainMs });
     },
   };

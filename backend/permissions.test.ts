@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
 import { ExportJob } from './domains/account/export-job.entity.ts';
-import { buildBlock, buildComment, buildConnection, buildCourse, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
+import { buildBlock, buildComment, buildConnection, buildCourse, buildEvent, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 /**
@@ -97,6 +98,12 @@ const notification = (path: (id: string) => string, body?: unknown) => async () 
   const { id } = await buildNotification(app.em(), { userId: idOf('owner'), sourceType: 'post', sourceId: await ownPost() });
   return { path: path(id), ...(body !== undefined && { body }) };
 };
+/** An event of the owner. */
+const event = (path: (id: string) => string, body?: unknown) => async () => {
+  const { id } = await buildEvent(app.em(), { userId: idOf('owner') });
+  return { path: path(id), ...(body !== undefined && { body }) };
+};
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const ownOnly = (status: number): Cells => ({ owner: status, otherParty: 404, stranger: 404, blocked: 404 });
 
 const ownExport = (path: (id: string) => string) => async () => {
@@ -209,6 +216,16 @@ const CASES: Record<string, Case> = {
   subscribePush: { arrange: () => ({ path: '/api/push-subscriptions', body: { endpoint: 'https://elsewhere.test/x', keys: { p256dh: 'a', auth: 'b' } } }) },
   // Another's browser is not there for anyone; notifications.push.test.ts removes own ones.
   unsubscribePush: { arrange: () => ({ path: `/api/push-subscriptions/${uuidv7()}` }), cells: ownOnly(404) },
+  listEvents: {}, getCalendarFeed: {}, renewCalendarFeed: {}, removeCalendarFeed: {},
+  createEvent: { arrange: () => ({ path: '/api/events', body: { title: 'Study table', description: '', date: inDays(2), location: 'Library', isVirtual: false } }) },
+  readCalendarFeed: { arrange: () => ({ path: '/api/events/feed.ics?token=unknown' }) },
+  getEvent: { arrange: event((id) => `/api/events/${id}`), cells: everyoneReads(200) },
+  getEventCalendar: { arrange: event((id) => `/api/events/${id}.ics`), cells: everyoneReads(200) },
+  editEvent: { arrange: event((id) => `/api/events/${id}`, { title: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 } },
+  cancelEvent: { arrange: event((id) => `/api/events/${id}`), cells: { owner: 204, otherParty: 403, stranger: 403, blocked: 404 } },
+  answerEvent: { arrange: event((id) => `/api/events/${id}/rsvp`, { status: 'going' }), cells: everyoneReads(200) },
+  leaveEvent: { arrange: event((id) => `/api/events/${id}/rsvp`), cells: everyoneReads(200) },
+  listAttendees: { arrange: event((id) => `/api/events/${id}/attendees`), cells: everyoneReads(200) },
   upload: { arrange: () => ({ path: '/api/uploads?purpose=post-image', form: new FormData() }) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
 };

@@ -7,6 +7,7 @@ import { twoFactorRoutes } from './domains/auth/two-factor.routes.ts';
 import { commentRoutes } from './domains/comments/comments.routes.ts';
 import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
+import { eventRoutes } from './domains/events/events.routes.ts';
 import { fileRoutes } from './domains/files/files.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
 import { blockRoutes } from './domains/moderation/blocks.routes.ts';
@@ -56,5 +57,6 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...savedRoutes,
     ...fileRoutes(store),
     ...courseRoutes(config.currency),
+    ...eventRoutes(deps.limits, config.publicUrl),
   ];
 }

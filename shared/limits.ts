@@ -70,6 +70,29 @@ export const CONNECTION_LIMITS = {
   suggestions: 20,
 } as const;
 
+/**
+ * Events: texts in characters, seats, seats that a student can give, pages in items, times in milliseconds; how long one
+ * without an end counts, how long before the start the link to join is shown, how far back a calendar feed reaches. Source: product.md 2.17.
+ */
+export const EVENT_LIMITS = {
+  titleMaxChars: 120,
+  descriptionMaxChars: 4_000,
+  locationMaxChars: 200,
+  joinUrlMaxChars: 500,
+  searchMaxChars: 100,
+  capacityMax: 100_000,
+  studentCapacityMax: 30,
+  pageItems: 20,
+  pageMaxItems: 50,
+  feedItems: 500,
+  conflictItems: 5,
+  durationMaxMs: 7 * DAY_MS,
+  aheadMaxMs: 5 * 365 * DAY_MS,
+  usualMs: HOUR_MS,
+  joinOpensMs: 15 * MINUTE_MS,
+  feedBackMs: 90 * DAY_MS,
+} as const;
+
 /** Reports: note in characters. */
 export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
 /** Notifications: pages and mail in items, texts in characters, times in milliseconds. Source: product.md 2.16 and 4.1. */
@@ -117,6 +140,7 @@ export const RATE_LIMITS = {
   failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },
   connectionRequests: { points: 20, windowMs: HOUR_MS },
   reports: { points: 20, windowMs: HOUR_MS },
+  events: { points: 20, windowMs: HOUR_MS },
   directoryExports: { points: 20, windowMs: HOUR_MS },
   testNotifications: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },

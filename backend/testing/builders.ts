@@ -7,6 +7,7 @@ import { Session } from '../domains/auth/session.entity.ts';
 import { Comment } from '../domains/comments/comment.entity.ts';
 import { Connection } from '../domains/connections/connection.entity.ts';
 import { Course } from '../domains/courses/course.entity.ts';
+import { Event } from '../domains/events/event.entity.ts';
 import { StoredFile } from '../domains/files/file.entity.ts';
 import { Message } from '../domains/messages/message.entity.ts';
 import { Block } from '../domains/moderation/block.entity.ts';
@@ -134,6 +135,12 @@ export async function buildVerification(
   fields: Fields<Verification> & { userId: string; institutionId: string; line: ClaimedLine },
 ): Promise<Verification> {
   return saved(em, em.create(Verification, { lineId: uuidv7(), ...fields }));
+}
+
+/** Saves an event without a limit of seats, a week from now unless told otherwise, of a new teacher when `userId` is not given. */
+export async function buildEvent(em: EntityManager, fields: Fields<Event> = {}): Promise<Event> {
+  const userId = fields.userId ?? (await buildUser(em, { role: 'teacher' })).id;
+  return saved(em, em.create(Event, { title: 'Study table', description: 'Bring one question.', date: new Date(Date.now() + 7 * DAY_MS), location: 'Group room 2', ...fields, userId }));
 }
 
 /** Saves a message between two people. */

@@ -4,6 +4,7 @@ import { commentEndpoints } from './comments.ts';
 import { connectionEndpoints } from './connections.ts';
 import { courseEndpoints } from './courses.ts';
 import type { Endpoint } from './endpoint.ts';
+import { eventEndpoints } from './events.ts';
 import { fileEndpoints } from './files.ts';
 import { metaEndpoints } from './meta.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -40,4 +41,5 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...placeEndpoints,
   ...fileEndpoints,
   ...courseEndpoints,
+  ...eventEndpoints,
 };

@@ -108,6 +108,7 @@ export interface ProfileEventView {
   date: string;
   location: string;
   isVirtual: boolean;
+  state: 'scheduled' | 'cancelled';
   host: { id: string; fullName: string };
   relation: 'host' | 'going';
 }

@@ -8,8 +8,6 @@ export const LATER_INTENTS = [
   'new-message',
   'course-create',
   'course-update',
-  'event-create',
-  'event-update',
   'advertisement-create',
   'advertisement-update',
   'incoming-call-received',

@@ -8,6 +8,7 @@ import { Migration20261121092000Reports } from './migration-20261121092000-repor
 import { Migration20261121092500Home } from './migration-20261121092500-home.ts';
 import { Migration20261121093000Students } from './migration-20261121093000-students.ts';
 import { Migration20261121100000Lists } from './migration-20261121100000-lists.ts';
+import { Migration20261121101000Events } from './migration-20261121101000-events.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   Migration20261121092500Home,
   Migration20261121093000Students,
   Migration20261121100000Lists,
+  Migration20261121101000Events,
 ];

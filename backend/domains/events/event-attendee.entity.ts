@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { RsvpStatus } from '#shared/api/events.ts';
 import { createdAtColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 import { Event } from './event.entity.ts';
@@ -10,11 +11,20 @@ const EventAttendeeSchema = defineEntity({
   properties: {
     eventId: () => p.manyToOne(Event).mapToPk().primary().fieldName('event_id').deleteRule('cascade'),
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
-    status: p.text().$type<'going' | 'interested' | 'waitlisted'>().default('going'),
+    status: p.text().$type<RsvpStatus>().default('going'),
     createdAt: createdAtColumn(),
+    /** Order in the waiting list; null for who does not wait. */
+    waitingNumber: p.integer().nullable(),
   },
-  indexes: [{ name: 'event_attendees_user_index', properties: ['userId', 'eventId'] }],
-  checks: [{ name: 'event_attendees_status_check', expression: `status in ('going', 'interested', 'waitlisted')` }],
+  indexes: [
+    { name: 'event_attendees_user_index', properties: ['userId', 'eventId'] },
+    { name: 'event_attendees_list', properties: ['eventId', 'createdAt', 'userId'] },
+    { name: 'event_attendees_waiting', properties: ['eventId', 'waitingNumber'], where: 'waiting_number is not null' },
+  ],
+  checks: [
+    { name: 'event_attendees_status_check', expression: `status in ('going', 'interested', 'waitlisted')` },
+    { name: 'event_attendees_waiting_check', expression: `(status = 'waitlisted') = (waiting_number is not null)` },
+  ],
 });
 
 /** A person who answered the invitation to an event. */

@@ -9,6 +9,7 @@ import { makePostDocument } from '../posts/post.document.ts';
 import { createPost, editPost, removePost, setLike } from '../posts/posts.service.ts';
 import { makeUserDocument } from '../users/user.document.ts';
 import { User } from '../users/user.entity.ts';
+import { makeEventDocument } from '../events/event.document.ts';
 import { registerSearch } from './search.facts.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
   facts = createFacts({ orm, onError: (error) => expect.unreachable(String(error)) });
-  registerSearch(facts, { forkEm: em, post: makePostDocument, user: makeUserDocument });
+  registerSearch(facts, { forkEm: em, event: makeEventDocument, post: makePostDocument, user: makeUserDocument });
 });
 afterAll(async () => {
   await facts.stop();

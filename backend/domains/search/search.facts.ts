@@ -8,6 +8,7 @@ export type DocumentMaker = (em: EntityManager, id: string) => Promise<SearchDoc
 /** The makers by type of record, and where they read. */
 export interface SearchMakers {
   forkEm: () => EntityManager;
+  event: DocumentMaker;
   post: DocumentMaker;
   user: DocumentMaker;
 }
@@ -22,6 +23,8 @@ export function registerSearch(facts: Pick<Facts, 'on'>, { forkEm, ...makers }: 
   facts.on('post-created', ({ postId }) => refresh('post', postId));
   facts.on('post-updated', ({ postId }) => refresh('post', postId));
   facts.on('post-deleted', ({ postId }) => refresh('post', postId));
+  facts.on('event-created', ({ eventId }) => refresh('event', eventId));
+  facts.on('event-updated', ({ eventId }) => refresh('event', eventId));
   facts.on('user-created', ({ userId }) => refresh('user', userId));
   facts.on('profile-updated', ({ userId }) => refresh('user', userId));
 }

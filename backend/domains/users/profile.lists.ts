@@ -80,7 +80,7 @@ export async function listUserCourses(pool: Pool, currency: string, request: Pro
   });
 }
 
-const EVENT_COLUMNS = 'v.id, v.title, v.description, v.date, v.location, v.is_virtual, h.id as host_id, h.full_name as host_name';
+const EVENT_COLUMNS = 'v.id, v.title, v.description, v.date, v.location, v.is_virtual, v.state, h.id as host_id, h.full_name as host_name';
 const EVENTS = {
   name: 'profile-events',
   text: `select * from (
@@ -102,6 +102,7 @@ interface EventRow {
   date: Timestamp;
   location: string;
   is_virtual: boolean;
+  state: ProfileEventView['state'];
   host_id: string;
   host_name: string;
   relation: ProfileEventView['relation'];
@@ -121,6 +122,7 @@ export async function listUserEvents(pool: Pool, request: ProfileListRequest): P
       date: isoOf(row.date),
       location: row.location,
       isVirtual: row.is_virtual,
+      state: row.state,
       host: { id: row.host_id, fullName: row.host_name },
       relation: row.relation,
     }),

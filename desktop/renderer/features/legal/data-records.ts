@@ -88,10 +88,18 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'events',
     title: 'Events',
-    holds: 'Title, description, date, place, and whether it is held online',
+    holds: 'Title, description, date, place, seats, the link to join an online one, and whether it was cancelled',
     purpose: 'To announce meetings and classes',
     retention: WITH_ACCOUNT,
     visibility: 'Members',
+  },
+  {
+    table: 'calendar_feeds',
+    title: 'Calendar address',
+    holds: 'The scrambled secret of the address at which your calendar reads your events, and since when there is one',
+    purpose: 'To show your events in your own calendar',
+    retention: 'Until you take it back or make a new one, or your account is deleted',
+    visibility: 'Whoever has the address sees your events in it, without the links to join',
   },
   {
     table: 'advertisements',
@@ -299,7 +307,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     holds: 'Whether you go to an event, are interested or wait for a place',
     purpose: 'To keep your place, and to suggest people who go to the same event',
     retention: WITH_ACCOUNT,
-    visibility: 'You and whoever holds the event; others who go as a reason to connect, unless you switch it off',
+    visibility: 'You, whoever holds the event, and those to whom your profile shows where you go; others who go as a reason to connect, unless you switch it off',
   },
   {
     table: 'privacy_settings',

@@ -1,0 +1,117 @@
+import type { EventView, PublicEventView, RsvpStatus } from '#shared/api/events.ts';
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+
+/** Columns that a page of events (`v` with its host `u`) hands to {@link viewSql}. */
+export const EVENT_COLUMNS = `v.id, v.user_id, v.title, v.description, v.date, v.ends_at, v.timezone, v.location, v.is_virtual, v.join_url,
+  v.capacity, v.state, v.revision, v.created_at, v.edited_at, ${USER_CARD_COLUMNS}`;
+
+/** When an event `v` is over. */
+export const ENDS_AT = `coalesce(v.ends_at, v.date + interval '${EVENT_LIMITS.usualMs} milliseconds')`;
+
+/** Joins the host `u` of events `v`, where the host is there and not hidden from the viewer ($1). */
+export const HOST_JOIN = `join users u on u.id = v.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`;
+
+/** Wraps a page (columns of {@link EVENT_COLUMNS}, already cut to its length) into rows of EventViews in a direction. $1 is the viewer. */
+export function viewSql(page: string, direction: 'asc' | 'desc'): string {
+  return `select e.*, c.going, c.interested, c.waitlisted, a.status as my_status,
+    case when a.waiting_number is not null then (select count(*)::int from event_attendees w where w.event_id = e.id and w.waiting_number <= a.waiting_number) end as my_position
+  from (${page}) e
+  cross join lateral (select count(*) filter (where t.status = 'going')::int as going, count(*) filter (where t.status = 'interested')::int as interested,
+    count(*) filter (where t.status = 'waitlisted')::int as waitlisted from event_attendees t where t.event_id = e.id) c
+  left join event_attendees a on a.event_id = e.id and a.user_id = $1
+  order by e.date ${direction}, e.id ${direction}`;
+}
+
+/** One row of {@link viewSql}. */
+export interface EventRow extends UserCardRow {
+  id: string;
+  user_id: string;
+  title: string;
+  description: string;
+  date: Timestamp;
+  ends_at: Timestamp | null;
+  timezone: string;
+  location: string;
+  is_virtual: boolean;
+  join_url: string | null;
+  capacity: number | null;
+  state: 'scheduled' | 'cancelled';
+  revision: number;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  going: number;
+  interested: number;
+  waitlisted: number;
+  my_status: RsvpStatus | null;
+  my_position: number | null;
+}
+
+/** When an event of a row is over, in milliseconds. */
+export function endOf(row: Pick<EventRow, 'date' | 'ends_at'>): number {
+  return row.ends_at === null ? new Date(row.date).getTime() + EVENT_LIMITS.usualMs : new Date(row.ends_at).getTime();
+}
+
+/** Makes the view without a viewer, as pushes carry it: never the link to join by. */
+function toPublicEventView(row: EventRow): PublicEventView {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    title: row.title,
+    description: row.description,
+    date: isoOf(row.date),
+    endsAt: isoOrNull(row.ends_at),
+    timezone: row.timezone,
+    location: row.location,
+    isVirtual: row.is_virtual,
+    hasJoinUrl: row.join_url !== null,
+    capacity: row.capacity,
+    state: row.state,
+    createdAt: isoOf(row.created_at),
+    editedAt: isoOrNull(row.edited_at),
+    going: row.going,
+    interested: row.interested,
+    waitlisted: row.waitlisted,
+    host: toUserCard(row),
+  };
+}
+
+/** Makes the view for one viewer as it stands at `now`. */
+export function toEventView(row: EventRow, viewerId: string, now = Date.now()): EventView {
+  const isHost = row.user_id === viewerId;
+  const isComing = isHost || row.my_status === 'going';
+  const hasLink = isComing && row.join_url !== null && row.state === 'scheduled';
+  const opensAt = new Date(row.date).getTime() - EVENT_LIMITS.joinOpensMs;
+  const isOpen = isHost || (now >= opensAt && now < endOf(row));
+  return {
+    ...toPublicEventView(row),
+    viewer: {
+      isHost,
+      status: row.my_status,
+      position: row.my_position,
+      joinUrl: hasLink && isOpen ? row.join_url : null,
+      joinOpensAt: hasLink ? new Date(opensAt).toISOString() : null,
+    },
+  };
+}
+
+const BY_ID = {
+  name: 'event-by-id',
+  text: viewSql(`select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where v.id = $2`, 'asc'),
+};
+
+/** Stands for nobody: no person has the nil UUID (RFC 9562, section 5.9). */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Loads the row of an event; null when it is gone, its host deactivated or hidden from the viewer. */
+export async function loadEventRow(reader: Reader, id: string, viewerId: string): Promise<EventRow | null> {
+  const [row] = await read<EventRow>(reader, BY_ID, [viewerId, id]);
+  return row ?? null;
+}
+
+/** Loads an event as everyone sees it; null when it is gone or its host deactivated. */
+export async function loadPublicEventView(reader: Reader, id: string): Promise<PublicEventView | null> {
+  const row = await loadEventRow(reader, id, NOBODY);
+  return row && toPublicEventView(row);
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Response } from 'express';
+import type { CalendarFeedView } from '#shared/api/events.ts';
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { isoOf, read, type Timestamp } from '../../db/read.ts';
+import { notFound } from '../../http/app-error.ts';
+import { toCalendar, type CalendarEntry } from './calendar.ts';
+import { endOf, EVENT_COLUMNS, HOST_JOIN, loadEventRow, viewSql, type EventRow } from './event.view.ts';
+
+const TOKEN_BYTES = 32;
+
+const OWNER = {
+  name: 'calendar-feed-owner',
+  text: `select f.user_id from calendar_feeds f join users u on u.id = f.user_id and u.deactivated_at is null and u.role <> 'creator' where f.token_hash = $1`,
+};
+const OWN = { name: 'calendar-feed', text: 'select created_at from calendar_feeds where user_id = $1' };
+const RENEW = {
+  name: 'calendar-feed-renew',
+  text: `insert into calendar_feeds (user_id, token_hash, created_at) values ($1, $2, now())
+    on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at returning created_at`,
+};
+const REMOVE = { name: 'calendar-feed-remove', text: 'delete from calendar_feeds where user_id = $1' };
+/** What $1 hosts, goes to or is interested in, from $2 on. */
+const ENTRIES = {
+  name: 'calendar-feed-entries',
+  text: viewSql(
+    `select ${EVENT_COLUMNS} from events v ${HOST_JOIN}
+      where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1 and m.status <> 'waitlisted')
+        and v.date > $2::timestamptz
+      order by v.date, v.id limit ${EVENT_LIMITS.feedItems}`,
+    'asc',
+  ),
+};
+
+/** An entry never holds the link to join by, since calendars are shared. */
+function toEntry(row: EventRow, publicUrl: string): CalendarEntry {
+  const attending = row.my_status === 'interested' ? 'TENTATIVE' : 'CONFIRMED';
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    location: row.is_virtual && row.location === '' ? 'Online' : row.location,
+    url: `${publicUrl}/home?event=${row.id}`,
+    start: new Date(row.date),
+    end: new Date(endOf(row)),
+    createdAt: new Date(row.created_at),
+    changedAt: new Date(row.edited_at ?? row.created_at),
+    revision: row.revision,
+    status: row.state === 'cancelled' ? 'CANCELLED' : attending,
+  };
+}
+
+function sendCalendar(res: Response, name: string, { rows, publicUrl, title }: { rows: readonly EventRow[]; publicUrl: string; title: string }): void {
+  const text = toCalendar(title, new URL(publicUrl).hostname, rows.map((row) => toEntry(row, publicUrl)));
+  res.setHeader('Content-Type', 'text/calendar; charset=utf-8');
+  res.setHeader('Content-Disposition', `attachment; filename="${name}.ics"`);
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.end(text);
+}
+
+/** Answers one event as a calendar file. @throws AppError NOT_FOUND. */
+export async function sendEventCalendar(pool: Pool, { eventId, viewerId, publicUrl, res }: { eventId: string; viewerId: string; publicUrl: string; res: Response }): Promise<void> {
+  const row = await loadEventRow(pool, eventId, viewerId);
+  if (!row) throw notFound('This event');
+  sendCalendar(res, 'event', { rows: [row], publicUrl, title: row.title });
+}
+
+/** Answers the calendar of whom a secret belongs to. @throws AppError NOT_FOUND for a secret that was revoked or never was. */
+export async function sendCalendarFeed(pool: Pool, { token, publicUrl, res }: { token: string; publicUrl: string; res: Response }): Promise<void> {
+  const [owner] = await query<{ user_id: string }>(pool, OWNER, [hashOf(token)]);
+  if (!owner) throw notFound('This calendar');
+  const since = new Date(Date.now() - EVENT_LIMITS.feedBackMs);
+  const rows = await query<EventRow>(pool, ENTRIES, [owner.user_id, since]);
+  sendCalendar(res, 'lyceum', { rows, publicUrl, title: 'Lyceum' });
+}
+
+/** Says whether a member has a calendar address; the address itself is not kept. */
+export async function loadCalendarFeed(pool: Pool, userId: string): Promise<CalendarFeedView> {
+  const [row] = await query<{ created_at: Timestamp }>(pool, OWN, [userId]);
+  return { createdAt: row ? isoOf(row.created_at) : null, url: null };
+}
+
+/** Makes a member's calendar address anew and answers it this once; the one before stops working. */
+export async function renewCalendarFeed(em: EntityManager, userId: string, publicUrl: string): Promise<CalendarFeedView> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const [row] = await read<{ created_at: Timestamp }>(em, RENEW, [userId, hashOf(token)]);
+  return { createdAt: row ? isoOf(row.created_at) : null, url: `${publicUrl}/api/events/feed.ics?token=${token}` };
+}
+
+/** Takes a member's calendar address back; none is not an error. */
+export async function removeCalendarFeed(em: EntityManager, userId: string): Promise<void> {
+  await read(em, REMOVE, [userId]);
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,127 @@
+import type { AttendeeView, EventConflict, EventDetailView, EventList, EventView, RsvpStatus } from '#shared/api/events.ts';
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { query, type Pool, type Statement } from '../../db/pool.ts';
+import { isoOf, patternOf, read, type Timestamp } from '../../db/read.ts';
+import { notFound } from '../../http/app-error.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { ENDS_AT, EVENT_COLUMNS, HOST_JOIN, loadEventRow, toEventView, viewSql, type EventRow } from './event.view.ts';
+
+/** Which events are asked for. */
+export interface EventsRequest {
+  when?: EventList | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  virtual?: 'true' | 'false' | undefined;
+  q?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+const ROWS = EVENT_LIMITS.pageMaxItems + 1;
+const { up: FIRST, down: LAST } = LIST_START;
+
+/** Both ends of the page: after ($2, $3), before ($4, $5), each by date and id. */
+const BOUNDS = '(v.date, v.id) > ($2::timestamptz, $3::uuid) and (v.date, v.id) < ($4::timestamptz, $5::uuid)';
+/** $6 over or not, $7 online or not, $8 part of the words; null where it does not matter. */
+const NARROWED = `($6::boolean is null or (${ENDS_AT} <= now()) = $6) and ($7::boolean is null or v.is_virtual = $7)
+  and ($8::text is null or v.title ilike $8 or v.description ilike $8 or v.location ilike $8 or u.full_name ilike $8)`;
+const ANSWERED = 'exists (select 1 from event_attendees m where m.event_id = v.id and m.user_id = $1)';
+/** A cancelled event stays in the lists of those whom it concerned. */
+const CONCERNS = `(v.state = 'scheduled' or v.user_id = $1 or ${ANSWERED})`;
+
+function listStatement(name: string, direction: 'asc' | 'desc', which: string): Statement {
+  const page = `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${which} order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
+  return { name, text: viewSql(page, direction) };
+}
+
+/** Everything between two moments, earliest first. */
+export const EVENTS_LIST = listStatement('events-list', 'asc', CONCERNS);
+const PAST = listStatement('events-past', 'desc', CONCERNS);
+/** The few that are one's own are found by their indexes, then sorted. */
+const MINE = listStatement(
+  'events-mine',
+  'asc',
+  'v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1)',
+);
+
+/** Lists events that the viewer may see, a page by date. */
+export async function listEvents(pool: Pool, viewerId: string, request: EventsRequest): Promise<Page<EventView>> {
+  const { when, from, to, virtual, q } = request;
+  const now = Date.now();
+  const cursor = decodeCursor(request.cursor);
+  const isPast = when === 'past';
+  // An event lasts a week at most, so none that began earlier is going on.
+  const start = from ?? (when === 'upcoming' || (when === 'mine' && !from) ? new Date(now - EVENT_LIMITS.durationMaxMs).toISOString() : FIRST.at);
+  const end = to ?? (isPast ? new Date(now).toISOString() : LAST.at);
+  const after = isPast ? { at: start, id: FIRST.id } : (cursor ?? { at: start, id: FIRST.id });
+  const before = isPast ? (cursor ?? { at: end, id: LAST.id }) : { at: end, id: FIRST.id };
+  const isOver = isPast ? true : when === 'upcoming' || (when === 'mine' && from === undefined) ? false : null;
+  const values = [viewerId, after.at, after.id, before.at, before.id, isOver, virtual === undefined ? null : virtual === 'true', patternOf(q)];
+  const rows = await query<EventRow>(pool, isPast ? PAST : when === 'mine' ? MINE : EVENTS_LIST, values);
+  return toPage(rows, request.limit ?? EVENT_LIMITS.pageItems, {
+    cursorOf: (row) => ({ at: isoOf(row.date), id: row.id }),
+    view: (row) => toEventView(row, viewerId, now),
+  });
+}
+
+/** What $1 goes to or hosts at the time of event $2. */
+const CONFLICTS = {
+  name: 'event-conflicts',
+  text: `select v.id, v.title, v.date from events v ${HOST_JOIN}
+    join (select w.id, w.date, coalesce(w.ends_at, w.date + interval '${EVENT_LIMITS.usualMs} milliseconds') as ends from events w where w.id = $2) t on t.id <> v.id
+    where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1 and m.status = 'going')
+      and v.state = 'scheduled' and v.date < t.ends and ${ENDS_AT} > t.date
+    order by v.date, v.id limit ${EVENT_LIMITS.conflictItems}`,
+};
+
+/** Loads one event with what else the viewer has at that time. @throws AppError NOT_FOUND. */
+export async function loadEventDetail(pool: Pool, eventId: string, viewerId: string): Promise<EventDetailView> {
+  const [row, conflicts] = await Promise.all([
+    loadEventRow(pool, eventId, viewerId),
+    read<{ id: string; title: string; date: Timestamp }>(pool, CONFLICTS, [viewerId, eventId]),
+  ]);
+  if (!row) throw notFound('This event');
+  return { ...toEventView(row, viewerId), conflicts: conflicts.map(({ id, title, date }): EventConflict => ({ id, title, date: isoOf(date) })) };
+}
+
+/** Those who answered event $2 and let $1 see it; the host sees all, and who waits is the host's and their own matter. */
+const ATTENDEES = {
+  name: 'event-attendees',
+  text: `select ${USER_CARD_COLUMNS}, t.status, t.created_at from event_attendees t join events v on v.id = t.event_id
+    join users u on u.id = t.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
+    left join privacy_settings ps on ps.user_id = u.id
+    cross join lateral (
+      select coalesce(ps.field_visibility ->> 'events', case when u.role = 'student' then 'connections' else 'everyone' end) as audience,
+        exists (select 1 from connections c where c.status = 'accepted' and least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)
+          and greatest(c.user_id, c.connected_user_id) = greatest($1::uuid, u.id)) as is_connected,
+        exists (select 1 from verifications w where w.status = 'confirmed'
+          and ((w.user_id = u.id and w.institution_id = $1) or (w.user_id = $1 and w.institution_id = u.id)))
+        or exists (select 1 from verifications x join verifications y on y.institution_id = x.institution_id and y.status = 'confirmed'
+          where x.user_id = u.id and x.status = 'confirmed' and y.user_id = $1) as is_colleague
+    ) s
+    where t.event_id = $2 and (t.created_at, t.user_id) > ($3::timestamptz, $4::uuid)
+      and (v.user_id = $1 or u.id = $1 or (t.status <> 'waitlisted'
+        and (s.audience = 'everyone' or (s.audience = 'connections' and s.is_connected) or (s.audience = 'institution' and s.is_colleague))))
+    order by t.created_at, t.user_id limit ${ROWS}`,
+};
+
+interface AttendeeRow extends UserCardRow {
+  status: RsvpStatus;
+  created_at: Timestamp;
+}
+
+/** Lists who answered, in the order they did, as far as the viewer may see them. @throws AppError NOT_FOUND. */
+export async function listAttendees(
+  pool: Pool,
+  viewerId: string,
+  request: { eventId: string; cursor?: string | undefined; limit?: number | undefined },
+): Promise<Page<AttendeeView>> {
+  if (!(await loadEventRow(pool, request.eventId, viewerId))) throw notFound('This event');
+  const cursor = decodeCursor(request.cursor);
+  const rows = await query<AttendeeRow>(pool, ATTENDEES, [viewerId, request.eventId, (cursor ?? FIRST).at, (cursor ?? FIRST).id]);
+  return toPage(rows, request.limit ?? EVENT_LIMITS.pageItems, {
+    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.author_id }),
+    view: (row) => ({ user: toUserCard(row), status: row.status, createdAt: isoOf(row.created_at) }),
+  });
+}

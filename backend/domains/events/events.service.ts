@@ -1,0 +1,105 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/events.ts';
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { recordFact, transact } from '../../facts.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
+import { Event } from './event.entity.ts';
+import { loadEventRow, toEventView } from './event.view.ts';
+import { lockOwnEvent } from './events.access.ts';
+import { promoteWaiting } from './rsvp.service.ts';
+
+/** Publishes an event. @throws AppError CAPACITY_ROLE when a student gives more than 30 seats. */
+export async function createEvent(em: EntityManager, host: Identity, input: CreateEventInput): Promise<EventView> {
+  return transact(em, async (tx) => {
+    const event = tx.create(Event, {
+      userId: host.id,
+      title: input.title,
+      description: input.description,
+      date: new Date(input.date),
+      endsAt: input.endsAt ? new Date(input.endsAt) : null,
+      timezone: input.timezone ?? 'UTC',
+      location: input.location,
+      isVirtual: input.isVirtual,
+      capacity: seatsOf(host, input.capacity),
+      joinUrl: input.isVirtual ? (input.joinUrl ?? null) : null,
+    });
+    recordFact(tx, 'event-created', { eventId: event.id, userId: host.id });
+    await tx.flush();
+    return loadEventView(tx, event.id, host.id);
+  });
+}
+
+/**
+ * Changes an own event; an end that is not given moves with the start, and new seats go to those who wait.
+ * @throws AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, VALIDATION where what is left does not fit together.
+ */
+export async function editEvent(em: EntityManager, host: Identity, { eventId, ...edit }: EditEventInput & { eventId: string }): Promise<EventView> {
+  return transact(em, async (tx) => {
+    const event = await lockOwnEvent(tx, eventId, host.id);
+    if (event.state === 'cancelled') throw new AppError('CANCELLED', 'This event is cancelled');
+    if (edit.title !== undefined) event.title = edit.title;
+    if (edit.description !== undefined) event.description = edit.description;
+    if (edit.timezone !== undefined) event.timezone = edit.timezone;
+    moveEvent(event, edit);
+    placeEvent(event, edit);
+    if (edit.capacity !== undefined) event.capacity = seatsOf(host, edit.capacity);
+    event.editedAt = new Date();
+    event.revision += 1;
+    await tx.flush();
+    const { going } = await loadEventView(tx, eventId, host.id);
+    if (event.capacity != null && going > event.capacity) throw invalid('capacity', `${going} people have a seat already`);
+    await promoteWaiting(tx, { id: eventId, hostId: host.id, capacity: event.capacity ?? null });
+    recordFact(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision });
+    return loadEventView(tx, eventId, host.id);
+  });
+}
+
+/** Cancels an own event; its page and its list of people stay. A repeat changes nothing. @throws AppError NOT_FOUND, NOT_OWNER, PAST. */
+export async function cancelEvent(em: EntityManager, hostId: string, eventId: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const event = await lockOwnEvent(tx, eventId, hostId);
+    if (event.state === 'cancelled') return;
+    event.state = 'cancelled';
+    event.editedAt = new Date();
+    event.revision += 1;
+    recordFact(tx, 'event-updated', { eventId, userId: hostId, revision: event.revision });
+  });
+}
+
+async function loadEventView(tx: EntityManager, eventId: string, viewerId: string): Promise<EventView> {
+  const row = await loadEventRow(tx, eventId, viewerId);
+  if (!row) throw notFound('This event');
+  return toEventView(row, viewerId);
+}
+
+function moveEvent(event: Event, { date, endsAt }: EditEventInput): void {
+  const before = event.date.getTime();
+  if (date !== undefined) event.date = new Date(date);
+  if (endsAt !== undefined) event.endsAt = endsAt === null ? null : new Date(endsAt);
+  else if (event.endsAt) event.endsAt = new Date(event.endsAt.getTime() + event.date.getTime() - before);
+  if (!event.endsAt) return;
+  const lengthMs = event.endsAt.getTime() - event.date.getTime();
+  if (lengthMs <= 0) throw invalid('endsAt', 'The end comes after the start');
+  if (lengthMs > EVENT_LIMITS.durationMaxMs) throw invalid('endsAt', 'An event lasts a week at most');
+}
+
+function placeEvent(event: Event, { location, isVirtual, joinUrl }: EditEventInput): void {
+  if (location !== undefined) event.location = location;
+  if (isVirtual !== undefined) event.isVirtual = isVirtual;
+  if (joinUrl !== undefined) event.joinUrl = joinUrl;
+  if (!event.isVirtual) event.joinUrl = null;
+  if (!event.isVirtual && event.location === '') throw invalid('location', 'Write where people meet');
+}
+
+/** Seats as the host's role allows: a student who names none gives 30. */
+function seatsOf({ role }: Identity, capacity: number | null | undefined): number | null {
+  if (role !== 'student') return capacity ?? null;
+  const seats = capacity ?? EVENT_LIMITS.studentCapacityMax;
+  if (seats <= EVENT_LIMITS.studentCapacityMax) return seats;
+  throw new AppError('CAPACITY_ROLE', `Students give ${EVENT_LIMITS.studentCapacityMax} seats at most`, { details: { field: 'capacity' } });
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('VALIDATION', 'Validation failed', { errors: { [field]: [message] } });
+}

@@ -1,0 +1,166 @@
+import { endpoint, type PageQuery } from './endpoint.ts';
+import type { UserCard } from './users.ts';
+
+/** Which events a list shows: still to come or going on, over, or the viewer's own and answered ones that are not over. */
+export const EVENT_LISTS = ['upcoming', 'past', 'mine'] as const;
+/** One of {@link EVENT_LISTS}. */
+export type EventList = (typeof EVENT_LISTS)[number];
+
+/** What a member can answer to an invitation. */
+export const RSVP_ANSWERS = ['going', 'interested'] as const;
+/** One of {@link RSVP_ANSWERS}. */
+export type RsvpAnswer = (typeof RSVP_ANSWERS)[number];
+/** How a member stands to an event: `waitlisted` said going when every seat was taken. */
+export type RsvpStatus = RsvpAnswer | 'waitlisted';
+
+/** An event as pushed to everyone who may see it. Dates are ISO 8601. */
+export interface PublicEventView {
+  id: string;
+  userId: string;
+  title: string;
+  description: string;
+  date: string;
+  /** Null where the host named no end; it then counts as an hour long. */
+  endsAt: string | null;
+  /** IANA name of the zone in which the host gave the times. */
+  timezone: string;
+  location: string;
+  isVirtual: boolean;
+  /** Whether there is a link to join by; who is coming sees it shortly before. */
+  hasJoinUrl: boolean;
+  /** Seats; null where there is no limit. */
+  capacity: number | null;
+  state: 'scheduled' | 'cancelled';
+  createdAt: string;
+  editedAt: string | null;
+  going: number;
+  interested: number;
+  waitlisted: number;
+  host: UserCard;
+}
+
+/** What an event is to the one who looks. */
+export interface EventViewer {
+  isHost: boolean;
+  status: RsvpStatus | null;
+  /** Place in the waiting list, from 1; null for who is not in it. */
+  position: number | null;
+  /** The link to join by: for the host always, for who is coming from 15 minutes before until the end. */
+  joinUrl: string | null;
+  /** When the link will stand here; null when there is none, or the viewer is not coming. */
+  joinOpensAt: string | null;
+}
+
+/** An event as answered to a request. */
+export interface EventView extends PublicEventView {
+  viewer: EventViewer;
+}
+
+/** Another event of the viewer at the same time. */
+export interface EventConflict {
+  id: string;
+  title: string;
+  date: string;
+}
+
+/** One event with what else the viewer has at that time. */
+export interface EventDetailView extends EventView {
+  conflicts: EventConflict[];
+}
+
+/** Body of POST /api/events. Students give at most 30 seats, and 30 where they name none. */
+export interface CreateEventInput {
+  title: string;
+  description: string;
+  date: string;
+  endsAt?: string | null | undefined;
+  timezone?: string | undefined;
+  location: string;
+  isVirtual: boolean;
+  capacity?: number | null | undefined;
+  joinUrl?: string | null | undefined;
+}
+
+/** Body of PATCH /api/events/:id; what is left out stays. */
+export type EditEventInput = { [Key in keyof CreateEventInput]?: CreateEventInput[Key] | undefined };
+
+/** Query of GET /api/events: earliest first, past ones latest first; without `when` everything between `from` and `to`. */
+export interface ListEventsQuery extends PageQuery {
+  when?: EventList;
+  from?: string;
+  to?: string;
+  virtual?: 'true' | 'false';
+  q?: string;
+}
+
+/** What an answer to an invitation came to. */
+export interface RsvpView {
+  status: RsvpStatus | null;
+  position: number | null;
+  going: number;
+  interested: number;
+  waitlisted: number;
+}
+
+/** A person who answered; the host sees all, others see those who let them. */
+export interface AttendeeView {
+  user: UserCard;
+  status: RsvpStatus;
+  createdAt: string;
+}
+
+/** The private calendar feed of a member; the address is answered once, when it is made. */
+export interface CalendarFeedView {
+  createdAt: string | null;
+  url: string | null;
+}
+
+interface ById {
+  params: { id: string };
+}
+
+/** Events, answers to invitations and calendars. Source: product.md 2.17 and 4.8. */
+export const eventEndpoints = {
+  listEvents: endpoint<{ query?: ListEventsQuery }, EventView[]>({
+    method: 'GET', path: '/api/events', who: 'member', errors: [], isPage: true,
+  }),
+  createEvent: endpoint<{ body: CreateEventInput }, EventView>({
+    method: 'POST', path: '/api/events', who: 'member',
+    errors: ['CAPACITY_ROLE', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+  }),
+  /** The calendar that a secret address stands for. */
+  readCalendarFeed: endpoint<{ query: { token: string } }, string>({
+    method: 'GET', path: '/api/events/feed.ics', who: 'public', errors: ['NOT_FOUND'],
+  }),
+  getCalendarFeed: endpoint<Record<never, never>, CalendarFeedView>({
+    method: 'GET', path: '/api/events/feed', who: 'member', errors: [],
+  }),
+  /** Makes a new address; the one before stops working. */
+  renewCalendarFeed: endpoint<Record<never, never>, CalendarFeedView>({
+    method: 'PUT', path: '/api/events/feed', who: 'member', errors: [],
+  }),
+  removeCalendarFeed: endpoint<Record<never, never>, void>({
+    method: 'DELETE', path: '/api/events/feed', who: 'member', errors: [],
+  }),
+  /** One event as a calendar file (RFC 5545). */
+  getEventCalendar: endpoint<ById, string>({
+    method: 'GET', path: '/api/events/:id.ics', who: 'member', errors: ['NOT_FOUND'],
+  }),
+  getEvent: endpoint<ById, EventDetailView>({ method: 'GET', path: '/api/events/:id', who: 'member', errors: ['NOT_FOUND'] }),
+  editEvent: endpoint<ById & { body: EditEventInput }, EventView>({
+    method: 'PATCH', path: '/api/events/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER', 'CAPACITY_ROLE', 'PAST', 'CANCELLED'],
+  }),
+  /** Cancels it; its page stays. */
+  cancelEvent: endpoint<ById, void>({
+    method: 'DELETE', path: '/api/events/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER', 'PAST'],
+  }),
+  answerEvent: endpoint<ById & { body: { status: RsvpAnswer } }, RsvpView>({
+    method: 'PUT', path: '/api/events/:id/rsvp', who: 'member', errors: ['NOT_FOUND', 'PAST', 'CANCELLED'],
+  }),
+  leaveEvent: endpoint<ById, RsvpView>({
+    method: 'DELETE', path: '/api/events/:id/rsvp', who: 'member', errors: ['NOT_FOUND', 'PAST'],
+  }),
+  listAttendees: endpoint<ById & { query?: PageQuery }, AttendeeView[]>({
+    method: 'GET', path: '/api/events/:id/attendees', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+  }),
+} as const;

@@ -1,0 +1,14 @@
+import type { PublicEventView } from '../api/events.ts';
+import type { Push } from './contract.ts';
+
+/** Pushes of events to the members who may see them. Source: spec section 7, decision 31. */
+export interface EventPushes {
+  'event-created': Push<PublicEventView>;
+  'event-updated': Push<PublicEventView>;
+}
+
+/** Intents of events: a client tells of a write it made; the server only checks it (decision 30). */
+export interface EventIntents {
+  'event-create': { id: string };
+  'event-update': { id: string };
+}
