@@ -2,6 +2,7 @@ import type { JobDefinition } from '../db/job-queue.ts';
 import type { ExportDeps } from '../domains/account/exports.service.ts';
 import type { Mailer } from '../gateways/mail.ts';
 import { accountJobs } from './account.jobs.ts';
+import { eventJobs } from './events.job.ts';
 import { forgottenPasswordJob } from './forgotten-password.job.ts';
 import type { WebPush } from '../gateways/web-push.ts';
 import { notificationJobs } from './notifications.job.ts';
@@ -15,5 +16,5 @@ export interface JobDeps extends ExportDeps {
 
 /** Every background job there is: one line a job. */
 export function listJobs({ mailer, push, forkEm, files, archives }: JobDeps): JobDefinition[] {
-  return [sendMailJob(mailer), forgottenPasswordJob(forkEm), ...accountJobs({ forkEm, files, archives }), ...notificationJobs({ push, forkEm })];
+  return [sendMailJob(mailer), forgottenPasswordJob(forkEm), ...accountJobs({ forkEm, files, archives }), ...eventJobs(forkEm), ...notificationJobs({ push, forkEm })];
 }

@@ -3,7 +3,7 @@ import type { PreferencesView } from './preferences.ts';
 import type { UserCard } from './users.ts';
 
 /** What a notification is about, for filters. */
-export const NOTIFICATION_CATEGORIES = ['connections', 'posts', 'account', 'general'] as const;
+export const NOTIFICATION_CATEGORIES = ['connections', 'posts', 'events', 'account', 'general'] as const;
 /** One of {@link NOTIFICATION_CATEGORIES}. */
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
@@ -80,6 +80,18 @@ export const NOTIFICATION_TYPES = {
   'verification-answered': {
     category: 'account', priority: 'medium', topic: null, label: 'Answers of your institution',
     reason: 'You asked your institution to confirm you.', deed: null, channels: EVERYWHERE, daysKept: 365,
+  },
+  'event-reminder': {
+    category: 'events', priority: 'medium', topic: null, label: 'Reminders of events',
+    reason: 'You are going to this event.', deed: null, channels: PUSHED, daysKept: 7,
+  },
+  'event-changed': {
+    category: 'events', priority: 'medium', topic: null, label: 'Changed and cancelled events',
+    reason: 'You answered the invitation to this event.', deed: null, channels: EVERYWHERE, daysKept: 90,
+  },
+  'event-promoted': {
+    category: 'events', priority: 'medium', topic: null, label: 'Seats from the waiting list',
+    reason: 'You were waiting for a seat.', deed: null, channels: EVERYWHERE, daysKept: 90,
   },
   security: {
     category: 'account', priority: 'high', topic: null, label: 'Safety of your account',

@@ -2,6 +2,7 @@ import type { NotificationType } from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import type { FactMap } from '../../facts.ts';
+import { EVENT_NOTICES, type EventFact } from './event-notices.view.ts';
 
 /** What a fact says to one member, before anyone decides whether it is told. */
 export interface Notice {
@@ -22,7 +23,7 @@ export interface Notice {
 }
 
 /** Facts that members are told of. */
-export type ToldFact = Extract<
+export type ToldFact = EventFact | Extract<
   keyof FactMap,
   'connection-created' | 'connection-updated' | 'comment-created' | 'post-liked' | 'post-shared' | 'verification-created' | 'verification-updated' | 'account-security'
 >;
@@ -64,7 +65,8 @@ async function one<Row extends object>(reader: Reader, statement: { name: string
 }
 
 /** What each fact says to whom, read afresh, so that a fact which no longer holds says nothing. Texts: decision 31. */
-export const NOTICES: { [Fact in ToldFact]: (reader: Reader, payload: FactMap[Fact]) => Promise<Notice | null> } = {
+export const NOTICES: { [Fact in ToldFact]: (reader: Reader, payload: FactMap[Fact]) => Promise<Notice | Notice[] | null> } = {
+  ...EVENT_NOTICES,
   'connection-created': (reader, { connectionId }) => requestNotice(reader, connectionId),
   'connection-updated': (reader, { connectionId }) => answerNotice(reader, connectionId),
 

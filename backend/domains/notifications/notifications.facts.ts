@@ -48,8 +48,8 @@ export function registerNotifications(facts: Pick<Facts, 'on'>, { forkEm }: { fo
   const tell = <Fact extends ToldFact>(fact: Fact): void =>
     facts.on(fact, async (payload) => {
       const em = forkEm();
-      const notice = await NOTICES[fact](em, payload);
-      if (notice) await notify(em, notice);
+      const said = await NOTICES[fact](em, payload);
+      for (const notice of said === null ? [] : [said].flat()) await notify(em, notice);
     });
   for (const fact of Object.keys(NOTICES) as ToldFact[]) tell(fact);
 

@@ -16,7 +16,7 @@ import { notificationsQuery, type ListFilter } from '../api/queries.ts';
 import { NotificationList } from './NotificationList.tsx';
 
 const TABS: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', snoozed: 'Snoozed', done: 'Done' };
-const CATEGORIES: Record<NotificationCategory, string> = { connections: 'Connections', posts: 'Posts', account: 'Account', general: 'General' };
+const CATEGORIES: Record<NotificationCategory, string> = { connections: 'Connections', posts: 'Posts', events: 'Events', account: 'Account', general: 'General' };
 const PRIORITIES: Record<NotificationPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' };
 const CATEGORY_OPTIONS = [{ value: '', label: 'All kinds' }, ...NOTIFICATION_CATEGORIES.map((value) => ({ value, label: CATEGORIES[value] }))] as const;
 const PRIORITY_OPTIONS = [{ value: '', label: 'Any priority' }, ...NOTIFICATION_PRIORITIES.toReversed().map((value) => ({ value, label: `${PRIORITIES[value]} priority` }))] as const;

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
+import { buildBlock, buildConnection, buildEvent, buildUser } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import { EVENTS_LIST } from './events.list.ts';
+import { remindOfEvents } from './events.reminders.ts';
+
+let app: TestApp;
+let host: TestClient;
+let guest: TestClient;
+let other: TestClient;
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const inMs = (ms: number) => new Date(Date.now() + ms);
+const answer = (client: TestClient, id: string, status = 'going') => client.put(`/api/events/${id}/rsvp`, { body: { status } });
+const rowsOf = ({ body }: TestAnswer) => body as unknown as Record<string, unknown>[];
+const ids = (list: TestAnswer) => rowsOf(list).map((event) => event['id']);
+const notices = async (client: TestClient) => rowsOf(await client.get('/api/notifications?category=events')).map(({ title, content, path }) => ({ title, content, path }));
+
+beforeAll(async () => {
+  app = await createTestApp();
+  [host, guest, other] = [app.visitor(), app.visitor(), app.visitor()];
+  await host.signUp('teacher');
+  await guest.signUp('student');
+  await other.signUp('student');
+});
+afterAll(() => app.close());
+
+const input = { title: 'Survey hour', description: 'Bring a plan.', date: inMs(2 * DAY_MS).toISOString(), location: '', isVirtual: true, joinUrl: 'https://meet.example/x', timezone: 'Europe/Berlin' };
+
+describe('creating', () => {
+  it('answers the event, with its link for the host alone', async () => {
+    const { status, body } = await host.post('/api/events', { body: input });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ title: 'Survey hour', capacity: null, state: 'scheduled', going: 0, hasJoinUrl: true, viewer: { isHost: true, joinUrl: 'https://meet.example/x' } });
+    const seen = await guest.get(`/api/events/${String(body['id'])}`);
+    expect(JSON.stringify(seen.body)).not.toContain('meet.example');
+    const found = await app.pool.query(`select title from search_index where entity_type = 'event' and entity_id = $1`, [body['id']]);
+    expect(found.rows).toEqual([{ title: 'Survey hour' }]);
+  });
+
+  it('lets students give 30 seats and no more', async () => {
+    expect((await guest.post('/api/events', { body: { ...input, capacity: 31 } })).body).toMatchObject({ code: 'CAPACITY_ROLE', details: { field: 'capacity' } });
+    expect((await guest.post('/api/events', { body: input })).body).toMatchObject({ capacity: 30 });
+    expect((await guest.post('/api/events', { body: { ...input, capacity: 30 } })).status).toBe(201);
+  });
+
+  it.each([
+    [{ date: inMs(-MINUTE_MS).toISOString() }, 'date'],
+    [{ title: '  ' }, 'title'],
+    [{ isVirtual: false }, 'location'],
+    [{ joinUrl: 'http://meet.example' }, 'joinUrl'],
+    [{ joinUrl: 'https://me:secret@meet.example' }, 'joinUrl'],
+    [{ timezone: 'Nowhere/Else' }, 'timezone'],
+    [{ capacity: 0 }, 'capacity'],
+    [{ endsAt: input.date }, 'endsAt'],
+    [{ endsAt: inMs(20 * DAY_MS).toISOString() }, 'endsAt'],
+  ])('refuses %j', async (fields, field) => {
+    const { status, body } = await host.post('/api/events', { body: { ...input, ...fields } });
+    expect(status).toBe(400);
+    expect(body['errors']).toHaveProperty(field);
+  });
+});
+
+describe('lists', () => {
+  it('keeps upcoming, past and own apart, page by page', async () => {
+    const someone = await buildUser(app.em(), { role: 'institution' });
+    const make = async (title: string, ms: number, fields = {}) => (await buildEvent(app.em(), { userId: someone.id, title: `Tern ${title}`, date: inMs(ms), ...fields })).id;
+    const over = await make('over', -3 * HOUR_MS);
+    const going = await make('under way', -30 * MINUTE_MS);
+    const long = await make('long', -2 * DAY_MS, { endsAt: inMs(DAY_MS) });
+    const next = await make('next', 3 * HOUR_MS, { isVirtual: true });
+    const later = await make('later', 9 * DAY_MS);
+    const gone = await make('gone', 10 * DAY_MS, { state: 'cancelled' });
+    const list = (query: string) => guest.get(`/api/events?q=tern&${query}`);
+
+    expect(ids(await list('when=upcoming'))).toEqual([long, going, next, later]);
+    expect(ids(await list('when=past'))).toEqual([over]);
+    expect(ids(await list('when=upcoming&virtual=true'))).toEqual([next]);
+    expect(ids(await list(`from=${encodeURIComponent(inMs(-DAY_MS).toISOString())}&to=${encodeURIComponent(inMs(DAY_MS).toISOString())}`))).toEqual([over, going, next]);
+    await answer(guest, later);
+    await app.em().execute(`insert into event_attendees (event_id, user_id) values (?, ?), (?, ?)`, [gone, idOf(guest), over, idOf(guest)]);
+    expect(ids(await list('when=mine'))).toEqual([later, gone]);
+
+    const first = await list('when=upcoming&limit=3');
+    expect(ids(first)).toEqual([long, going, next]);
+    expect(ids(await list(`when=upcoming&limit=3&cursor=${first.headers.get('X-Next-Cursor') ?? ''}`))).toEqual([later, gone]);
+  });
+
+  it('reads a page by its index', async () => {
+    for (let n = 0; n < 20; n += 1) await buildUser(app.em(), { role: 'teacher' });
+    await app.pool.query(
+      `insert into events (id, user_id, title, description, date, location)
+        select gen_random_uuid(), u.id, 'Many', '', now() + n * interval '1 hour', 'Hall' from users u cross join generate_series(200, 600) n where u.role = 'teacher'`,
+    );
+    await app.pool.query('analyze');
+    const first = '00000000-0000-0000-0000-000000000000';
+    const values = [idOf(guest), new Date().toISOString(), first, 'infinity', first, false, null, null];
+    const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>({ text: `explain ${EVENTS_LIST.text}`, values });
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using events_date_list/);
+    await app.pool.query(`delete from events where title = 'Many'`);
+  });
+});
+
+describe('seats', () => {
+  it('never gives more than there are, with 50 answers at once', async () => {
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 7 });
+    const crowd = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const client = app.visitor();
+        return { client, person: await client.signUp('student') };
+      }),
+    );
+    const answers = await Promise.all(crowd.map(({ client }) => answer(client, id)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const statuses = answers.map(({ body }) => String(body['status']));
+    expect(statuses.filter((status) => status === 'going')).toHaveLength(7);
+    expect(answers.filter(({ body }) => body['position'] !== null).map(({ body }) => Number(body['position'])).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 43 }, (_, i) => i + 1));
+    expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, waitlisted: 43, capacity: 7 });
+
+    const leavers = crowd.filter((_, i) => statuses[i] === 'going').slice(0, 3);
+    await Promise.all(leavers.map(({ client }) => client.delete(`/api/events/${id}/rsvp`)));
+    expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, waitlisted: 40 });
+    const firstThree = answers.flatMap(({ body }, i) => (Number(body['position']) >= 1 && Number(body['position']) <= 3 ? [crowd[i]?.person.id] : []));
+    const { rows } = await app.pool.query(`select user_id from event_attendees where event_id = $1 and status = 'going' and user_id = any($2)`, [id, firstThree]);
+    expect(rows).toHaveLength(3);
+  }, 30_000);
+
+  it('lets the next one in when a seat is given up, and tells them', async () => {
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, title: 'One seat' });
+    expect((await answer(guest, id)).body).toMatchObject({ status: 'going', going: 1 });
+    expect((await answer(other, id)).body).toMatchObject({ status: 'waitlisted', position: 1, waitlisted: 1 });
+    expect((await answer(other, id)).body).toMatchObject({ status: 'waitlisted', position: 1 });
+    expect((await answer(guest, id, 'interested')).body).toMatchObject({ status: 'interested', going: 1, waitlisted: 0 });
+    expect((await other.get(`/api/events/${id}`)).body['viewer']).toMatchObject({ status: 'going', position: null });
+    await expect.poll(() => notices(other)).toContainEqual({ title: 'You have a seat', content: 'One seat', path: `/home?event=${id}` });
+  });
+
+  it('gives new seats to those who wait, and takes none from those who have one', async () => {
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1 });
+    await answer(guest, id);
+    await answer(other, id);
+    expect((await host.patch(`/api/events/${id}`, { body: { capacity: 2 } })).body).toMatchObject({ going: 2, waitlisted: 0 });
+    const less = await host.patch(`/api/events/${id}`, { body: { capacity: 1 } });
+    expect(less.body['errors']).toEqual({ capacity: ['2 people have a seat already'] });
+    expect((await host.patch(`/api/events/${id}`, { body: { capacity: null } })).body).toMatchObject({ capacity: null });
+  });
+
+  it('refuses answers to what is over or cancelled', async () => {
+    const over = await buildEvent(app.em(), { date: inMs(-2 * HOUR_MS) });
+    expect((await answer(guest, over.id)).body).toMatchObject({ code: 'PAST' });
+    const cancelled = await buildEvent(app.em(), { userId: idOf(host) });
+    await answer(guest, cancelled.id);
+    expect((await host.delete(`/api/events/${cancelled.id}`)).status).toBe(204);
+    expect((await host.delete(`/api/events/${cancelled.id}`)).status).toBe(204);
+    expect((await answer(other, cancelled.id)).body).toMatchObject({ code: 'CANCELLED' });
+    expect((await host.patch(`/api/events/${cancelled.id}`, { body: { title: 'x' } })).body).toMatchObject({ code: 'CANCELLED' });
+    expect((await guest.get(`/api/events/${cancelled.id}`)).body).toMatchObject({ state: 'cancelled', viewer: { status: 'going' } });
+    await expect.poll(() => notices(guest)).toContainEqual({ title: 'Event cancelled', content: 'Study table', path: `/home?event=${cancelled.id}` });
+  });
+});
+
+describe('changes', () => {
+  it('moves the end with the start and tells those who answered', async () => {
+    const start = inMs(3 * DAY_MS);
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'Moved', date: start, endsAt: new Date(start.getTime() + 2 * HOUR_MS) });
+    await answer(guest, id, 'interested');
+    const later = new Date(start.getTime() + DAY_MS);
+    const { body } = await host.patch(`/api/events/${id}`, { body: { date: later.toISOString() } });
+    expect(body).toMatchObject({ date: later.toISOString(), endsAt: new Date(later.getTime() + 2 * HOUR_MS).toISOString() });
+    await expect.poll(() => notices(guest)).toContainEqual({ title: 'Event updated', content: 'Moved', path: `/home?event=${id}` });
+  });
+
+  it('warns of what else one goes to at the time', async () => {
+    const date = inMs(40 * DAY_MS);
+    const one = await buildEvent(app.em(), { userId: idOf(host), title: 'One', date });
+    const two = await buildEvent(app.em(), { date: new Date(date.getTime() + 30 * MINUTE_MS) });
+    await answer(guest, one.id);
+    expect((await guest.get(`/api/events/${two.id}`)).body['conflicts']).toEqual([{ id: one.id, title: 'One', date: date.toISOString() }]);
+    expect((await other.get(`/api/events/${two.id}`)).body['conflicts']).toEqual([]);
+  });
+
+  it('shows the link from a quarter of an hour before, to those who are coming', async () => {
+    const make = async (ms: number) => {
+      const { id } = await buildEvent(app.em(), { userId: idOf(host), isVirtual: true, joinUrl: 'https://meet.example/secret', date: inMs(ms) });
+      await answer(guest, id);
+      await answer(other, id, 'interested');
+      return id;
+    };
+    const soon = await make(14 * MINUTE_MS);
+    const later = await make(16 * MINUTE_MS);
+    expect((await guest.get(`/api/events/${soon}`)).body['viewer']).toMatchObject({ joinUrl: 'https://meet.example/secret' });
+    expect((await other.get(`/api/events/${soon}`)).body['viewer']).toMatchObject({ joinUrl: null, joinOpensAt: null });
+    expect((await guest.get(`/api/events/${later}`)).body['viewer']).toMatchObject({ joinUrl: null, joinOpensAt: expect.any(String) });
+    for (const path of [`/api/events/${soon}`, `/api/events/${soon}.ics`, '/api/events?when=upcoming']) {
+      expect(JSON.stringify((await other.get(path)).body)).not.toContain('secret');
+    }
+    expect(String((await guest.get(`/api/events/${soon}.ics`)).body)).not.toContain('secret');
+  });
+});
+
+describe('people', () => {
+  it('shows all to the host, to others those who let them', async () => {
+    const { id } = await buildEvent(app.em(), { userId: idOf(host) });
+    await answer(guest, id);
+    await answer(other, id);
+    const names = async (client: TestClient) => rowsOf(await client.get(`/api/events/${id}/attendees`)).map((one) => (one['user'] as { id: string }).id);
+    expect(await names(host)).toEqual([idOf(guest), idOf(other)]);
+    // Students let their connections see where they go.
+    expect(await names(guest)).toEqual([idOf(guest)]);
+    await buildConnection(app.em(), { userId: idOf(guest), connectedUserId: idOf(other) });
+    expect(await names(guest)).toEqual([idOf(guest), idOf(other)]);
+    await other.patch('/api/privacy', { body: { fieldVisibility: { events: 'me' } } });
+    expect(await names(guest)).toEqual([idOf(guest)]);
+    expect(await names(host)).toEqual([idOf(guest), idOf(other)]);
+  });
+
+  it('hides both sides of a block from each other', async () => {
+    const blocked = app.visitor();
+    await blocked.signUp('student');
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'Hidden meeting', capacity: 1 });
+    await answer(guest, id);
+    await answer(blocked, id);
+    await buildBlock(app.em(), { blockerId: idOf(host), blockedId: idOf(blocked) });
+    expect((await blocked.get(`/api/events/${id}`)).status).toBe(404);
+    expect(ids(await blocked.get('/api/events?q=Hidden'))).toEqual([]);
+    expect((await host.get(`/api/events/${id}/attendees`)).body).toHaveLength(1);
+    // Nor does a seat go to them.
+    await guest.delete(`/api/events/${id}/rsvp`);
+    expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 0 });
+    expect((await answer(other, id)).body).toMatchObject({ status: 'going' });
+  });
+});
+
+describe('calendars', () => {
+  it('answers an event as RFC 5545 writes it', async () => {
+    const description = `Line one, with; signs \\ and\nÄäöü ${'Ω'.repeat(80)}`;
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'A, B; C', description, date: new Date('2027-02-03T18:30:00.000Z'), endsAt: new Date('2027-02-03T20:00:00.000Z') });
+    const { status, headers, body } = await guest.get(`/api/events/${id}.ics`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const text = String(body);
+    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !line.includes('\n'))).toBe(true);
+    const unfolded = text.replaceAll('\r\n ', '');
+    expect(unfolded).toContain(String.raw`SUMMARY:A\, B\; C`);
+    expect(unfolded).toContain(String.raw`DESCRIPTION:Line one\, with\; signs \\ and\nÄäöü ${'Ω'.repeat(80)}`);
+    expect(unfolded).toContain('DTSTART:20270203T183000Z\r\nDTEND:20270203T200000Z');
+    expect(unfolded).toContain(`UID:${id}@127.0.0.1`);
+  });
+
+  it('serves a private feed until its address is renewed or taken back', async () => {
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'In my calendar' });
+    const waiting = await buildEvent(app.em(), { userId: idOf(host), title: 'Only waiting', capacity: 1 });
+    await answer(other, waiting.id);
+    await answer(guest, waiting.id);
+    await answer(guest, id);
+    expect((await guest.get('/api/events/feed')).body).toEqual({ createdAt: null, url: null });
+    const pathOf = async () => String((await guest.put('/api/events/feed')).body['url']).replace(app.url, '');
+    const first = await pathOf();
+    const stranger = app.visitor();
+    const feed = await stranger.get(first);
+    expect(feed.headers.get('content-type')).toContain('text/calendar');
+    expect(String(feed.body)).toContain('In my calendar');
+    expect(String(feed.body)).not.toContain('Only waiting');
+    const second = await pathOf();
+    expect((await stranger.get(first)).status).toBe(404);
+    expect((await stranger.get(second)).status).toBe(200);
+    expect((await guest.get('/api/events/feed')).body).toMatchObject({ url: null, createdAt: expect.any(String) });
+    await guest.delete('/api/events/feed');
+    expect((await stranger.get(second)).status).toBe(404);
+  });
+});
+
+it('reminds the host and those who are coming, a day and a quarter of an hour before, once for each date', async () => {
+  const tomorrow = await buildEvent(app.em(), { userId: idOf(host), title: 'Tomorrow', date: inMs(23 * HOUR_MS), createdAt: inMs(-9 * DAY_MS) });
+  const soon = await buildEvent(app.em(), { userId: idOf(host), title: 'Soon', date: inMs(10 * MINUTE_MS) });
+  await answer(guest, tomorrow.id);
+  await answer(guest, soon.id);
+  await answer(other, soon.id, 'interested');
+  for (let times = 0; times < 2; times += 1) await remindOfEvents(app.em());
+  const due = { title: 'Starts within 24 hours', content: 'Tomorrow', path: `/home?event=${tomorrow.id}` };
+  // The facts of another process are announced by the sweep.
+  await expect.poll(() => notices(guest), { timeout: 8_000 }).toContainEqual(due);
+  await expect.poll(() => notices(host)).toContainEqual({ title: 'Starts within 15 minutes', content: 'Soon', path: `/home?event=${soon.id}` });
+  expect((await notices(guest)).filter(({ content }) => content === 'Tomorrow')).toHaveLength(1);
+  expect((await notices(other)).map(({ content }) => content)).not.toContain('Soon');
+}, 15_000);

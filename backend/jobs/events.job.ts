@@ -1,0 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { JobDefinition } from '../db/job-queue.ts';
+import { remindOfEvents } from '../domains/events/events.reminders.ts';
+
+/** Reminds people of events, a day and a quarter of an hour before. */
+export function eventJobs(forkEm: () => EntityManager): JobDefinition[] {
+  return [{ name: 'event-reminders', cron: '* * * * *', run: () => remindOfEvents(forkEm()) }];
+}
