@@ -21,6 +21,9 @@ const ATTENDEES: Readonly<Record<string, readonly string[]>> = {
   'Research fund: how to write one good page': ['fatima', 'daniel', 'zhangwei', 'linh'],
 };
 
+/** Who waits for a seat at which meet-up of the demo. */
+const WAITING: Readonly<Record<string, readonly string[]>> = { 'Writing evening': ['maya', 'linh'] };
+
 /** Writes who learns what and who goes where, and counts the learners on their items. */
 export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void> {
   const courses = await idsByTitle(em, 'select id, title from courses');
@@ -28,6 +31,7 @@ export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void
   const times = (i: number) => ({ createdAt: new Date(now - (i + 2) * 5 * HOUR_MS) });
   await em.insertMany(Enrollment, pairs(LEARNERS, courses).map(([courseId, username], i) => ({ id: uuidv7(), courseId, userId: idOf(username), ...times(i) })));
   await em.insertMany(EventAttendee, pairs(ATTENDEES, events).map(([eventId, username], i) => ({ eventId, userId: idOf(username), status: 'going' as const, ...times(i) })));
+  await em.insertMany(EventAttendee, pairs(WAITING, events).map(([eventId, username], i) => ({ eventId, userId: idOf(username), status: 'waitlisted' as const, waitingNumber: i + 1, ...times(i) })));
   await em.execute('update courses c set enrollments = (select count(*) from enrollments e where e.course_id = c.id)');
 }
 

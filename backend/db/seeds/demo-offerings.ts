@@ -1,4 +1,4 @@
-import { DAY_MS } from '#shared/time.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { Advertisement } from '../../domains/advertisements/advertisement.entity.ts';
 import { Course } from '../../domains/courses/course.entity.ts';
 import { Event } from '../../domains/events/event.entity.ts';
@@ -26,12 +26,11 @@ export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<voi
   );
   await em.insertMany(
     Event,
-    seedEvents.map(({ by, inDays, hour, ...event }, i) => ({
-      ...ago(now, 16 + i * 27),
-      ...event,
-      userId: idOf(by),
-      date: new Date(new Date(now + inDays * DAY_MS).setUTCHours(hour, 0, 0, 0)),
-    })),
+    seedEvents.map(({ by, inDays, hour, hours, capacity = null, joinUrl = null, ...event }, i) => {
+      const date = new Date(new Date(now + inDays * DAY_MS).setUTCHours(hour, 0, 0, 0));
+      const endsAt = hours === undefined ? null : new Date(date.getTime() + hours * HOUR_MS);
+      return { ...ago(now, 16 + i * 27), ...event, userId: idOf(by), date, endsAt, capacity, joinUrl };
+    }),
   );
   await em.insertMany(
     Advertisement,

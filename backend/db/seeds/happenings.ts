@@ -7,31 +7,34 @@ export const seedEvents: readonly {
   hour: number;
   location: string;
   isVirtual: boolean;
+  hours?: number;
+  capacity?: number;
+  joinUrl?: string;
 }[] = [
   {
     by: 'northfield', title: 'Open lecture: what we still do not know about sleep', inDays: 3, hour: 18,
     description: 'An evening with the sleep laboratory: four open questions, one experiment with the audience, and time to ask.',
-    location: 'Great Hall, Northfield University', isVirtual: false,
+    location: 'Great Hall, Northfield University', isVirtual: false, hours: 2, capacity: 240,
   },
   {
     by: 'maya', title: 'Tuesday study table: membrane transport', inDays: 5, hour: 17,
     description: 'Bring one question you are embarrassed about. Biscuits are provided.',
-    location: 'Science library, group room 2', isVirtual: false,
+    location: 'Science library, group room 2', isVirtual: false, hours: 2, capacity: 12,
   },
   {
     by: 'daniel', title: 'Question hour: planning a survey', inDays: 8, hour: 15,
     description: 'Bring your plan, however rough. We look at three of them together and find the sentence each one is missing.',
-    location: 'Online', isVirtual: true,
+    location: '', isVirtual: true, joinUrl: 'https://meet.example/question-hour',
   },
   {
     by: 'harbourlibrary', title: 'Writing evening', inDays: 12, hour: 19,
     description: 'A table, tea, ninety minutes. No sharing unless you want to.',
-    location: 'Riverside branch, Harbour City Library', isVirtual: false,
+    location: 'Riverside branch, Harbour City Library', isVirtual: false, hours: 2, capacity: 4,
   },
   {
     by: 'lumen', title: 'Research fund: how to write one good page', inDays: 16, hour: 13,
     description: 'Three former winners show their page, and what they would leave out today.',
-    location: 'Online', isVirtual: true,
+    location: '', isVirtual: true,
   },
 ];
 
