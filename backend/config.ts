@@ -43,6 +43,7 @@ export const settings: readonly Setting[] = [
     meaning: 'Mail server, as smtps://user:password@host:port, or smtp:// where encryption starts after the greeting.',
   },
   { name: 'MAIL_FROM', default: 'Lyceum <lyceum@HOST OF PUBLIC_URL>', meaning: 'Sender of mail, as Name <address>.' },
+  { name: 'SUPPORT_EMAIL', default: 'none: `npm run admin -- support list`', meaning: 'Address that the contact form writes to.' },
   {
     name: 'VAPID_PUBLIC_KEY',
     default: 'generated, kept in DATA_DIR/vapid.json',
@@ -77,6 +78,8 @@ export interface Config {
   /** Undefined: mail is written to files. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Undefined: messages of the contact form are kept for the operator's command alone. */
+  supportEmail: string | undefined;
   /** Undefined: made once and kept in `dataDir`. */
   vapidKeys: { publicKey: string; privateKey: string } | undefined;
   /** Hosts of push services; `*.` at the start stands for every host below. */
@@ -133,6 +136,7 @@ const environment = z.object({
   ),
   SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl, 'must look like smtps://user:password@host:port'))),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must look like Name <address>'))),
+  SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@school.example'))),
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be 87 characters of base64url'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be 43 characters of base64url'))),
   PUSH_HOSTS: z._default(
@@ -186,6 +190,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     limitFactor: values.LIMIT_FACTOR,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Lyceum <lyceum@${new URL(publicUrl.origin).hostname}>`,
+    supportEmail: values.SUPPORT_EMAIL,
     vapidKeys: vapidKeysOf(values),
     pushHosts: values.PUSH_HOSTS.split(','),
   };

@@ -34,6 +34,9 @@ import { Marker } from './domains/saved/marker.entity.ts';
 import { SavedItem } from './domains/saved/saved-item.entity.ts';
 import { SearchHistory } from './domains/search/search-history.entity.ts';
 import { SearchIndex } from './domains/search/search-index.entity.ts';
+import { HelpFeedback } from './domains/help/help-feedback.entity.ts';
+import { HelpSearch } from './domains/help/help-search.entity.ts';
+import { SupportRequest } from './domains/help/support-request.entity.ts';
 import { DirectoryListing } from './domains/students/directory-listing.entity.ts';
 import { StudyPartnerFlag } from './domains/students/study-partner-flag.entity.ts';
 import { Verification } from './domains/verifications/verification.entity.ts';
@@ -65,6 +68,9 @@ export const entities = [
   Enrollment,
   DirectoryListing,
   StudyPartnerFlag,
+  HelpFeedback,
+  HelpSearch,
+  SupportRequest,
   EventAttendee,
   CalendarFeed,
   Notification,

@@ -118,6 +118,9 @@ const CASES: Record<string, Case> = {
   listStudents: {}, getStudentFacets: {}, getListing: {}, exportStudents: { arrange: () => ({ path: '/api/students/export.csv' }) },
   editListing: { arrange: () => ({ path: '/api/students/listing', body: {} }) },
   setPartnerFlag: { arrange: () => partnerFlag(), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  rateArticle: { arrange: () => ({ path: '/api/help/articles/roles/feedback', body: { isHelpful: true } }), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
+  noteSearch: { arrange: () => ({ path: '/api/help/searches', body: { query: 'warp drive' } }) },
+  createSupportRequest: { arrange: () => ({ path: '/api/support', body: { topic: 'idea', text: 'A warp drive.' } }) },
   removePartnerFlag: { arrange: () => ({ path: `/api/students/partners/${uuidv7()}` }), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
   // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the rest.
   logout: { arrange: () => ({ path: '/api/logout', body: { unknown: true } }) },

@@ -9,6 +9,7 @@ import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { eventRoutes } from './domains/events/events.routes.ts';
 import { fileRoutes } from './domains/files/files.routes.ts';
+import { helpRoutes } from './domains/help/help.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
 import { blockRoutes } from './domains/moderation/blocks.routes.ts';
 import { reportRoutes } from './domains/moderation/reports.routes.ts';
@@ -52,6 +53,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...blockRoutes,
     ...reportRoutes(deps.limits),
     ...connectionRoutes(deps.limits),
+    ...helpRoutes(deps.limits, config.supportEmail),
     ...studentRoutes(deps.limits, config.publicUrl),
     ...notificationRoutes(deps.limits, deps.push),
     ...savedRoutes,

@@ -119,6 +119,9 @@ export const PUSH_LIMITS = {
   timeoutMs: 10 * SECOND_MS,
 } as const;
 
+/** Help: searches and messages in characters, searches that are kept. */
+export const HELP_LIMITS = { searchMaxChars: 80, searchesKept: 1_000, textMaxChars: 4_000, requestIdMaxChars: 64 } as const;
+
 /** Uploads, in bytes and pixels. Source: decision 23, trust.md 3.2. */
 export const FILE_LIMITS = {
   imageMaxBytes: 10 * 1024 * 1024,
@@ -141,6 +144,8 @@ export const RATE_LIMITS = {
   connectionRequests: { points: 20, windowMs: HOUR_MS },
   reports: { points: 20, windowMs: HOUR_MS },
   events: { points: 20, windowMs: HOUR_MS },
+  supportRequests: { points: 10, windowMs: HOUR_MS },
+  helpSearches: { points: 30, windowMs: HOUR_MS },
   directoryExports: { points: 20, windowMs: HOUR_MS },
   testNotifications: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },

@@ -49,6 +49,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       limitFactor: 100,
       smtpUrl: undefined,
       mailFrom: 'Lyceum <lyceum@example.test>',
+      supportEmail: undefined,
       vapidKeys: undefined,
       pushHosts: ['127.0.0.1'],
       ...config,

@@ -6,6 +6,7 @@ import { courseEndpoints } from './courses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventEndpoints } from './events.ts';
 import { fileEndpoints } from './files.ts';
+import { helpEndpoints } from './help.ts';
 import { metaEndpoints } from './meta.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { postEndpoints } from './posts.ts';
@@ -32,6 +33,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...sessionEndpoints,
   ...userEndpoints,
   ...studentEndpoints,
+  ...helpEndpoints,
   ...verificationEndpoints,
   ...blockEndpoints,
   ...reportEndpoints,

@@ -1,20 +1,11 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
 import { findAccount, listReports, loadReportLine, type ReportLine } from '../../backend/domains/moderation/operator.lists.ts';
 import { changeRole, dismissReports, removeReported, suspendUser, unsuspendUser, type Operator } from '../../backend/domains/moderation/operator.service.ts';
 import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/moderation/report.entity.ts';
+import { limitIn, type Command, type CommandInput } from './command.ts';
+import { HELP_COMMANDS } from './help-commands.ts';
 import { LauncherError } from '../postgres.ts';
 import { formatFacts, formatTable, formatTime } from './table.ts';
-
-/** What stands behind the name of a command: words and options. */
-interface CommandInput {
-  em: EntityManager;
-  words: readonly string[];
-  options: Readonly<Record<string, string | undefined>>;
-}
-
-/** Does one thing and answers what to print. */
-type Command = (input: CommandInput) => Promise<string>;
 
 /** How each command is written. */
 export const USAGE = `Reports:
@@ -28,19 +19,20 @@ People, by username:
   users suspend PERSON --operator NAME --reason TEXT [--note TEXT]
   users unsuspend PERSON --operator NAME [--note TEXT]
   users role PERSON student|teacher|institution|creator --operator NAME [--note TEXT]
-Each act stands in the audit log with the operator's name. The reason of a suspension is shown to the person at sign-in.`;
-
-const LIST_LIMIT = 50;
-const LIST_MAX = 500;
+Help:
+  support list [--limit 50]
+  support close MESSAGE
+  help searches [--limit 50]
+  help ratings
+Each act on a report or a person stands in the audit log with the operator's name. The reason of a suspension is shown to the person at sign-in.`;
 
 /** Every command by its two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
+  ...HELP_COMMANDS,
   'reports list': async ({ em, options }) => {
     const status = options['status'] ?? 'open';
     if (!isStatus(status)) throw new LauncherError(`There is no status "${status}": ${REPORT_STATUSES.join(', ')}.`);
-    const limit = Number(options['limit'] ?? LIST_LIMIT);
-    if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX) throw new LauncherError(`--limit is a number from 1 to ${LIST_MAX}.`);
-    const lines = await listReports(em, { status, limit });
+    const lines = await listReports(em, { status, limit: limitIn(options) });
     return lines.length === 0 ? `No reports are ${status}.` : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'says'], lines.map(toRow));
   },
   'reports show': async ({ em, words }) => toFacts(await loadReportLine(em, idIn(words))),

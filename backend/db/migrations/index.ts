@@ -7,6 +7,7 @@ import { Migration20261121091000Account } from './migration-20261121091000-accou
 import { Migration20261121092000Reports } from './migration-20261121092000-reports.ts';
 import { Migration20261121092500Home } from './migration-20261121092500-home.ts';
 import { Migration20261121093000Students } from './migration-20261121093000-students.ts';
+import { Migration20261121094000Help } from './migration-20261121094000-help.ts';
 import { Migration20261121100000Lists } from './migration-20261121100000-lists.ts';
 import { Migration20261121101000Events } from './migration-20261121101000-events.ts';
 
@@ -21,6 +22,7 @@ export const migrations = [
   Migration20261121092000Reports,
   Migration20261121092500Home,
   Migration20261121093000Students,
+  Migration20261121094000Help,
   Migration20261121100000Lists,
   Migration20261121101000Events,
 ];

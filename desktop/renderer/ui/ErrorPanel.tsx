@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react';
+import { Link, useInRouterContext } from 'react-router-dom';
 import { Button } from './Button.tsx';
+import { LINK_CLASSES } from './button-classes.ts';
 
 /** Props of {@link ErrorPanel}. */
 export interface ErrorPanelProps {
@@ -7,20 +9,27 @@ export interface ErrorPanelProps {
   message: string;
   /** Number to give when asking for help. */
   requestId?: string | undefined;
+  /** Address in the app where it is explained. */
+  helpPath?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean | undefined;
 }
 
 /** A part of the page that could not load; the rest keeps working. */
-export function ErrorPanel({ message, requestId, onRetry, isRetrying = false }: ErrorPanelProps) {
+export function ErrorPanel({ message, requestId, helpPath, onRetry, isRetrying = false }: ErrorPanelProps) {
   return (
     <div role="alert" className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border border-border bg-danger-soft p-4">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-danger" />
       <div className="min-w-48 flex-1">
         <p className="font-medium">{message}</p>
-        {requestId !== undefined && (
-          <p className="mt-0.5 text-[0.8125rem] text-text-muted">
-            Request <code className="font-mono text-xs select-all">{requestId}</code>
+        {(requestId !== undefined || helpPath !== undefined) && (
+          <p className="mt-0.5 flex flex-wrap gap-x-3 text-[0.8125rem] text-text-muted">
+            {requestId !== undefined && (
+              <span>
+                Request <code className="font-mono text-xs select-all">{requestId}</code>
+              </span>
+            )}
+            {helpPath !== undefined && <HelpLink to={helpPath} />}
           </p>
         )}
       </div>
@@ -30,5 +39,20 @@ export function ErrorPanel({ message, requestId, onRetry, isRetrying = false }: 
         </Button>
       )}
     </div>
+  );
+}
+
+/** Stays within the app where there is one around it. */
+function HelpLink({ to }: { to: string }) {
+  const isRouted = useInRouterContext();
+  const text = 'What this means';
+  return isRouted ? (
+    <Link to={to} className={LINK_CLASSES}>
+      {text}
+    </Link>
+  ) : (
+    <a href={to} className={LINK_CLASSES}>
+      {text}
+    </a>
   );
 }

@@ -333,4 +333,28 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     retention: 'Shown until the day ends; deleted when you take it back, leave the directory, or your account is deleted',
     visibility: 'As the directory',
   },
+  {
+    table: 'help_feedback',
+    title: 'Votes on help articles',
+    holds: 'Whether an article of the help has helped you',
+    purpose: 'To write better help',
+    retention: WITH_ACCOUNT,
+    visibility: 'The operator, as a count',
+  },
+  {
+    table: 'help_searches',
+    title: 'What the help did not answer',
+    holds: 'Words searched for in vain and how often; not who searched, and no addresses or long numbers',
+    purpose: 'To write what is missing',
+    retention: 'Until a thousand newer ones have come',
+    visibility: 'The operator',
+  },
+  {
+    table: 'support_requests',
+    title: 'Messages to the operator',
+    holds: 'What you wrote in the contact form, its topic, and the number of a failed request if you gave one',
+    purpose: 'To answer you',
+    retention: 'Until it is dealt with, or your account is deleted',
+    visibility: 'The operator',
+  },
 ];

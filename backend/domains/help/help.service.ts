@@ -1,0 +1,107 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import type { HelpArticleId, SupportInput } from '#shared/api/help.ts';
+import { HELP_LIMITS } from '#shared/limits.ts';
+import { read, type Reader, type Timestamp } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import { queueMail } from '../../gateways/mail.ts';
+import { User } from '../users/user.entity.ts';
+import { SupportRequest } from './support-request.entity.ts';
+
+const RATE = {
+  name: 'rate-help-article',
+  text: `insert into help_feedback (article_id, user_id, is_helpful) values ($1, $2, $3)
+    on conflict (article_id, user_id) do update set is_helpful = excluded.is_helpful, created_at = now()`,
+};
+
+/** Keeps whether an article helped a person; their last word counts. */
+export async function rateArticle(em: EntityManager, userId: string, { articleId, isHelpful }: { articleId: HelpArticleId; isHelpful: boolean }): Promise<void> {
+  await transact(em, async (tx) => {
+    await read(tx, RATE, [articleId, userId, isHelpful]);
+  });
+}
+
+/** The list stays short: words that were not searched for again make room. */
+const NOTE = {
+  name: 'note-help-search',
+  text: `with room as (delete from help_searches where query in (select query from help_searches order by last_at desc offset ${HELP_LIMITS.searchesKept - 1}) and query <> $1)
+    insert into help_searches (query) values ($1) on conflict (query) do update set count = help_searches.count + 1, last_at = now()`,
+};
+
+/** What could tell who somebody is is not kept: addresses, and numbers of five digits and more. */
+const PERSONAL = /@|\d{5,}/;
+
+/** Counts words that nothing was found for, without who searched; words that could name a person by address or number are dropped. */
+export async function noteSearch(em: EntityManager, words: string): Promise<void> {
+  const query = words.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  if (query === '' || PERSONAL.test(query)) return;
+  await transact(em, async (tx) => {
+    await read(tx, NOTE, [query]);
+  });
+}
+
+/** A message of the contact form as the schema lets it through. */
+type SupportMessage = { [Key in keyof SupportInput]: SupportInput[Key] | (undefined extends SupportInput[Key] ? undefined : never) };
+
+/** Keeps a message to the operator and, where there is an address, queues it as mail in the same transaction. */
+export async function createSupportRequest(
+  em: EntityManager,
+  { userId, supportEmail }: { userId: string; supportEmail: string | undefined },
+  { topic, text, requestId }: SupportMessage,
+): Promise<{ id: string }> {
+  return transact(em, async (tx) => {
+    const { email, fullName, username } = await tx.findOneOrFail(User, { id: userId });
+    const request = tx.create(SupportRequest, { id: uuidv7(), userId, topic, text, requestId: requestId || null, isMailed: supportEmail !== undefined });
+    await tx.persist(request).flush();
+    if (supportEmail !== undefined) {
+      const message = [text, requestId && `Request: ${requestId}`, `Message: ${request.id}`].filter(Boolean).join('\n\n');
+      await queueMail(tx, { to: supportEmail, template: 'support-request', data: { name: `${fullName} (@${username})`, email, subject: topic, message } });
+    }
+    return { id: request.id };
+  });
+}
+
+/** One message of the contact form, for the operator. */
+export interface SupportLine {
+  id: string;
+  createdAt: Timestamp;
+  username: string;
+  email: string;
+  topic: string;
+  text: string;
+  requestId: string | null;
+  isMailed: boolean;
+}
+
+const SUPPORT = {
+  name: 'operator-support',
+  text: `select s.id, s.created_at as "createdAt", u.username, u.email, s.topic, s.text, s.request_id as "requestId", s.is_mailed as "isMailed"
+    from support_requests s join users u on u.id = s.user_id order by s.created_at desc, s.id desc limit $1`,
+};
+const CLOSE = { name: 'operator-support-close', text: 'delete from support_requests where id = $1 returning id' };
+const SEARCHES = { name: 'operator-help-searches', text: 'select query, count, last_at as "lastAt" from help_searches order by count desc, last_at desc limit $1' };
+const RATINGS = {
+  name: 'operator-help-ratings',
+  text: `select article_id as "articleId", count(*) filter (where is_helpful)::int as helped, count(*) filter (where not is_helpful)::int as "didNot"
+    from help_feedback group by article_id order by 3 desc, 2 desc, 1`,
+};
+
+/** Lists the messages of the contact form that are kept, newest first. */
+export function listSupportRequests(reader: Reader, limit: number): Promise<SupportLine[]> {
+  return read<SupportLine>(reader, SUPPORT, [limit]);
+}
+
+/** Deletes a message that is dealt with; false when there is none. */
+export async function closeSupportRequest(reader: Reader, id: string): Promise<boolean> {
+  return (await read(reader, CLOSE, [id])).length > 0;
+}
+
+/** Lists what was searched for in vain, most often first. */
+export function listHelpSearches(reader: Reader, limit: number): Promise<{ query: string; count: number; lastAt: Timestamp }[]> {
+  return read(reader, SEARCHES, [limit]);
+}
+
+/** Counts by article whom it helped and whom not, the least helpful first. */
+export function listHelpRatings(reader: Reader): Promise<{ articleId: string; helped: number; didNot: number }[]> {
+  return read(reader, RATINGS, []);
+}

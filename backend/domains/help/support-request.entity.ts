@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { SupportTopic } from '#shared/api/help.ts';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+const SupportRequestSchema = defineEntity({
+  name: 'SupportRequest',
+  tableName: 'support_requests',
+  properties: {
+    id: idColumn(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    topic: p.text().$type<SupportTopic>(),
+    text: p.text(),
+    /** Number of a failed request that it is about. */
+    requestId: p.text().nullable(),
+    /** Whether it went to the operator's address as well. */
+    isMailed: p.boolean(),
+    createdAt: createdAtColumn(),
+  },
+  indexes: [
+    { name: 'support_requests_list', expression: 'create index "support_requests_list" on "support_requests" ("created_at" desc, "id" desc)' },
+    { name: 'support_requests_user_id_index', properties: ['userId'] },
+  ],
+});
+
+/** One message of the contact form. */
+export class SupportRequest extends SupportRequestSchema.class {}
+SupportRequestSchema.setClass(SupportRequest);

@@ -1,0 +1,82 @@
+import type { ErrorCode } from '../errors.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * The articles of the help, which come with the app and are searched there, so that they answer when the server does
+ * not. The server knows their ids alone.
+ */
+export const HELP_ARTICLE_IDS = [
+  'first-steps', 'roles', 'find-your-way', 'desktop-client',
+  'sign-in', 'forgot-password', 'password', 'devices', 'email-address', 'two-factor', 'export-and-leave',
+  'edit-profile', 'pictures', 'who-sees-what', 'confirmed-lines', 'save-conflict',
+  'connect', 'answer-requests', 'suggestions', 'who-can-reach-you', 'directory', 'find-students', 'study-partner',
+  'write-post', 'read-feed', 'comment', 'share-and-save', 'report', 'block',
+  'notifications', 'events', 'creators', 'public-courses',
+  'appearance', 'keyboard', 'screen-reader',
+  'live-updates', 'no-connection', 'check-input', 'signed-out', 'not-allowed', 'not-found', 'taken-already', 'repeated-request',
+  'files-refused', 'too-many', 'server-trouble', 'update-client', 'contact',
+] as const;
+/** One of {@link HELP_ARTICLE_IDS}. */
+export type HelpArticleId = (typeof HELP_ARTICLE_IDS)[number];
+
+/** The article that explains each error code; every code has one, which its error panel leads to. Source: product.md 2.12. */
+export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
+  VALIDATION: 'check-input',
+  UNAUTHENTICATED: 'signed-out',
+  PAYMENT_REQUIRED: 'not-allowed',
+  CSRF_INVALID: 'signed-out',
+  ROLE_FORBIDDEN: 'roles',
+  NOT_OWNER: 'not-allowed',
+  NOT_ENTITLED: 'not-allowed',
+  NOT_ALLOWED: 'not-allowed',
+  NOT_FOUND: 'not-found',
+  EMAIL_EXISTS: 'taken-already',
+  USERNAME_EXISTS: 'taken-already',
+  ALREADY_SHARED: 'share-and-save',
+  EXISTS: 'taken-already',
+  COOLDOWN: 'connect',
+  NOT_CONNECTABLE: 'connect',
+  PENDING_LIMIT: 'connect',
+  ALREADY_ANSWERED: 'answer-requests',
+  PAST: 'events',
+  CANCELLED: 'events',
+  CAPACITY_ROLE: 'events',
+  IDEMPOTENCY_IN_PROGRESS: 'repeated-request',
+  STALE: 'save-conflict',
+  TOO_LARGE: 'files-refused',
+  BAD_TYPE: 'files-refused',
+  IDEMPOTENCY_KEY_REUSED: 'repeated-request',
+  UPGRADE_REQUIRED: 'update-client',
+  RATE_LIMITED: 'too-many',
+  INTERNAL: 'server-trouble',
+  UNAVAILABLE: 'server-trouble',
+  STORAGE_FULL: 'files-refused',
+};
+
+/** What the contact form can be about. */
+export const SUPPORT_TOPICS = ['problem', 'question', 'account', 'safety', 'idea'] as const;
+/** One of {@link SUPPORT_TOPICS}. */
+export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
+
+/** A message to whoever runs this Lyceum. */
+export interface SupportInput {
+  topic: SupportTopic;
+  text: string;
+  /** Number of a failed request, as the error panel shows it. */
+  requestId?: string;
+}
+
+/** Help. Source: product.md 2.12, 4.8. */
+export const helpEndpoints = {
+  /** Says whether an article helped; the last word of a person counts. */
+  rateArticle: endpoint<{ params: { id: string }; body: { isHelpful: boolean } }, void>({
+    method: 'POST', path: '/api/help/articles/:id/feedback', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+  /** Notes a search that found nothing, without who searched. */
+  noteSearch: endpoint<{ body: { query: string } }, void>({
+    method: 'POST', path: '/api/help/searches', who: 'signedIn', errors: [],
+  }),
+  createSupportRequest: endpoint<{ body: SupportInput }, { id: string }>({
+    method: 'POST', path: '/api/support', who: 'signedIn', errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+  }),
+} as const;
