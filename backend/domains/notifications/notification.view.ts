@@ -18,10 +18,14 @@ const STATES: Record<NotificationFilter, (row: string) => string> = {
   done: (row) => `${row}.done_at is not null`,
 };
 
+/** Whoever did it is not hidden from the viewer ($1), by a block or because the account is closed. */
+const byNobodyHidden = (row: string) => `(${row}.actor_id is null or (${row}.actor_id not in (${HIDDEN_FROM_VIEWER})
+  and (select true from users au where au.id = ${row}.actor_id and au.deactivated_at is null limit 1)))`;
+
 /** The viewer's ($1) notifications of a list that have not run out and come from nobody hidden from the viewer. */
 export function shownTo(row: string, filter: NotificationFilter): string {
   return `${row}.user_id = $1 and ${row}.is_shown and (${row}.expires_at is null or ${row}.expires_at > now())
-    and (${row}.actor_id is null or ${row}.actor_id not in (${HIDDEN_FROM_VIEWER})) and ${STATES[filter](row)}`;
+    and ${byNobodyHidden(row)} and ${STATES[filter](row)}`;
 }
 
 /** A notification as the lists read it. */
@@ -122,11 +126,11 @@ function pathOf({ metadata, source_type, source_id }: NotificationRow): string |
 
 /** Those of the same group that are in the same state; one that stands alone is its own group. */
 const WITH_IT = `m.user_id = n.user_id and m.group_key = n.group_key and m.is_shown = n.is_shown and m.done_at is not distinct from n.done_at
-  and m.snoozed_until is not distinct from n.snoozed_until and (m.actor_id is null or m.actor_id not in (${HIDDEN_FROM_VIEWER}))`;
+  and m.snoozed_until is not distinct from n.snoozed_until and ${byNobodyHidden('m')}`;
 const BY_ID = {
   name: 'notification-by-id',
   text: `select ${NOTIFICATION_COLUMNS} from notifications n ${groupJoin(WITH_IT)} where n.id = $2 and n.user_id = $1
-    and (n.actor_id is null or n.actor_id not in (${HIDDEN_FROM_VIEWER}))`,
+    and ${byNobodyHidden('n')}`,
 };
 
 /** Loads a notification with its group as it stands; null when it is gone, another's, or from someone hidden. */

@@ -17,12 +17,14 @@ const COURSES = {
   name: 'common-courses',
   text: `select c.id, c.title from enrollments a join enrollments b on b.course_id = a.course_id and b.user_id = $2
     join courses c on c.id = a.course_id and c.status = 'published' and c.user_id not in (${HIDDEN_FROM_VIEWER})
+    join users o on o.id = c.user_id and o.deactivated_at is null
     where a.user_id = $1 order by c.title, c.id limit ${RECORDS_SHOWN}`,
 };
 const EVENTS = {
   name: 'common-events',
   text: `select v.id, v.title, v.date from event_attendees a join event_attendees b on b.event_id = a.event_id and b.user_id = $2 and b.status = 'going'
     join events v on v.id = a.event_id and v.user_id not in (${HIDDEN_FROM_VIEWER})
+    join users o on o.id = v.user_id and o.deactivated_at is null
     where a.user_id = $1 and a.status = 'going' order by v.date desc, v.id limit ${RECORDS_SHOWN}`,
 };
 const PLACES = {

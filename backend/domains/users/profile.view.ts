@@ -15,7 +15,8 @@ const PROFILE = {
       (select count(*)::int from (${connectedTo('u.id')}) c join users o on o.id = c.id and o.deactivated_at is null where o.id not in (${HIDDEN_FROM_VIEWER})) as connection_count,
       (select count(*)::int from posts p where p.user_id = u.id) as post_count,
       (select count(*)::int from courses c where c.user_id = u.id and (c.status = 'published' or u.id = $1)) as course_count,
-      (select count(distinct v.user_id)::int from verifications v where v.institution_id = u.id and v.status = 'confirmed') as people_count,
+      (select count(distinct v.user_id)::int from verifications v join users o on o.id = v.user_id and o.deactivated_at is null
+        where v.institution_id = u.id and v.status = 'confirmed' and o.id not in (${HIDDEN_FROM_VIEWER})) as people_count,
       (select count(*)::int from (${connectedTo('u.id')}) m where m.id in (${VISIBLE_CONNECTIONS})) as mutual_count,
       c.id as connection_id, c.status as connection_status, c.user_id as asked_by
     from users u
@@ -68,7 +69,7 @@ export async function loadProfileView(
     coverImageAlt: row.cover_image_alt,
     educationData,
     experienceData,
-    claims: await loadClaims(reader, userId, { lineIds: [...educationData, ...experienceData].flatMap(({ id }) => id ?? []), isOwn: isSelf }),
+    claims: await loadClaims(reader, userId, { lineIds: [...educationData, ...experienceData].flatMap(({ id }) => id ?? []), viewerId, isOwn: isSelf }),
     createdAt: isoOf(row.created_at),
     version: isoOf(row.updated_at),
     counts: {

@@ -6,7 +6,7 @@ const CLAIMS = {
   name: 'profile-claims',
   text: `select v.id, v.line_id, v.status, v.decided_at, i.id as institution_id, i.full_name as institution_name
     from verifications v join users i on i.id = v.institution_id and i.deactivated_at is null
-    where v.user_id = $1 and v.line_id = any($2::uuid[]) and (v.status = 'confirmed' or $3) order by v.created_at, v.id`,
+    where v.user_id = $2 and v.line_id = any($3::uuid[]) and ($4 or (v.status = 'confirmed' and i.id not in (${HIDDEN_FROM_VIEWER}))) order by v.created_at, v.id`,
 };
 
 interface ClaimRow {
@@ -18,14 +18,14 @@ interface ClaimRow {
   institution_name: string;
 }
 
-/** Loads what institutions say about lines of a person: confirmed ones, and every one for the person's own eyes. */
+/** Loads what institutions say about lines of a person: confirmed ones of institutions that the viewer sees, and every one for the person's own eyes. */
 export async function loadClaims(
   reader: Reader,
   userId: string,
-  { lineIds, isOwn }: { lineIds: readonly string[]; isOwn: boolean },
+  { lineIds, viewerId, isOwn }: { lineIds: readonly string[]; viewerId: string; isOwn: boolean },
 ): Promise<LineClaim[]> {
   if (lineIds.length === 0) return [];
-  const rows = await read<ClaimRow>(reader, CLAIMS, [userId, lineIds, isOwn]);
+  const rows = await read<ClaimRow>(reader, CLAIMS, [viewerId, userId, lineIds, isOwn]);
   return rows.map((row) => ({
     id: row.id,
     lineId: row.line_id,

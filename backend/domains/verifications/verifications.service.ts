@@ -69,7 +69,7 @@ export async function createVerification(
     const claim = tx.create(Verification, { userId, institutionId, lineId, line });
     recordFact(tx, 'verification-created', { verificationId: claim.id, userId, institutionId });
     await tx.flush();
-    const [view] = await loadClaims(tx, userId, { lineIds: [lineId], isOwn: true });
+    const [view] = await loadClaims(tx, userId, { lineIds: [lineId], viewerId: userId, isOwn: true });
     if (!view) throw notFound('This institution');
     return view;
   });
