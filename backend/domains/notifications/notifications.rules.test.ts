@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from './notifications.rules.ts';
-import { nextHour, quietUntil } from './quiet-hours.ts';
+import { nextHour, quietUntil } from '#shared/quiet-hours.ts';
 import type { Wishes } from './wishes.view.ts';
 
 const NOON = new Date('2026-05-01T12:00:00Z');

@@ -1,7 +1,7 @@
 import { NOTIFICATION_TYPES, type ChangeableType, type Channels, type NotificationType, type NotificationTypeInfo } from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { nextHour, quietUntil } from './quiet-hours.ts';
+import { nextHour, quietUntil } from '#shared/quiet-hours.ts';
 import type { Wishes } from './wishes.view.ts';
 
 /** How a notification of a type goes out. */

@@ -1,5 +1,5 @@
-import type { QuietHours } from '#shared/api/privacy.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
+import type { QuietHours } from './api/privacy.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
