@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -42,13 +43,30 @@ function precompress(): Plugin {
   };
 }
 
+/** Puts the worker that shows web push at the root, since its reach is the folder it stands in. */
+function pushWorker(): Plugin {
+  const read = () => readFileSync(path.join(RENDERER_DIR, 'push-worker.js'), 'utf8');
+  return {
+    name: 'lyceum-push-worker',
+    configureServer(server) {
+      server.middlewares.use('/push-worker.js', (_request, response) => {
+        response.setHeader('Content-Type', 'text/javascript');
+        response.end(read());
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'push-worker.js', source: read() });
+    },
+  };
+}
+
 /** The renderer as a web app: `vite build` writes out/web, `vite` serves it and hands /api and /socket.io on. */
 export default defineConfig({
   root: RENDERER_DIR,
   base: '/',
   publicDir: false,
   cacheDir: path.join(import.meta.dirname, '../node_modules/.vite'),
-  plugins: [...rendererPlugins(), precompress()],
+  plugins: [...rendererPlugins(), pushWorker(), precompress()],
   build: { ...rendererBuild, outDir: OUT_DIR, emptyOutDir: true },
   server: {
     host: '127.0.0.1',

@@ -51,7 +51,7 @@ function Frame({ user, store }: { user: CurrentUser; store: AppStore }) {
       onSignOut={() => void logout()}
       connection={status === 'off' ? 'live' : status}
       onReconnect={() => liveLink.reconnect()}
-      notifications={<NotificationBell />}
+      notifications={<NotificationBell userId={user.id} />}
     >
       <AppearanceContext value={looks}>
         <Outlet />

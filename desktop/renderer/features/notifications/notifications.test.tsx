@@ -50,7 +50,7 @@ async function open() {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <NotificationBell />
+        <NotificationBell userId="ana" />
       </MemoryRouter>
     </QueryClientProvider>,
   );

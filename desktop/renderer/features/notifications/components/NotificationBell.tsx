@@ -5,13 +5,14 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { readBridge } from '../../../lib/bridge.ts';
 import { setTitleCount } from '../../../lib/page-title.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
+import { renewPush } from '../push.ts';
 import { unreadQuery } from '../api/queries.ts';
 import { NotificationSkeleton } from './NotificationSkeleton.tsx';
 
 const NotificationPanel = lazy(() => import('./NotificationPanel.tsx').then((module) => ({ default: module.NotificationPanel })));
 
 /** The bell with the live number of unread notifications, which the window's title and the desktop's badge carry as well, and the panel it opens. */
-export function NotificationBell() {
+export function NotificationBell({ userId }: { userId: string }) {
   const { data } = useQuery(unreadQuery);
   const [isOpen, setIsOpen] = useState(false);
   const [isLarge, setIsLarge] = useState(false);
@@ -21,6 +22,10 @@ export function NotificationBell() {
     setTitleCount(count);
     readBridge()?.setBadge(count).catch(() => undefined);
   }, [count]);
+  useEffect(() => {
+    // A browser that refuses now is asked again at the next start.
+    renewPush(userId).catch(() => undefined);
+  }, [userId]);
   useEffect(
     () => () => {
       setTitleCount(0);
