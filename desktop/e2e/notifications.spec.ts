@@ -65,3 +65,43 @@ test('a request rings the bell, is accepted in place, and rings the bell of the 
   await benPage.keyboard.press('Escape');
   expect(await stack.sql('select id from notifications where not read')).toEqual([]);
 });
+
+test('someone chooses what reaches them, tries it, and a push shows while the app is out of sight', async ({ browser }) => {
+  const { page, context } = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cleo Park' });
+  await bell(page).click();
+  await panel(page).getByRole('link', { name: 'Notification settings' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Notifications' })).toBeInViewport();
+  await page.getByRole('checkbox', { name: 'Likes of your posts: E-mail' }).check();
+  await page.getByLabel('Mail comes').selectOption('daily');
+  await page.getByRole('switch', { name: 'Quiet hours' }).click();
+  await page.getByLabel('From').fill('21:30');
+  await expect(page.getByText(/In the last day/)).toBeVisible();
+  await expectNoFaults(page);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Likes of your posts: E-mail' })).toBeChecked();
+  await expect(page.getByLabel('From')).toHaveValue('21:30');
+
+  await page.getByRole('group', { name: 'Send a test' }).getByRole('button', { name: 'In the app' }).click();
+  await expect(page.getByText('This way works.', { exact: true })).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
+  await page.getByRole('group', { name: 'Send a test' }).getByRole('button', { name: 'Push' }).click();
+  await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
+
+  // The worker runs under the app's own policy; what a push service would deliver is handed to it by the browser.
+  await context.grantPermissions(['notifications'], { origin: stack.url });
+  const tools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)),
+  );
+  await tools.send('ServiceWorker.enable');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js');
+    await navigator.serviceWorker.ready;
+  });
+  const registrationId = await registered;
+  await (await context.newPage()).bringToFront();
+  const data = JSON.stringify({ id: '1', title: 'New comment', body: 'Ben Adu commented on your post', path: '/home', tag: 'a' });
+  await tools.send('ServiceWorker.deliverPushMessage', { origin: stack.url, registrationId, data });
+  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => `${title}: ${body}`));
+  await expect.poll(shown).toEqual(['New comment: Ben Adu commented on your post']);
+});

@@ -1,4 +1,4 @@
-import { endpoint, type PageQuery } from './endpoint.ts';
+import { endpoint, type PageQuery, type Role } from './endpoint.ts';
 import type { PreferencesView } from './preferences.ts';
 import type { UserCard } from './users.ts';
 
@@ -39,6 +39,8 @@ export interface NotificationTypeInfo {
   channels: Channels;
   /** True where it is always shown in the app and cannot be changed. */
   isFixed?: true;
+  /** Who gets it; everyone without it. */
+  roles?: readonly Role[];
   /** After how many days it goes by itself. */
   daysKept: number;
 }
@@ -75,7 +77,7 @@ export const NOTIFICATION_TYPES = {
   },
   'verification-requested': {
     category: 'account', priority: 'medium', topic: null, label: 'Requests to be confirmed',
-    reason: 'Your institution is asked to confirm someone.', deed: 'ask to be confirmed', channels: EVERYWHERE, daysKept: 180,
+    reason: 'Your institution is asked to confirm someone.', deed: 'ask to be confirmed', channels: EVERYWHERE, roles: ['institution'], daysKept: 180,
   },
   'verification-answered': {
     category: 'account', priority: 'medium', topic: null, label: 'Answers of your institution',

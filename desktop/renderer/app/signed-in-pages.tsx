@@ -42,5 +42,5 @@ export function ConnectionsPage({ view }: { view: ConnectionsView }) {
 export function SettingsPage() {
   const { user } = useAuth();
   const looks = use(AppearanceContext);
-  return user && looks && <Pages.Settings role={user.role} {...looks} />;
+  return user && looks && <Pages.Settings role={user.role} userId={user.id} {...looks} />;
 }

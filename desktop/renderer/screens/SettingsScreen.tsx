@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import { Devices } from '../features/auth/components/Devices.tsx';
 import { PasswordForm } from '../features/auth/components/PasswordForm.tsx';
@@ -13,6 +14,7 @@ import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
+import { NotificationSettings } from './settings/NotificationSettings.tsx';
 
 /** One card of the settings; `words` are what else a member may call it. */
 interface Section {
@@ -24,10 +26,15 @@ interface Section {
 }
 
 /** The member's settings, section by section. */
-export function SettingsScreen({ role, ...looks }: { role: Role } & AppearanceFieldsProps) {
+export function SettingsScreen({ role, userId, ...looks }: { role: Role; userId: string } & AppearanceFieldsProps) {
   usePageTitle('Settings');
   const [text, setText] = useState('');
-  const sections = sectionsOf(role, looks);
+  const { search, hash } = useLocation();
+  useEffect(() => {
+    const id = new URLSearchParams(search).get('section') ?? hash.slice(1);
+    if (id !== '') document.getElementById(id)?.scrollIntoView();
+  }, [search, hash]);
+  const sections = sectionsOf({ role, userId }, looks);
   const shown = sections.filter((section) => fits(section, text));
   return (
     <PageColumns asideLabel="Sections" aside={<SectionLinks sections={shown} />}>
@@ -42,7 +49,7 @@ export function SettingsScreen({ role, ...looks }: { role: Role } & AppearanceFi
       <div className="space-y-4">
         {shown.map(({ id, title, text: about, content }) => (
           <Card key={id} as="section" aria-labelledby={id} className="p-6">
-            <h2 id={id} className="scroll-mt-6 text-base font-semibold">
+            <h2 id={id} className="scroll-mt-20 text-base font-semibold">
               {title}
             </h2>
             <p className="mt-0.5 mb-5 text-text-muted">{about}</p>
@@ -54,11 +61,15 @@ export function SettingsScreen({ role, ...looks }: { role: Role } & AppearanceFi
   );
 }
 
-function sectionsOf(role: Role, looks: AppearanceFieldsProps): Section[] {
+function sectionsOf({ role, userId }: { role: Role; userId: string }, looks: AppearanceFieldsProps): Section[] {
   return [
     {
       id: 'appearance', title: 'Appearance', words: 'theme dark light colour color font size', text: 'How Lyceum looks, on every device you sign in on.',
       content: <AppearanceFields {...looks} />,
+    },
+    {
+      id: 'notifications', title: 'Notifications', words: 'e-mail mail push bell quiet hours night digest mute test', text: 'What reaches you by which way, and when.',
+      content: <NotificationSettings role={role} userId={userId} />,
     },
     {
       id: 'privacy', title: 'Privacy', words: 'message call connect directory read receipts online presence search history suggestions', text: 'Who reaches you, and what others notice of you.',

@@ -23,7 +23,7 @@ export function PageColumns({ children, aside, asideLabel = 'Beside this page', 
         <aside
           aria-label={asideLabel}
           data-region=""
-          className="mx-auto flex w-full max-w-[680px] shrink-0 flex-col gap-4 lg:sticky lg:top-8 lg:mx-0 lg:max-h-[calc(100dvh-4rem)] lg:w-72 lg:overflow-y-auto"
+          className="mx-auto flex w-full max-w-[680px] shrink-0 flex-col gap-4 lg:sticky lg:top-22 lg:mx-0 lg:max-h-[calc(100dvh-7rem)] lg:w-72 lg:overflow-y-auto"
         >
           {aside}
         </aside>

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { connectionEndpoints } from '#shared/api/connections.ts';
 import {
-  notificationEndpoints, type NotificationCategory, type NotificationInput, type NotificationPreferences, type NotificationPreferencesInput, type NotificationView,
+  notificationEndpoints, type NotificationCategory, type NotificationChannel, type NotificationInput, type NotificationPreferences, type NotificationPreferencesInput, type NotificationView,
 } from '#shared/api/notifications.ts';
 import { call } from '../../../lib/api.ts';
 import { liveLink } from '../../../lib/live.ts';
@@ -20,6 +20,9 @@ export interface NotificationWrites {
   readAll: (input: { category?: NotificationCategory; upToId?: string }) => Promise<{ updated: number; undo: () => Promise<void> }>;
   /** Answers the request that a notification tells of. */
   answer: (view: NotificationView, status: 'accepted' | 'rejected') => Promise<void>;
+  /** Lets what is about a source come again. */
+  unmute: (source: { sourceType: string; sourceId: string }) => Promise<void>;
+  sendTest: (channel: NotificationChannel) => Promise<void>;
   editPreferences: (change: NotificationPreferencesInput) => Promise<NotificationPreferences>;
 }
 
@@ -63,6 +66,11 @@ function createWrites(client: QueryClient): NotificationWrites {
         for (const path of [connectionEndpoints.listConnections.path, '/api/user', '/api/users']) void invalidatePath(client, path);
       }
     },
+    async unmute({ sourceType, sourceId }) {
+      await settle(call(notificationEndpoints.unmute, { query: { sourceType, sourceId } }));
+      await client.invalidateQueries(notificationPreferencesQuery);
+    },
+    sendTest: (channel) => call(notificationEndpoints.sendTest, { body: { channel } }),
     async editPreferences(change) {
       const saved = await call(notificationEndpoints.editNotificationPreferences, { body: change });
       client.setQueryData(notificationPreferencesQuery.queryKey, saved);

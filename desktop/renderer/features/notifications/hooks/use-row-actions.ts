@@ -36,9 +36,8 @@ function createActions(writes: NotificationWrites): RowActions {
   return {
     toggleRead: (view) =>
       void run(writes.edit(view, { read: !view.read }), { title: view.read ? 'Marked as unread' : 'Marked as read', undo: () => writes.edit(view, { read: view.read }) }),
-    read: (view) => {
-      if (!view.read) void run(writes.edit(view, { read: true }), {});
-    },
+    // Also for one that looks read: the list may be older than the number on the bell.
+    read: (view) => void run(writes.edit(view, { read: true }), {}),
     toggleDone: (view) => void run(writes.edit(view, { done: !view.done }), { title: view.done ? 'Back in your list' : 'Done', undo: () => writes.edit(view, { done: view.done }) }),
     snooze: (view, until) =>
       void run(writes.edit(view, { snoozedUntil: until.toISOString() }), { title: 'Snoozed', description: `It comes back ${WHEN.format(until)}.`, undo: () => writes.edit(view, { snoozedUntil: null }) }),

@@ -1,0 +1,56 @@
+import type { Role } from '#shared/api/endpoint.ts';
+import { CHANGEABLE_TYPES, NOTIFICATION_CHANNELS, NOTIFICATION_TYPES, type ChangeableType, type Channels, type NotificationChannel, type NotificationTypeInfo } from '#shared/api/notifications.ts';
+
+const WAYS: Record<NotificationChannel, string> = { inApp: 'In the app', email: 'E-mail', push: 'Push' };
+
+/** Props of {@link TypeTable}. */
+export interface TypeTableProps {
+  /** The member's, which decides what there is. */
+  role: Role;
+  types: Record<ChangeableType, Channels>;
+  onChange: (type: ChangeableType, change: Partial<Channels>) => void;
+}
+
+/** Which kind of notification takes which way. */
+export function TypeTable({ role, types, onChange }: TypeTableProps) {
+  const shown = CHANGEABLE_TYPES.filter((type) => (NOTIFICATION_TYPES[type] as NotificationTypeInfo).roles?.includes(role) ?? true);
+  return (
+    <div className="-mx-2 overflow-x-auto px-2">
+      <table className="w-full border-collapse">
+        <caption className="sr-only">Ways by kind of notification</caption>
+        <thead>
+          <tr className="border-b border-border text-[0.8125rem] text-text-muted">
+            <th scope="col" className="py-2 pe-3 text-start font-medium">
+              Kind
+            </th>
+            {NOTIFICATION_CHANNELS.map((way) => (
+              <th key={way} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+                {WAYS[way]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((type) => (
+            <tr key={type} className="border-b border-border last:border-b-0">
+              <th scope="row" className="py-1 pe-3 text-start font-normal">
+                {NOTIFICATION_TYPES[type].label}
+              </th>
+              {NOTIFICATION_CHANNELS.map((way) => (
+                <td key={way} className="px-3 py-1 text-center">
+                  <input
+                    type="checkbox"
+                    aria-label={`${NOTIFICATION_TYPES[type].label}: ${WAYS[way]}`}
+                    className="m-2 size-4.5 align-middle accent-accent"
+                    checked={types[type][way]}
+                    onChange={({ target }) => onChange(type, { [way]: target.checked })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

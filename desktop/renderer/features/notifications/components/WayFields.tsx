@@ -1,0 +1,66 @@
+import type { Role } from '#shared/api/endpoint.ts';
+import type { Digest } from '#shared/api/notifications.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useNotificationWrites } from '../api/mutations.ts';
+import { useNotificationPreferences } from '../hooks/use-notification-preferences.ts';
+import { TypeTable } from './TypeTable.tsx';
+
+const DIGEST_OPTIONS: readonly { value: Digest; label: string }[] = [
+  { value: 'off', label: 'One by one, after two minutes' },
+  { value: 'daily', label: 'Gathered, once a day' },
+];
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
+
+/** Which ways notifications take: by kind, how mail comes, and the posts that are muted. */
+export function WayFields({ role }: { role: Role }) {
+  const { data, error, isFetching, refetch, change } = useNotificationPreferences();
+  const writes = useNotificationWrites();
+  if (data === undefined) {
+    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
+    return <Skeleton className="h-72 w-full" />;
+  }
+  const unmute = (source: { sourceType: string; sourceId: string }): void => {
+    writes.unmute(source).then(
+      () => toast({ title: 'You will hear of this post again' }),
+      (failed: unknown) => toast({ title: 'Still muted', description: describeFailure(failed).message, variant: 'destructive' }),
+    );
+  };
+  return (
+    <div className="space-y-6">
+      <TypeTable role={role} types={data.types} onChange={(type, ways) => change({ types: { [type]: ways } })} />
+      <div className="flex flex-wrap gap-4">
+        <Field label="Mail comes" hint="What you read in the app meanwhile is left out.">
+          {(control) => <Select {...control} className="w-64 max-w-full" options={DIGEST_OPTIONS} value={data.digest} onChange={(digest) => change({ digest })} />}
+        </Field>
+        {data.digest === 'daily' && (
+          <Field label="At">
+            {(control) => <Select {...control} className="w-28" options={HOURS} value={String(data.digestHour)} onChange={(hour) => change({ digestHour: Number(hour) })} />}
+          </Field>
+        )}
+      </div>
+      {data.muted.length > 0 && (
+        <div>
+          <h4 className="mb-2 font-medium">Muted posts</h4>
+          <ul aria-label="Muted posts" className="divide-y divide-border rounded-md border border-border">
+            {data.muted.map((source) => (
+              <li key={source.sourceId} className="flex items-center gap-3 px-4 py-2">
+                <span dir="auto" className="min-w-0 flex-1 truncate">
+                  {source.title || 'A post that is gone'}
+                </span>
+                <Button size="sm" aria-label={`Hear again of: ${source.title || 'a post that is gone'}`} onClick={() => unmute(source)}>
+                  Hear again
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

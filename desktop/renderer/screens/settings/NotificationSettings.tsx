@@ -1,0 +1,41 @@
+import { useId, type ReactNode } from 'react';
+import type { Role } from '#shared/api/endpoint.ts';
+import { PushFields } from '../../features/notifications/components/PushFields.tsx';
+import { QuietPreview } from '../../features/notifications/components/QuietPreview.tsx';
+import { TestButtons } from '../../features/notifications/components/TestButtons.tsx';
+import { WayFields } from '../../features/notifications/components/WayFields.tsx';
+import { NotificationSwitches } from '../../features/preferences/components/NotificationSwitches.tsx';
+import { QuietHoursFields } from '../../features/preferences/components/QuietHoursFields.tsx';
+
+/** What reaches the member by which way, and when. */
+export function NotificationSettings({ role, userId }: { role: Role; userId: string }) {
+  return (
+    <div className="space-y-8">
+      <NotificationSwitches />
+      <Part title="Ways by kind">
+        <WayFields role={role} />
+      </Part>
+      <Part title="When">
+        <QuietHoursFields preview={(hours) => <QuietPreview hours={hours} />} />
+      </Part>
+      <Part title="This device">
+        <div className="space-y-4">
+          <PushFields userId={userId} />
+          <TestButtons />
+        </div>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-3 font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
