@@ -13,6 +13,7 @@ test.each([
   ['student', 'https://evil.example/', '/home'],
   ['student', '//evil.example/home', '/home'],
   ['student', '/\\evil.example', '/home'],
+  ['student', '/..//evil.example', '/home'],
   ['student', '/\t/evil.example', '/home'],
   ['student', 'javascript:alert(1)', '/home'],
   ['student', '/auth?next=/auth', '/home'],

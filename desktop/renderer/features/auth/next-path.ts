@@ -13,5 +13,6 @@ export function pathAfterSignIn(role: Role, next: string | null, origin: string)
 function sameOriginPath(next: string, origin: string): string | undefined {
   if (!next.startsWith('/') || !URL.canParse(next, origin)) return undefined;
   const url = new URL(next, origin);
-  return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : undefined;
+  // `/..//host` becomes `//host`, which names another origin when it is read again.
+  return url.origin === origin && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : undefined;
 }
