@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { overlapOf } from './profile-form.ts';
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ProfileView } from '#shared/api/users.ts';
+import { draftOf, keepProfileDraft, loadProfileDraft, overlapOf } from './profile-form.ts';
+
+afterEach(() => localStorage.clear());
 
 const line = (start: string, end: string | null) => ({ start, end });
 
@@ -12,5 +16,27 @@ describe('overlapOf', () => {
     ['a month not chosen yet', [line('2018-09', ''), line('2018-10', null)], null],
   ])('of two lines %s', (_case, lines, found) => {
     expect(overlapOf(lines, 0)).toBe(found);
+  });
+});
+
+describe('a draft that was not saved', () => {
+  const profile = { id: 'ana', fullName: 'Ana Ruiz', bio: null, institution: null, position: null, educationData: [], experienceData: [], version: 'v1' } as unknown as ProfileView;
+  const kept = { draft: { ...draftOf(profile), bio: 'I like plants.' }, version: 'v1' };
+
+  it('is there again with the version it was made of, for its member alone, until it is forgotten', () => {
+    keepProfileDraft('ana', kept);
+    expect(loadProfileDraft({ ...profile, version: 'v2' })).toEqual(kept);
+    expect(loadProfileDraft({ ...profile, id: 'ben' })).toBeNull();
+    keepProfileDraft('ana', null);
+    expect(loadProfileDraft(profile)).toBeNull();
+  });
+
+  it('counts as none when it says what the profile says, or is damaged', () => {
+    keepProfileDraft('ana', { draft: draftOf(profile), version: 'v0' });
+    expect(loadProfileDraft(profile)).toBeNull();
+    for (const damaged of ['{', 'null', '{"draft":{"bio":1},"version":"v1"}', JSON.stringify({ draft: kept.draft })]) {
+      localStorage.setItem('draft:ana:profile', damaged);
+      expect(loadProfileDraft(profile)).toBeNull();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { editProfileSchema } from '#shared/api/users.schema.ts';
+import { loadDraft, saveDraft } from '../../lib/drafts.ts';
 import type { EducationItem, ExperienceItem, ProfileInput, ProfileView } from '#shared/api/users.ts';
 
 /** A profile as it is edited. */
@@ -7,6 +8,31 @@ export type ProfileDraft = ProfileInput;
 /** The draft of a profile as it stands. */
 export function draftOf({ fullName, bio, institution, position, educationData, experienceData }: ProfileView): ProfileDraft {
   return { fullName, bio: bio ?? '', institution: institution ?? '', position: position ?? '', educationData: [...educationData], experienceData: [...experienceData] };
+}
+
+/** A draft that was not saved, and the version it was made of. */
+export interface KeptDraft {
+  draft: ProfileDraft;
+  version: string;
+}
+
+const DRAFT_PLACE = 'profile';
+
+/** Keeps a draft on this device, so that a session that ends or a window that closes loses nothing; null forgets it. */
+export function keepProfileDraft(userId: string, kept: KeptDraft | null): void {
+  saveDraft(userId, DRAFT_PLACE, kept === null ? '' : JSON.stringify(kept));
+}
+
+/** The draft that was kept of an own profile; null when there is none, or it says nothing else than the profile. */
+export function loadProfileDraft(profile: ProfileView): KeptDraft | null {
+  try {
+    const { draft, version } = JSON.parse(loadDraft(profile.id, DRAFT_PLACE)) as KeptDraft;
+    const usual = draftOf(profile);
+    const isWhole = (Object.keys(usual) as (keyof ProfileDraft)[]).every((part) => typeof draft[part] === typeof usual[part] && Array.isArray(draft[part]) === Array.isArray(usual[part]));
+    return isWhole && typeof version === 'string' && differences(draft, usual).length > 0 ? { draft, version } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A new line of education. */

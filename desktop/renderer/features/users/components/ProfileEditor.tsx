@@ -13,7 +13,7 @@ import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { useProfileWrites } from '../api/mutations.ts';
 import { profileQuery } from '../api/queries.ts';
-import { checkDraft, draftOf, EMPTY_EDUCATION, EMPTY_EXPERIENCE, type ProfileDraft } from '../profile-form.ts';
+import { checkDraft, draftOf, EMPTY_EDUCATION, EMPTY_EXPERIENCE, keepProfileDraft, loadProfileDraft, type ProfileDraft } from '../profile-form.ts';
 import { LineEditor } from './LineEditor.tsx';
 import { ProfileConflict } from './ProfileConflict.tsx';
 
@@ -22,33 +22,44 @@ const LABELS: Record<(typeof LINES)[number], string> = { fullName: 'Full name', 
 const EDUCATION_TEXTS = [['institution', 'Institution'], ['degree', 'Degree'], ['field', 'Field']] as const;
 const EXPERIENCE_TEXTS = [['title', 'What you do'], ['company', 'Organisation'], ['location', 'Place']] as const;
 
-/** Edits the own profile. When it was changed elsewhere meanwhile, both versions are shown and nothing is lost. */
+/** Edits the own profile. When it was changed elsewhere meanwhile, both versions are shown; what is not saved stays on this device. Nothing is lost. */
 export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
   const client = useQueryClient();
   const { edit } = useProfileWrites();
-  const [draft, setDraft] = useState(() => draftOf(profile));
-  const [base, setBase] = useState(profile);
+  const [kept, setKept] = useState(() => loadProfileDraft(profile));
+  const [draft, setDraft] = useState(() => kept?.draft ?? draftOf(profile));
+  const [version, setVersion] = useState(kept?.version ?? profile.version);
   const [newer, setNewer] = useState<ProfileView | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<{ message: string; requestId: string | undefined } | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const set = <Part extends keyof ProfileDraft>(part: Part, value: ProfileDraft[Part]): void => setDraft((current) => ({ ...current, [part]: value }));
+  const set = <Part extends keyof ProfileDraft>(part: Part, value: ProfileDraft[Part]): void => {
+    setDraft({ ...draft, [part]: value });
+    keepProfileDraft(profile.id, { draft: { ...draft, [part]: value }, version });
+  };
+  const discard = (): void => {
+    keepProfileDraft(profile.id, null);
+    setKept(null);
+    setDraft(draftOf(profile));
+    setVersion(profile.version);
+  };
 
   const showErrors = (found: Record<string, string>): void => {
     setErrors(found);
     // The first field that says what is wrong, once it is drawn.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
-  const save = async (version: string): Promise<void> => {
+  const save = async (against: string): Promise<void> => {
     const found = checkDraft(draft);
     showErrors(found);
     if (Object.keys(found).length > 0) return;
     setIsSaving(true);
     setFailure(null);
     try {
-      await edit(draft, version);
+      await edit(draft, against);
+      keepProfileDraft(profile.id, null);
       toast({ title: 'Profile saved' });
       onClose();
     } catch (error) {
@@ -69,12 +80,15 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         isSaving={isSaving}
         onKeepMine={() => {
           setNewer(null);
-          setBase(newer);
+          setVersion(newer.version);
           void save(newer.version);
         }}
-        onTakeTheirs={onClose}
+        onTakeTheirs={() => {
+          discard();
+          onClose();
+        }}
         onGoOn={() => {
-          setBase(newer);
+          setVersion(newer.version);
           setNewer(null);
           setFailure(null);
         }}
@@ -89,7 +103,14 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
       size="lg"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            onClick={() => {
+              discard();
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
           <Button type="submit" form={formId} variant="primary" isLoading={isSaving}>
             Save
           </Button>
@@ -103,10 +124,18 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         className="space-y-6"
         onSubmit={(event) => {
           event.preventDefault();
-          void save(base.version);
+          void save(version);
         }}
       >
         {failure && <ErrorPanel {...failure} />}
+        {kept && (
+          <p role="status" className="flex flex-wrap items-center gap-2 text-text-muted">
+            These are changes that you had not saved.
+            <Button size="sm" onClick={discard}>
+              Discard them
+            </Button>
+          </p>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           {LINES.map((part) => (
             <Field key={part} label={LABELS[part]} isOptional={part !== 'fullName'} error={errors[part]}>
