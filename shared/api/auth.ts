@@ -44,7 +44,8 @@ export type SignInAnswer = SessionUser | PendingSignIn;
 
 /** Accounts and sessions. */
 export const authEndpoints = {
-  getCsrfToken: endpoint<{ query?: { _?: string } }, { csrfToken: string }>({
+  /** `userId` says whose session the token belongs to, null for a visitor's, so that a page of someone else does not write in it. */
+  getCsrfToken: endpoint<{ query?: { _?: string } }, { csrfToken: string; userId: string | null }>({
     method: 'GET', path: '/api/csrf-token', who: 'public', errors: [],
   }),
   register: endpoint<{ body: RegisterInput }, SessionUser>({

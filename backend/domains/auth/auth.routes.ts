@@ -18,7 +18,7 @@ import { checkUsername } from './taken-names.ts';
 /** Accounts and sessions over HTTP. */
 export function authRoutes(deps: SignInDeps): Route[] {
   return [
-    route(authEndpoints.getCsrfToken, { query: csrfQuerySchema }, async ({ req }) => ({ csrfToken: csrfTokenOf(req) })),
+    route(authEndpoints.getCsrfToken, { query: csrfQuerySchema }, async ({ req, identity }) => ({ csrfToken: csrfTokenOf(req), userId: identity?.id ?? null })),
     {
       ...route(authEndpoints.register, { body: registerSchema }, ({ em, pool, req, body, prepared }) =>
         registerUser(em, pool, { ...body, passwordHash: prepared as string, device: deviceOf(req.get('user-agent') ?? null) }),

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
@@ -100,6 +101,29 @@ test('a visitor at a protected route goes to /auth and back after login', async 
   await screen.findByRole('heading', { name: 'Chat' });
   expect(router.state.location.search).toBe('?with=1');
 });
+
+test('a page does not write in the name of who signed in beside it, and becomes theirs with nothing left of the one before', async () => {
+  signIn('teacher');
+  const client = createQueryClient();
+  const router = createMemoryRouter([{ element: <RequireAuth />, children: [{ path: '/home', element: <Notes /> }] }], { initialEntries: ['/home'] });
+  render(
+    <Providers client={client}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  await userEvent.type(await screen.findByLabelText('Notes of Ada Lovelace'), 'mine');
+  client.setQueryData(['/api/privacy'], 'of Ada');
+  answers['/api/user'] = { status: 200, body: { ...userOf('student'), id: 'u2', fullName: 'Ben Okri' } };
+  answers['/api/csrf-token'] = { status: 200, body: { csrfToken: 't2', userId: 'u2' } };
+  await expect(apiClient.request({ method: 'PUT', path: '/api/notes' })).rejects.toMatchObject({ status: 409 });
+  expect(((await screen.findByLabelText('Notes of Ben Okri')) as HTMLInputElement).value).toBe('');
+  expect(client.getQueryData(['/api/privacy'])).toBeUndefined();
+});
+
+function Notes() {
+  const [text, setText] = useState('');
+  return <input aria-label={`Notes of ${useAuth().user?.fullName ?? ''}`} value={text} onChange={(event) => setText(event.target.value)} />;
+}
 
 test('a spinner fills the window while the session loads', () => {
   open('/chat');

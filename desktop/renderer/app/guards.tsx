@@ -11,11 +11,11 @@ import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 /** The roles of the member pages. Source: spec section 2. */
 export const MEMBER_ROLES: readonly Role[] = ['student', 'teacher', 'institution'];
 
-/** Lets the signed-in through; others go to /auth and come back after sign-in. A spinner fills the window until it is known. */
+/** Lets the signed-in through, with a page of their own for each; others go to /auth and come back after sign-in. A spinner fills the window until it is known. */
 export function RequireAuth() {
   const { user, isLoading, error, retry, hasLoggedOut } = useAuth();
   const location = useLocation();
-  if (user) return <Outlet />;
+  if (user) return <Outlet key={user.id} />;
   if (isLoading) return <FullScreenSpinner label="Loading" isLabelHidden />;
   if (error !== null) {
     return (

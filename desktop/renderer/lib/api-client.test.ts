@@ -10,6 +10,7 @@ let waits: number[];
 let sent: TransportRequest[];
 let replies: Reply[];
 let client: ApiClient;
+let userId: string | null;
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
@@ -23,12 +24,13 @@ beforeEach(() => {
   waits = [];
   sent = [];
   replies = [];
+  userId = null;
   let tokenCount = 0;
   const answer = (request: TransportRequest): Promise<Response> => {
     sent.push(request);
     if (request.path.startsWith('/api/csrf-token')) {
       tokenCount += 1;
-      return Promise.resolve(json(200, { csrfToken: `token-${tokenCount}` }));
+      return Promise.resolve(json(200, { csrfToken: `token-${tokenCount}`, userId }));
     }
     const reply = replies.shift() ?? json(200, {});
     return reply === 'unreachable' ? Promise.reject(new TypeError('failed')) : Promise.resolve(reply);
@@ -70,6 +72,19 @@ describe('the CSRF token', () => {
     expect((await post()).data).toEqual({ id: 'a' });
     expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual(['token-1', 'token-2']);
     expect(new Set(writes().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+
+  it('of someone else’s session is not used, and the page hears of it', async () => {
+    let others = 0;
+    client.csrf.belongTo('ana', () => (others += 1));
+    userId = 'ana';
+    await post();
+    userId = 'ben';
+    replies = [json(403, { message: 'stale', code: 'CSRF_INVALID' }), json(201, { id: 'a' })];
+    await expect(post()).rejects.toMatchObject({ status: 409 });
+    expect([writes().length, others]).toEqual([2, 1]);
+    client.csrf.belongTo('ben', () => undefined);
+    expect((await post()).data).toEqual({ id: 'a' });
   });
 
   it('refused twice is an error', async () => {

@@ -50,7 +50,8 @@ export function createApiClient({ transport, clock }: { transport: HttpTransport
   /** Sends once, and once more with a fresh token when the server refused the token (decision 17). */
   async function sendWithToken(isWrite: boolean, send: (headers: Record<string, string>) => Promise<Response>): Promise<Received> {
     for (let isRepeat = false; ; isRepeat = true) {
-      const response = await reach(async () => send(isWrite ? { 'CSRF-Token': await csrf.get() } : {}));
+      const token: Record<string, string> = isWrite ? { 'CSRF-Token': await csrf.get() } : {};
+      const response = await reach(() => send(token));
       // An answer that breaks off on its way has not arrived either.
       if (response.ok) return { text: await reach(() => response.text()), headers: response.headers };
       if (response.status === 403) csrf.clear();

@@ -1,32 +1,48 @@
+import { ApiError } from './errors.ts';
 import type { HttpTransport } from './http-transport.ts';
 
 /** The session's CSRF token in memory. */
 export interface CsrfTokens {
-  /** The cached token, fetched on first use; a random text when it cannot be fetched (spec section 7), which the server refuses. */
+  /**
+   * The cached token, fetched on first use; a random text when it cannot be fetched (spec section 7), which the server refuses.
+   * @throws ApiError 409 when the session is another person's than the page's.
+   */
   get(): Promise<string>;
   /** Forgets the token: after any 403, after signing in or out. */
   clear(): void;
+  /** Says whose page this is, null for a visitor's; `onOther` hears when a token shows that someone else has signed in beside it. */
+  belongTo(userId: string | null, onOther: () => void): void;
 }
 
 /** Makes the cache; `now` gives the cache-busting timestamp in milliseconds. */
 export function createCsrfTokens(transport: HttpTransport, now: () => number): CsrfTokens {
   let token: Promise<string> | undefined;
+  let owner: { userId: string | null; onOther: () => void } = { userId: null, onOther: () => undefined };
+
   async function load(): Promise<string> {
     const response = await transport.send({ method: 'GET', path: `/api/csrf-token?_=${now()}`, headers: { Accept: 'application/json' } });
     if (!response.ok) throw new Error(`no token: ${response.status}`);
-    const { csrfToken } = (await response.json()) as { csrfToken: string };
+    const { csrfToken, userId = null } = (await response.json()) as { csrfToken: string; userId?: string | null };
+    if (owner.userId !== null && userId !== null && userId !== owner.userId) {
+      owner.onOther();
+      throw new ApiError('Someone else has signed in here meanwhile, so this was not sent.', 409);
+    }
     return csrfToken;
   }
   return {
     get() {
-      token ??= load().catch(() => {
+      token ??= load().catch((error: unknown) => {
         token = undefined;
+        if (error instanceof ApiError) throw error;
         return crypto.randomUUID();
       });
       return token;
     },
     clear() {
       token = undefined;
+    },
+    belongTo(userId, onOther) {
+      owner = { userId, onOther };
     },
   };
 }

@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CurrentUser, LoginInput, PendingSignIn, RegisterInput } from '#shared/api/auth.ts';
+import { apiClient } from '../../lib/api.ts';
 import { readBridge } from '../../lib/bridge.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { toast } from '../../lib/toasts.ts';
-import { clearDrafts, enterCode, forgetSession, keepAccount, login, logout, register } from './api/mutations.ts';
+import { clearDrafts, enterCode, forgetAnswers, forgetSession, keepAccount, login, logout, register } from './api/mutations.ts';
 import { sessionQuery } from './api/queries.ts';
 import { readFailure } from './failure.ts';
 import { clearRegisterDraft } from './register-draft.ts';
@@ -45,6 +46,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [wasSignedIn] = useState(loadSignedInHint);
   const user = data ?? null;
   useSignedOutElsewhere();
+  useSignedInElsewhere(user?.id ?? null);
   useEffect(() => {
     if (data !== undefined) saveSignedInHint(data !== null);
   }, [data]);
@@ -117,12 +119,15 @@ function tellPartialLogout(): void {
   });
 }
 
-/** Any answer 401 means that the session has ended: expired, or revoked on another device. The session's own answer is null then. */
+/**
+ * Any answer 401 means that the session has ended: expired, or revoked on another device. The session's own answer is null
+ * then, or someone else when they signed in beside this page.
+ */
 function useSignedOutElsewhere(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const isSignedIn = (): boolean => Boolean(client.getQueryData(sessionQuery.queryKey));
-    let wasSignedIn = isSignedIn();
+    const userIdNow = (): string | null => client.getQueryData(sessionQuery.queryKey)?.id ?? null;
+    let known = userIdNow();
     let isForgetting = false;
     const forget = (): void => {
       if (isForgetting) return;
@@ -132,16 +137,18 @@ function useSignedOutElsewhere(): void {
       });
     };
     const forgetOn401 = (error: unknown): void => {
-      if (error instanceof ApiError && error.status === 401 && isSignedIn()) forget();
+      if (error instanceof ApiError && error.status === 401 && userIdNow() !== null) forget();
     };
     const stopQueries = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       if (event.action.type === 'error') forgetOn401(event.action.error);
       if (event.action.type !== 'success' || event.query.queryKey[0] !== sessionQuery.queryKey[0]) return;
-      const hasEnded = wasSignedIn && !isSignedIn();
-      wasSignedIn = isSignedIn();
+      const [before, now] = [known, userIdNow()];
+      known = now;
+      if (before === null || before === now) return;
+      if (now !== null) forgetAnswers(client);
       // What was set by hand is forgotten already.
-      if (hasEnded && event.action.manual !== true) forget();
+      else if (event.action.manual !== true) forget();
     });
     const stopMutations = client.getMutationCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error') forgetOn401(event.action.error);
@@ -151,6 +158,14 @@ function useSignedOutElsewhere(): void {
       stopMutations();
     };
   }, [client]);
+}
+
+/** Another tab shares the cookie: when someone else signs in there, this page must not write in their name. */
+function useSignedInElsewhere(userId: string | null): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    apiClient.csrf.belongTo(userId, () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey }));
+  }, [client, userId]);
 }
 
 const HINT_KEY = 'wasSignedIn';

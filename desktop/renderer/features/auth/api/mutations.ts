@@ -69,6 +69,11 @@ export async function forgetSession(client: QueryClient, what: 'session' | 'ever
   // The shell's jar and keychain belong to this computer: they are emptied whatever the server said.
   await readBridge()?.forgetSession(what).catch(() => {});
   client.setQueryData(sessionQuery.queryKey, null);
+  forgetAnswers(client);
+}
+
+/** Forgets all that the server told the member who was signed in, but the session itself. */
+export function forgetAnswers(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   client.getMutationCache().clear();
 }
