@@ -22,7 +22,7 @@ const DONE: Record<RequestAnswer, (name: string) => string> = {
   ignore: (name) => `You ignored ${name}. They are not told.`,
 };
 
-/** Requests to answer and requests that wait. `onEmpty` leads on where there is nothing to answer. */
+/** Requests to answer and requests that wait. `nextStep` leads on where there is nothing to answer. */
 export function Requests({ nextStep }: { nextStep: ReactNode }) {
   const writes = useConnectionWrites();
   const heading = useRef<HTMLHeadingElement>(null);
