@@ -86,9 +86,14 @@ const ofNetwork = (order: Order) => (rows: number) => `select ${PAGE_COLUMNS}, $
   join posts p on p.id = k.id
   join users u on u.id = p.user_id`;
 
-/** Saved posts come in the order they were saved; `since` and an author narrow them by the post itself. */
+/**
+ * Saved posts come in the order they were saved; `since` and an author narrow them by the post itself. The limits in the
+ * look-ups of the post and its author keep Postgres from reading all posts instead.
+ */
 const ofSaved = (rows: number) => `select ${PAGE_COLUMNS}, sv.created_at as key_at
-  from saved_items sv join posts p on p.id = sv.item_id ${AUTHOR}
+  from saved_items sv
+  cross join lateral (select * from posts o where o.id = sv.item_id limit 1) p
+  cross join lateral (select * from users a where a.id = p.user_id and a.deactivated_at is null limit 1) u
   where sv.user_id = $1 and sv.type = 'post' and (sv.created_at, sv.item_id) < ($2::timestamptz, $3::uuid)
     and (p.created_at, p.id) > ($4::timestamptz, $5::uuid) and ($6::uuid is null or p.user_id = $6) and ${VISIBLE}
   order by sv.created_at desc, sv.item_id desc limit ${rows}`;
