@@ -1,6 +1,6 @@
 import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER, NOBODY, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 
 /** Columns of a comment `c` with its author `u`; read by {@link toCommentView}. */
 export const COMMENT_COLUMNS = `c.id, c.post_id, c.user_id, c.content, c.created_at, c.edited_at, ${USER_CARD_COLUMNS}`;
@@ -49,9 +49,6 @@ const BY_ID = {
     join posts p on p.id = c.post_id join users pu on pu.id = p.user_id and pu.deactivated_at is null
     where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
 };
-
-/** Stands for nobody: no person has the nil UUID (RFC 9562, section 5.9). */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Loads a comment that the viewer may see with the post's author; null when it, its post or an author is gone or hidden. */
 export async function loadCommentRow(reader: Reader, id: string, viewerId: string): Promise<CommentRow | null> {

@@ -3,7 +3,7 @@ import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { COMMENT_COLUMNS, toCommentView, type CommentRow } from './comment.view.ts';
 
@@ -39,7 +39,8 @@ const LONG = { name: 'comments-long', text: page(COMMENT_LIMITS.pageMaxItems + 1
 export async function listComments(pool: Pool, viewerId: string, request: CommentsRequest): Promise<Page<CommentView>> {
   const limit = request.limit ?? COMMENT_LIMITS.pageItems;
   const cursor = decodeCursor(request.cursor);
-  const values = [viewerId, request.postId, cursor?.at ?? '-infinity', cursor?.id ?? '00000000-0000-0000-0000-000000000000', cursor === null];
+  const { at, id } = cursor ?? LIST_START.up;
+  const values = [viewerId, request.postId, at, id, cursor === null];
   const rows = await query<CommentRow & { id: string | null }>(pool, limit <= COMMENT_LIMITS.pageItems ? SHORT : LONG, values);
   if (rows.length === 0) throw notFound('This post');
   const answers = rows[0]?.is_answer ? 1 : 0;

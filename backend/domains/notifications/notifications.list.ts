@@ -2,7 +2,7 @@ import { NOTIFICATION_FILTERS, type ListNotificationsQuery, type NotificationFil
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf } from '../../db/read.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { groupJoin, NOTIFICATION_COLUMNS, shownTo, toNotificationView, type NotificationRow } from './notification.view.ts';
 
 /** What narrows a list: $2 category, $3 priority, either null. */
@@ -41,8 +41,8 @@ type ListInput = { [Key in keyof ListNotificationsQuery]?: ListNotificationsQuer
 /** Lists a member's notifications, the latest first, each group as one, or with `groupKey` those of one group alone. */
 export async function listNotifications(pool: Pool, userId: string, input: ListInput): Promise<Page<NotificationView>> {
   const { filter = 'all', category, priority, groupKey, cursor, limit = NOTIFICATION_LIMITS.pageItems } = input;
-  const key = decodeCursor(cursor);
-  const values = [userId, category ?? null, priority ?? null, key?.at ?? 'infinity', key?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit + 1];
+  const { at, id } = decodeCursor(cursor) ?? LIST_START.down;
+  const values = [userId, category ?? null, priority ?? null, at, id, limit + 1];
   const { grouped: together, single: alone } = STATEMENTS[filter];
   const rows = await (groupKey === undefined ? query<NotificationRow>(pool, together, values) : query<NotificationRow>(pool, alone, [...values, groupKey]));
   return toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.listed_at), id: row.id }), view: toNotificationView });

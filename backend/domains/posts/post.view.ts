@@ -2,7 +2,7 @@ import type { PostView, PostViewer, PublicPostView, SharedPostView } from '#shar
 import type { Role } from '#shared/api/endpoint.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER, NOBODY, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 
 /** Columns that a page of posts (`p` with its author `u`) hands to {@link viewSql}. */
 export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
@@ -137,9 +137,6 @@ const BY_IDS = {
     from posts p join users u on u.id = p.user_id and u.deactivated_at is null
     where p.id = any($2::uuid[]) and p.user_id not in (${HIDDEN_FROM_VIEWER})`),
 };
-
-/** Stands for nobody: no person has the nil UUID (RFC 9562, section 5.9). */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Loads views of posts in one statement, newest first; those gone or hidden from the viewer are left out. */
 export async function loadPostViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<PostView[]> {

@@ -31,6 +31,9 @@ export function toUserCard(row: UserCardRow): UserCard {
   };
 }
 
+/** A viewer who is nobody, for what everyone may see: no person has the nil UUID (RFC 9562, section 5.9). */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Those whom a viewer ($1) never sees and who never see the viewer: blocks in both directions.
  * It stands in a `not in (...)`, which Postgres reads once per statement and then probes as a hash.
