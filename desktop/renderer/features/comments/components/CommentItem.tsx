@@ -5,8 +5,8 @@ import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { describeFailure } from '../../../lib/failure.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { AlertDialog } from '../../../ui/AlertDialog.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
@@ -87,35 +87,18 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
           <LinkedText className="leading-relaxed">{comment.content}</LinkedText>
         )}
       </div>
-      {isAsking && <DeleteCommentDialog {...{ comment, writes, onRemoved }} onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete this comment?"
+          description="This cannot be undone."
+          confirmLabel="Delete"
+          onConfirm={async () => {
+            await writes.remove(comment);
+            onRemoved();
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </li>
   );
 });
-
-function DeleteCommentDialog({ comment, writes, onRemoved, onClose }: Omit<CommentItemProps, 'onReport'> & { onClose: () => void }) {
-  const [isRunning, setIsRunning] = useState(false);
-  const [error, setError] = useState<string>();
-  const remove = async (): Promise<void> => {
-    setIsRunning(true);
-    try {
-      await writes.remove(comment);
-      onClose();
-      onRemoved();
-    } catch (failed) {
-      setError(describeFailure(failed).message);
-      setIsRunning(false);
-    }
-  };
-  return (
-    <AlertDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Delete this comment?"
-      description={error ?? 'This cannot be undone.'}
-      confirmLabel={error === undefined ? 'Delete' : 'Try again'}
-      isDanger
-      isLoading={isRunning}
-      onConfirm={() => void remove()}
-    />
-  );
-}
