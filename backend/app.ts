@@ -14,12 +14,9 @@ import { createPool, type Pool } from './db/pool.ts';
 import { findByLogin } from './domains/auth/auth.service.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
-import { makeEventDocument } from './domains/events/event.document.ts';
 import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.facts.ts';
-import { makePostDocument } from './domains/posts/post.document.ts';
 import { registerSearch } from './domains/search/search.facts.ts';
-import { makeUserDocument } from './domains/users/user.document.ts';
 import { entities } from './entities.ts';
 import { createFacts } from './facts.ts';
 import { createExportStore } from './gateways/export-store.ts';
@@ -50,6 +47,9 @@ const DESKTOP_ORIGIN = 'app://lyceum';
 /** How often rows that have expired are cleared away. */
 const HOUSEKEEPING_MS = 10 * MINUTE_MS;
 
+/** Searches that the database works on at once; what costs most waits here and not in front of everything else. */
+const SEARCHES_AT_ONCE = 4;
+
 /** A running backend. */
 export interface App {
   listen(): Promise<void>;
@@ -64,6 +64,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   await migrate(config.databaseUrl);
   const orm = await MikroORM.init(ormConfig({ databaseUrl: config.databaseUrl, entities }));
   const pool = createPool(config.databaseUrl, { onError: (error) => log.warn({ err: error }, 'idle connection lost') });
+  const searchPool = createPool(config.databaseUrl, { max: SEARCHES_AT_ONCE, planning: 'each', onError: (error) => log.warn({ err: error }, 'idle connection lost') });
   const facts = createFacts({ orm, onError: (error, context) => log.error({ err: error, ...context }, 'announcement failed') });
   const limits = createRateLimits(config.limitFactor);
   const cookie: CookieConfig = { isSecure: config.isHttps, sessionSecret: config.sessionSecret };
@@ -74,7 +75,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const push = createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: config.dataDir, publicUrl: config.publicUrl });
   const forkEm = () => orm.em.fork();
   const box = createSecretBox(config.encryptionKey);
-  const routes = listRoutes({ config, store, passport, limits, cookie, push, box, archives });
+  const routes = listRoutes({ config, store, passport, limits, cookie, push, box, archives, searchPool });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
   app.use(passport.session());
@@ -85,7 +86,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const server = createHttpServer(app);
   const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log });
   closeSlowBodies(server);
-  registerSearch(facts, { forkEm, event: makeEventDocument, post: makePostDocument, user: makeUserDocument });
+  registerSearch(facts, { forkEm });
   registerNotifications(facts, { forkEm });
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail'), publicUrl: config.publicUrl, log });
   const jobs = createJobQueue({ databaseUrl: config.databaseUrl, orm, onError: (error) => log.warn({ err: error }, 'a background job failed') });
@@ -113,6 +114,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       await jobs.stop();
       mailer.close();
       await orm.close();
+      await searchPool.end();
       await pool.end();
     },
   };

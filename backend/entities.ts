@@ -37,6 +37,7 @@ import { SearchIndex } from './domains/search/search-index.entity.ts';
 import { HelpFeedback } from './domains/help/help-feedback.entity.ts';
 import { HelpSearch } from './domains/help/help-search.entity.ts';
 import { SupportRequest } from './domains/help/support-request.entity.ts';
+import { SearchWord } from './domains/search/search-word.entity.ts';
 import { DirectoryListing } from './domains/students/directory-listing.entity.ts';
 import { StudyPartnerFlag } from './domains/students/study-partner-flag.entity.ts';
 import { Verification } from './domains/verifications/verification.entity.ts';
@@ -78,6 +79,7 @@ export const entities = [
   NotificationMute,
   PushSubscription,
   SearchIndex,
+  SearchWord,
   SearchHistory,
   SavedItem,
   Draft,

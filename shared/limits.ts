@@ -93,6 +93,25 @@ export const EVENT_LIMITS = {
   feedBackMs: 90 * DAY_MS,
 } as const;
 
+/**
+ * Search: a query, a category and a snippet in characters, words of a query, pages in items, how far counts go, positions of
+ * what was opened, how many earlier searches are kept, and how long typing on counts as the same search.
+ * Source: trust.md 3.2 (query), product.md 2.15.
+ */
+export const SEARCH_LIMITS = {
+  queryMaxChars: 200,
+  categoryMaxChars: 100,
+  wordsMax: 12,
+  snippetChars: 180,
+  pageItems: 20,
+  pageMaxItems: 50,
+  countMax: 300,
+  positionMax: 10_000,
+  historyMax: 200,
+  clicksMax: 20,
+  sameSearchMs: 2 * MINUTE_MS,
+} as const;
+
 /** Reports: note in characters. */
 export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
 /** Notifications: pages and mail in items, texts in characters, times in milliseconds. Source: product.md 2.16 and 4.1. */
@@ -134,7 +153,7 @@ export const FILE_LIMITS = {
 /** JSON requests: bytes of a body and levels of nesting. Source: trust.md 3.1 and 3.2. */
 export const REQUEST_LIMITS = { bodyMaxBytes: 64 * 1024, depthMax: 8, idempotencyKeyMaxChars: 128 } as const;
 
-/** How many requests in which time. Source: decision 24; reports: as connection requests. */
+/** How many requests in which time. Source: decision 24; reports: as connection requests; suggestions: one a key, apart from the account's. */
 export const RATE_LIMITS = {
   account: { points: 600, windowMs: 5 * MINUTE_MS },
   anonymousAddress: { points: 600, windowMs: 5 * MINUTE_MS },
@@ -147,6 +166,8 @@ export const RATE_LIMITS = {
   supportRequests: { points: 10, windowMs: HOUR_MS },
   helpSearches: { points: 30, windowMs: HOUR_MS },
   directoryExports: { points: 20, windowMs: HOUR_MS },
+  searches: { points: 120, windowMs: MINUTE_MS },
+  suggestions: { points: 600, windowMs: MINUTE_MS },
   testNotifications: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },
   forgottenPasswordsAddress: { points: 30, windowMs: HOUR_MS },

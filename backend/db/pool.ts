@@ -14,7 +14,7 @@ export type Pool = pg.Pool;
  * Opens the pool of hot reads: at most `max` connections (10), a wait of 3 s for one, 2.5 s per statement.
  * A connection that breaks while idle is dropped and reported to `onError`; it never ends the process.
  */
-export function createPool(databaseUrl: string, { max = 10, onError = ignore }: PoolSettings = {}): Pool {
+export function createPool(databaseUrl: string, { max = 10, onError = ignore, planning = 'once' }: PoolSettings = {}): Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
@@ -23,14 +23,16 @@ export function createPool(databaseUrl: string, { max = 10, onError = ignore }: 
     query_timeout: QUERY_TIMEOUT_MS,
     application_name: 'lyceum',
     // Planning a feed page costs more than running it, and Postgres would otherwise go on planning some statements anew.
-    options: '-c plan_cache_mode=force_generic_plan',
+    // Where the plan depends on the values, planning each time is what keeps a statement fast; compiling it would not.
+    options: planning === 'once' ? '-c plan_cache_mode=force_generic_plan' : '-c plan_cache_mode=force_custom_plan -c jit=off',
   });
   pool.on('error', onError);
   return pool;
 }
 
-/** Size of the pool and where its idle errors go. */
+/** Size of the pool, where its idle errors go, and whether a statement is planned once for all values or each time for those at hand. */
 export interface PoolSettings {
+  planning?: 'once' | 'each';
   max?: number;
   onError?: (error: Error) => void;
 }

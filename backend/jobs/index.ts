@@ -6,6 +6,7 @@ import { eventJobs } from './events.job.ts';
 import { forgottenPasswordJob } from './forgotten-password.job.ts';
 import type { WebPush } from '../gateways/web-push.ts';
 import { notificationJobs } from './notifications.job.ts';
+import { searchJobs } from './search.job.ts';
 import { sendMailJob } from './send-mail.job.ts';
 
 /** What the jobs are made with. */
@@ -16,5 +17,5 @@ export interface JobDeps extends ExportDeps {
 
 /** Every background job there is: one line a job. */
 export function listJobs({ mailer, push, forkEm, files, archives }: JobDeps): JobDefinition[] {
-  return [sendMailJob(mailer), forgottenPasswordJob(forkEm), ...accountJobs({ forkEm, files, archives }), ...eventJobs(forkEm), ...notificationJobs({ push, forkEm })];
+  return [sendMailJob(mailer), forgottenPasswordJob(forkEm), ...accountJobs({ forkEm, files, archives }), ...eventJobs(forkEm), ...notificationJobs({ push, forkEm }), ...searchJobs(forkEm)];
 }

@@ -9,6 +9,7 @@ import { Migration20261121092500Home } from './migration-20261121092500-home.ts'
 import { Migration20261121093000Students } from './migration-20261121093000-students.ts';
 import { Migration20261121094000Help } from './migration-20261121094000-help.ts';
 import { Migration20261121100000Lists } from './migration-20261121100000-lists.ts';
+import { Migration20261121100000Search } from './migration-20261121100000-search.ts';
 import { Migration20261121101000Events } from './migration-20261121101000-events.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
@@ -24,5 +25,6 @@ export const migrations = [
   Migration20261121093000Students,
   Migration20261121094000Help,
   Migration20261121100000Lists,
+  Migration20261121100000Search,
   Migration20261121101000Events,
 ];

@@ -1,6 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { SEARCH_TYPES } from '#shared/api/search.ts';
 import { createdAtColumn, idColumn, type JsonRecord } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
+
+const vectorColumn = () => p.type('string').columnType('tsvector').lazy().hidden().nullable();
+/** An index of each type's own, since a word of all types would be read for each of them otherwise; none keeps a pending list, which reads would pay for. */
+const vectorIndexes = (column: 'fts' | 'title_fts') =>
+  SEARCH_TYPES.map((type) => {
+    const name = `search_index_${type}_${column}`;
+    return { name, expression: `create index "${name}" on "search_index" using gin ("${column}") with (fastupdate = off) where entity_type = '${type}'` };
+  });
 
 const SearchIndexSchema = defineEntity({
   name: 'SearchIndex',
@@ -17,26 +26,32 @@ const SearchIndexSchema = defineEntity({
     importance: p.integer().default(1),
     metadata: p.json<JsonRecord>().defaultRaw(`'{}'`),
     lastUpdated: createdAtColumn(),
-    fts: p
-      .type('string')
-      .columnType('tsvector')
-      .generated(
-        `(setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, content), 'B'::"char") || array_to_tsvector(tags) || array_to_tsvector(keywords)) stored`,
-      )
-      .lazy()
-      .hidden()
-      .nullable(),
+    /** When the record was made; for an event, when it takes place. */
+    datedAt: createdAtColumn(),
+    /** Category of the record in lower case. */
+    category: p.text().nullable(),
+    /** What made the row; an older one is made anew. */
+    version: p.smallint().default(0),
+    /** Title (A), tags and keywords (B) and content (D), written by search.words.ts. */
+    fts: vectorColumn(),
+    /** The same without the content: suggestions and the best results come from it, and have its statistics. */
+    titleFts: vectorColumn(),
   },
   uniques: [{ name: 'search_index_entity_unique', properties: ['entityType', 'entityId'] }],
   indexes: [
-    { name: 'search_index_fts_index', expression: 'create index "search_index_fts_index" on "search_index" using gin ("fts")' },
-    { name: 'search_index_author_id_index', properties: ['authorId'] },
+    ...vectorIndexes('fts'),
+    ...vectorIndexes('title_fts'),
+    {
+      name: 'search_index_type_list',
+      expression: 'create index "search_index_type_list" on "search_index" ("entity_type", "dated_at" desc, "id" desc)',
+    },
+    {
+      name: 'search_index_author_list',
+      expression: 'create index "search_index_author_list" on "search_index" ("author_id", "entity_type", "dated_at" desc, "id" desc)',
+    },
   ],
 });
 
-/**
- * One searchable record of any noun, kept by that noun's writes.
- * `tags` and `keywords` are single lower-case words, never empty strings: they enter `fts` as they are.
- */
+/** One searchable record of any noun, kept by that noun's writes. `tags` and `keywords` are single folded words. */
 export class SearchIndex extends SearchIndexSchema.class {}
 SearchIndexSchema.setClass(SearchIndex);

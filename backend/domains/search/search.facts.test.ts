@@ -5,11 +5,8 @@ import { entities } from '../../entities.ts';
 import { createFacts, recordFact, transact, type Facts } from '../../facts.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { makePostDocument } from '../posts/post.document.ts';
 import { createPost, editPost, removePost, setLike } from '../posts/posts.service.ts';
-import { makeUserDocument } from '../users/user.document.ts';
 import { User } from '../users/user.entity.ts';
-import { makeEventDocument } from '../events/event.document.ts';
 import { registerSearch } from './search.facts.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -20,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
   facts = createFacts({ orm, onError: (error) => expect.unreachable(String(error)) });
-  registerSearch(facts, { forkEm: em, event: makeEventDocument, post: makePostDocument, user: makeUserDocument });
+  registerSearch(facts, { forkEm: em });
 });
 afterAll(async () => {
   await facts.stop();

@@ -160,10 +160,18 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'search_index',
     title: 'Search index',
-    holds: 'Words of posts, courses and profiles, sorted for search',
+    holds: 'Words of posts, courses, events and profiles, sorted for search',
     purpose: 'To find things quickly',
     retention: 'Exactly as long as the item it points to',
     visibility: 'Whoever may see the item itself',
+  },
+  {
+    table: 'search_words',
+    title: 'Words of the search index',
+    holds: 'Single words that stand in posts, courses, events and profiles, without saying where',
+    purpose: 'To understand a search with a typing error',
+    retention: 'Until the day after the last item with the word is gone',
+    visibility: 'Nobody; a word is offered only where you may see what it leads to',
   },
   {
     table: 'search_history',

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { toWords, type SearchDocument } from '../search/search.service.ts';
+import type { SearchDocument } from '../search/search.service.ts';
 import { User } from '../users/user.entity.ts';
 import { Post } from './post.entity.ts';
 
@@ -16,9 +16,10 @@ export async function makePostDocument(em: EntityManager, postId: string): Promi
     entityType: 'post',
     entityId: post.id,
     title: (post.content.split('\n', 1)[0] ?? '').slice(0, TITLE_CHARS),
-    content: [post.content, post.imageAlt].filter(Boolean).join('\n'),
-    tags: toWords(...tags),
-    keywords: toWords(author.fullName, author.username),
+    content: post.content,
+    tags,
+    keywords: [post.imageAlt],
     authorId: post.userId,
+    datedAt: post.createdAt,
   };
 }

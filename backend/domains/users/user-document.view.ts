@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { toWords, type SearchDocument } from '../search/search.service.ts';
+import type { SearchDocument } from '../search/search.service.ts';
 import { loadPrivacy } from '../preferences/privacy.service.ts';
 import { User } from './user.entity.ts';
 
@@ -15,7 +15,9 @@ export async function makeUserDocument(em: EntityManager, userId: string): Promi
     title: user.fullName,
     content: parts.map((part) => user[part]).filter(Boolean).join('\n'),
     tags: [user.role],
-    keywords: toWords(user.username, user.fullName),
+    keywords: [user.username],
     authorId: user.id,
+    datedAt: user.createdAt,
+    importance: 2,
   };
 }

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const SearchWordSchema = defineEntity({
+  name: 'SearchWord',
+  tableName: 'search_words',
+  primaryKeys: ['word'],
+  properties: {
+    word: p.text().primary(),
+    /** The word with letters left out; see search.spelling.ts. */
+    variants: p.array().columnType('text[]'),
+    /** Records that hold the word, as counted last. */
+    documents: p.integer().default(1),
+  },
+  indexes: [
+    {
+      name: 'search_words_variants',
+      expression: 'create index "search_words_variants" on "search_words" using gin ("variants") with (fastupdate = off)',
+    },
+  ],
+});
+
+/** One word of the search index, for typing errors. */
+export class SearchWord extends SearchWordSchema.class {}
+SearchWordSchema.setClass(SearchWord);

@@ -1,0 +1,48 @@
+import type { TextRange } from '#shared/api/search.ts';
+import { SEARCH_LIMITS } from '#shared/limits.ts';
+import { findWords } from './search.words.ts';
+
+/** How far before the first match a snippet begins at most. */
+const LEAD_CHARS = 50;
+const RANGES_MAX = 40;
+
+/** Finds where matching words stand in a text, in UTF-16 code units, in order and without overlaps. */
+export function findRanges(text: string, isMatch: (word: string) => boolean): TextRange[] {
+  const ranges: [number, number][] = [];
+  for (const { word, from, to } of findWords(text)) {
+    if (!isMatch(word)) continue;
+    const last = ranges.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else ranges.push([from, to]);
+    if (ranges.length > RANGES_MAX) break;
+  }
+  return ranges.slice(0, RANGES_MAX);
+}
+
+/** Cuts out the part of a content around its first match, at the edges of words, with what matches in it; line breaks become spaces. */
+export function makeSnippet(content: string, isMatch: (word: string) => boolean): { snippet: string; ranges: TextRange[] } {
+  const text = content.replaceAll(/\s+/gu, ' ').trim();
+  const [first] = findRanges(text, isMatch);
+  const from = startOf(text, first ? first[0] - LEAD_CHARS : 0);
+  const to = endOf(text, from + SEARCH_LIMITS.snippetChars);
+  const snippet = `${from > 0 ? '… ' : ''}${text.slice(from, to).trim()}${to < text.length ? ' …' : ''}`;
+  return { snippet, ranges: findRanges(snippet, isMatch) };
+}
+
+function startOf(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const space = text.indexOf(' ', at);
+  return space === -1 || space > at + LEAD_CHARS ? wholeCharacter(text, at) : space + 1;
+}
+
+function endOf(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', at);
+  return space < at - LEAD_CHARS ? wholeCharacter(text, at) : space;
+}
+
+/** Never between the two halves of a surrogate pair. */
+function wholeCharacter(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}

@@ -1,0 +1,71 @@
+import { SEARCH_LIMITS } from '#shared/limits.ts';
+import { findWords, isUnspaced, quoted } from './search.words.ts';
+
+/** Words that stand together in a query: one, or the words between quotation marks. */
+interface Unit {
+  words: string[];
+  /** The last word may go on: what is being typed, or a word at the end. */
+  isOpen: boolean;
+}
+
+/** A query as it was understood. */
+export interface ParsedQuery {
+  wanted: Unit[];
+  unwanted: Unit[];
+}
+
+const PART = /(-?)"([^"]*)"?|(-?)(\S+)/gu;
+/** Beginnings shorter than this would fit too many words. */
+const OPEN_MIN_CHARS = 2;
+
+/**
+ * Reads what somebody typed: every word counts, "quoted words" stand together, -word leaves out. Nothing else is
+ * special, so no text is an error; one without words wants nothing.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  const query: ParsedQuery = { wanted: [], unwanted: [] };
+  let left: number = SEARCH_LIMITS.wordsMax;
+  for (const [, minusQuoted, quotedText, minus, plain] of text.matchAll(PART)) {
+    const words = Array.from(findWords(quotedText ?? plain ?? ''), ({ word }) => word).slice(0, left);
+    left -= words.length;
+    if (words.length === 0) continue;
+    const units = quotedText === undefined && !isUnspaced(plain ?? '') ? words.map((word) => ({ words: [word], isOpen: false })) : [{ words, isOpen: false }];
+    (minusQuoted || minus ? query.unwanted : query.wanted).push(...units);
+  }
+  const last = query.wanted.at(-1);
+  const lastWord = last?.words.at(-1) ?? '';
+  if (last && !/["\s]$/u.test(text) && [...lastWord].length >= OPEN_MIN_CHARS) last.isOpen = true;
+  return query;
+}
+
+/** Writes the wanted words as a tsquery literal; null where nothing is wanted. */
+export function toTsquery({ wanted, unwanted }: ParsedQuery): string | null {
+  if (wanted.length === 0) return null;
+  return [...wanted.map((unit) => writeUnit(unit)), ...unwanted.map((unit) => `!${writeUnit(unit)}`)].join(' & ');
+}
+
+function writeUnit({ words, isOpen }: Unit): string {
+  return `(${words
+    .map((word, at) => (isOpen && at === words.length - 1 ? `${quoted(word)}:*` : quoted(word)))
+    .join(' <-> ')})`;
+}
+
+/** The query with some of its words written in another way. */
+export function replaceWords({ wanted, unwanted }: ParsedQuery, replacements: ReadonlyMap<string, string>): ParsedQuery {
+  return {
+    wanted: wanted.map(({ words }) => ({ words: words.map((word) => replacements.get(word) ?? word), isOpen: false })),
+    unwanted,
+  };
+}
+
+/** The wanted words as a person would write them. */
+export function describeQuery({ wanted }: ParsedQuery): string {
+  return wanted.map(({ words }) => (words.length > 1 ? `"${words.join(' ')}"` : words.join(''))).join(' ');
+}
+
+/** Tells which words of a text match the query. */
+export function matcherOf({ wanted }: ParsedQuery): (word: string) => boolean {
+  const whole = new Set(wanted.flatMap(({ words }) => words));
+  const open = wanted.flatMap(({ words, isOpen }) => (isOpen ? words.slice(-1) : []));
+  return (word) => whole.has(word) || whole.has(word.replace(/[+#]+$/u, '')) || open.some((start) => word.startsWith(start));
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { findRanges, makeSnippet } from './search.highlight.ts';
+import { parseQuery, toTsquery } from './search.query.ts';
+import { fold, toVector, toWords } from './search.words.ts';
+
+it('folds what people leave out and keeps what they mean', () => {
+  expect(['Ångström', 'ŁÓDŹ', 'Straße', 'ﬁn', 'Ａｂ', 'İstanbul', 'Σοφός', 'كِتَاب', 'हिन्दी', '각'].map(fold)).toEqual([
+    'angstrom', 'lodz', 'strasse', 'fin', 'ab', 'istanbul', 'σοφοσ', 'كتاب', 'हिन्दी', '각',
+  ]);
+});
+
+it('cuts any script into words', () => {
+  expect(toWords("C++ & C#: it's 数学を 3.5 🚀🚀")).toEqual(['c++', 'c#', 'it', 's', '数学', '学を', '3', '5', '🚀']);
+});
+
+it('writes vectors and queries that hold no syntax but their own', () => {
+  expect(toVector([{ text: 'C++ now', weight: 'A' }, { text: 'c', weight: 'D' }])).toBe(`'c++':1A 'c':1A,19D 'now':2A`);
+  expect(toTsquery(parseQuery('two "exact words" -not las'))).toBe(`('two') & ('exact' <-> 'words') & ('las':*) & !('not')`);
+  expect(toTsquery(parseQuery('-only'))).toBeNull();
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+      expect(toTsquery(parseQuery(text)) ?? '').toMatch(/^[^;\\]*$/u);
+    }),
+  );
+});
+
+it('marks whole characters in order, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+      const { snippet, ranges } = makeSnippet(text, (word) => word.length % 2 === 0);
+      let end = 0;
+      for (const [from, to] of ranges) {
+        expect(from).toBeGreaterThanOrEqual(end);
+        expect(snippet.slice(from, to).isWellFormed()).toBe(true);
+        end = to;
+      }
+      expect(end).toBeLessThanOrEqual(snippet.length);
+    }),
+  );
+  expect(findRanges('🚀 Ünïcode', (word) => word === 'unicode')).toEqual([[3, 10]]);
+});
+
+it('shows the part of a long text in which the word stands', () => {
+  const { snippet, ranges } = makeSnippet(`${'before '.repeat(100)}needle ${'after '.repeat(100)}`, (word) => word === 'needle');
+  expect(snippet).toMatch(/^… (?:before )+needle (?:after )+…$/);
+  expect(snippet.length).toBeLessThan(200);
+  expect(ranges.map(([from, to]) => snippet.slice(from, to))).toEqual(['needle']);
+});

@@ -1,0 +1,129 @@
+import { endpoint, type PageQuery } from './endpoint.ts';
+import type { UserCard } from './users.ts';
+
+/** What can be found, in the order in which groups are shown. */
+export const SEARCH_TYPES = ['user', 'post', 'course', 'event'] as const;
+/** One of {@link SEARCH_TYPES}. */
+export type SearchType = (typeof SEARCH_TYPES)[number];
+
+/** Orders of results: best first, or newest first (events: latest date first). */
+export const SEARCH_SORTS = ['relevance', 'new'] as const;
+/** One of {@link SEARCH_SORTS}. */
+export type SearchSort = (typeof SEARCH_SORTS)[number];
+
+/** What narrows a search. */
+export interface SearchFilters {
+  /** Types separated by commas; all that the member may find without it. */
+  types?: string;
+  /** Id of the person who made it. */
+  author?: string;
+  /** First and last day, `YYYY-MM-DD` in UTC, both included; for events of the day they take place. */
+  from?: string;
+  to?: string;
+  /** Category of a course, in any case of letters. */
+  category?: string;
+  sort?: SearchSort;
+}
+
+/** Query of a search. Words are all meant; "quoted words" stand together, -word leaves out. */
+export interface SearchQuery extends SearchFilters {
+  q: string;
+  cursor?: string;
+}
+
+/** A part of a text that matched: from and up to, in UTF-16 code units. */
+export type TextRange = readonly [from: number, to: number];
+
+/** Why a result is there: where the words stand, and what else speaks for it. */
+export interface SearchWhy {
+  kind: 'title' | 'tag' | 'keyword' | 'content' | 'spelling' | 'connection' | 'importance';
+  /** The word that matched, for tags and keywords. */
+  word?: string;
+}
+
+/** One result. All texts are plain. */
+export interface SearchResult {
+  entityType: SearchType;
+  entityId: string;
+  title: string;
+  /** The part of the content around the first match; may be empty. */
+  snippet: string;
+  ranges: { title: TextRange[]; snippet: TextRange[] };
+  why: SearchWhy[];
+  /** Who made it; for a person, the person. */
+  author: UserCard;
+  /** When it was made, for an event when it takes place, in ISO 8601. */
+  date: string;
+  category: string | null;
+}
+
+/** How many there are of each type; {@link SearchCounts} stop at SEARCH_LIMITS.countMax, which means that many or more. */
+export type SearchCounts = Record<SearchType, number>;
+
+/** One page of results. */
+export interface SearchAnswer {
+  /** For telling what was opened; null while the member's history is paused, and for a search without words. */
+  searchId: string | null;
+  /** Of all types that the member may find, whatever type is asked for; null after the first page. */
+  counts: SearchCounts | null;
+  /** What was searched instead, where the words as written are found nowhere. */
+  correctedTo: string | null;
+  results: SearchResult[];
+  nextCursor: string | null;
+}
+
+/** A record by name. */
+export interface SearchItem {
+  entityType: SearchType;
+  entityId: string;
+  title: string;
+}
+
+/** An earlier search of one's own. */
+export interface PastSearch {
+  id: string;
+  query: string;
+  filters: SearchFilters;
+  numResults: number;
+  /** What was opened from its results and may still be seen, latest first. */
+  clickedResults: SearchItem[];
+  createdAt: string;
+}
+
+/** What the member's role can do from the search box; labels are the client's. */
+export const SEARCH_ACTIONS = ['write-post', 'open-library', 'open-settings', 'open-help'] as const;
+/** One of {@link SEARCH_ACTIONS}. */
+export type SearchAction = (typeof SEARCH_ACTIONS)[number];
+
+/** What is offered while somebody types. */
+export interface Suggestions {
+  recent: PastSearch[];
+  people: UserCard[];
+  items: SearchItem[];
+  actions: SearchAction[];
+}
+
+/** Search and its history. Source: product.md 2.15 and 4.7. */
+export const searchEndpoints = {
+  /** Stores the search in the member's history unless that is paused. Creators find courses alone. */
+  search: endpoint<{ query: SearchQuery }, SearchAnswer>({
+    method: 'GET', path: '/api/search', who: 'signedIn', errors: [],
+  }),
+  /** Beginnings of words count; without `q`, earlier searches and actions. */
+  suggest: endpoint<{ query: { q?: string } }, Suggestions>({
+    method: 'GET', path: '/api/search/suggest', who: 'signedIn', errors: [],
+  }),
+  listSearches: endpoint<{ query: PageQuery }, PastSearch[]>({
+    method: 'GET', path: '/api/search/history', who: 'signedIn', errors: [], isPage: true,
+  }),
+  removeSearches: endpoint<Record<never, never>, void>({
+    method: 'DELETE', path: '/api/search/history', who: 'signedIn', errors: [],
+  }),
+  removeSearch: endpoint<{ params: { id: string } }, void>({
+    method: 'DELETE', path: '/api/search/history/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+  /** Notes what was opened from the results of one's own search; `position` counts from 0. */
+  noteClick: endpoint<{ params: { id: string }; body: { entityType: SearchType; entityId: string; position: number } }, void>({
+    method: 'POST', path: '/api/search/:id/click', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+} as const;
