@@ -113,6 +113,12 @@ const ownExport = (path: (id: string) => string) => async () => {
   return { path: path(job.id) };
 };
 
+/** A search of the owner's. */
+const pastSearch = (path: (id: string) => string, body?: unknown) => async () => {
+  const answer = await clients.get('owner')?.get('/api/search?q=algebra');
+  return { path: path(String(answer?.body['searchId'])), ...(body !== undefined && { body }) };
+};
+
 const CASES: Record<string, Case> = {
   getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, getPrivacy: {}, listPublicCourses: {}, listPosts: {},
   listStudents: {}, getStudentFacets: {}, getListing: {}, exportStudents: { arrange: () => ({ path: '/api/students/export.csv' }) },
@@ -229,6 +235,9 @@ const CASES: Record<string, Case> = {
   answerEvent: { arrange: event((id) => `/api/events/${id}/rsvp`, { status: 'going' }), cells: everyoneReads(200) },
   leaveEvent: { arrange: event((id) => `/api/events/${id}/rsvp`), cells: everyoneReads(200) },
   listAttendees: { arrange: event((id) => `/api/events/${id}/attendees`), cells: everyoneReads(200) },
+  listSearches: {}, removeSearches: {}, suggest: { arrange: () => ({ path: '/api/search/suggest?q=someone' }) }, search: { arrange: () => ({ path: '/api/search?q=someone' }) },
+  removeSearch: { arrange: pastSearch((id) => `/api/search/history/${id}`), cells: ownOnly(204) },
+  noteClick: { arrange: pastSearch((id) => `/api/search/${id}/click`, { entityType: 'course', entityId: uuidv7(), position: 0 }), cells: ownOnly(204) },
   upload: { arrange: () => ({ path: '/api/uploads?purpose=post-image', form: new FormData() }) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
 };

@@ -18,9 +18,11 @@ import { postRoutes } from './domains/posts/posts.routes.ts';
 import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
 import { privacyRoutes } from './domains/preferences/privacy.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
+import { searchRoutes } from './domains/search/search.routes.ts';
 import { studentRoutes } from './domains/students/students.routes.ts';
 import { userRoutes } from './domains/users/users.routes.ts';
 import { verificationRoutes } from './domains/verifications/verifications.routes.ts';
+import type { Pool } from './db/pool.ts';
 import type { FileStore } from './gateways/file-store.ts';
 import type { WebPush } from './gateways/web-push.ts';
 import type { Route } from './http/route.ts';
@@ -33,6 +35,7 @@ export interface RouteDeps extends SignInDeps, AccountDataDeps {
   config: Config;
   store: FileStore;
   push: WebPush;
+  searchPool: Pool;
 }
 
 /** Every route there is: one line a noun. */
@@ -57,6 +60,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...studentRoutes(deps.limits, config.publicUrl),
     ...notificationRoutes(deps.limits, deps.push),
     ...savedRoutes,
+    ...searchRoutes(deps.limits, deps.searchPool),
     ...fileRoutes(store),
     ...courseRoutes(config.currency),
     ...eventRoutes(deps.limits, config.publicUrl),

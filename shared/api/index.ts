@@ -14,6 +14,7 @@ import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { reportEndpoints } from './reports.ts';
 import { placeEndpoints, savedEndpoints } from './saved.ts';
+import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { studentEndpoints } from './students.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
@@ -41,6 +42,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...notificationEndpoints,
   ...savedEndpoints,
   ...placeEndpoints,
+  ...searchEndpoints,
   ...fileEndpoints,
   ...courseEndpoints,
   ...eventEndpoints,

@@ -1,0 +1,148 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { SEARCH_TYPES, type PastSearch, type SearchFilters, type SearchItem, type SearchType } from '#shared/api/search.ts';
+import { SEARCH_LIMITS as L } from '#shared/limits.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import { notFound } from '../../http/app-error.ts';
+import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { visibleOf } from './search.sources.ts';
+
+/** A search as it is noted; `id` is new. */
+export interface NotedSearch {
+  id: string;
+  query: string;
+  filters: SearchFilters;
+  numResults: number;
+}
+
+interface Click {
+  entityType: SearchType;
+  entityId: string;
+  position: number;
+  at: string;
+}
+
+interface HistoryRow {
+  id: string;
+  query: string;
+  filters: SearchFilters;
+  num_results: number;
+  clicked_results: Click[];
+  created_at: Timestamp;
+}
+
+const PAUSED = { name: 'search-paused', text: 'select 1 from privacy_settings where user_id = $1 and history_paused' };
+const HISTORY_COLUMNS = 'h.id, h.query, h.filters, h.num_results, h.clicked_results, h.created_at';
+/** What came a moment before and goes on in the new query, or the other way round, was the same search being typed. */
+const REPLACED = {
+  name: 'search-history-replaced',
+  text: `delete from search_history where id = (select h.id from search_history h where h.user_id = $1 order by h.created_at desc, h.id desc limit 1)
+    and created_at > now() - ${L.sameSearchMs} * interval '1 millisecond' and clicked_results = '[]'
+    and (starts_with(lower($2), lower(query)) or starts_with(lower(query), lower($2)))`,
+};
+const INSERT = { name: 'search-history-insert', text: 'insert into search_history (id, user_id, query, filters, num_results, created_at) values ($1, $2, $3, $4::jsonb, $5, now())' };
+const PRUNE = {
+  name: 'search-history-prune',
+  text: `delete from search_history where user_id = $1 and id in (select h.id from search_history h where h.user_id = $1
+    order by h.created_at desc, h.id desc offset ${L.historyMax})`,
+};
+
+/** Tells whether a member wants no searches stored. */
+export async function isHistoryPaused(reader: Reader, userId: string): Promise<boolean> {
+  return (await read(reader, PAUSED, [userId])).length > 0;
+}
+
+/** Notes a search in the member's history, in place of the same one just typed less far; the oldest beyond the limit go. */
+export async function noteSearch(em: EntityManager, userId: string, { id, query, filters, numResults }: NotedSearch): Promise<void> {
+  await transact(em, async (tx) => {
+    await read(tx, REPLACED, [userId, query]);
+    await read(tx, INSERT, [id, userId, query, JSON.stringify(filters), numResults]);
+    await read(tx, PRUNE, [userId]);
+  });
+}
+
+const CLICK = {
+  name: 'search-history-click',
+  text: `update search_history set clicked_results = $3::jsonb || (select coalesce(jsonb_agg(c.value order by c.ordinality), '[]')
+      from jsonb_array_elements(clicked_results) with ordinality c where c.ordinality < ${L.clicksMax}
+        and (c.value ->> 'entityType', c.value ->> 'entityId') <> ($4, $5))
+    where id = $1 and user_id = $2 returning id`,
+};
+
+/** Notes what a member opened from the results of a search of their own. @throws AppError NOT_FOUND. */
+export async function noteClick(em: EntityManager, userId: string, { searchId, ...click }: Omit<Click, 'at'> & { searchId: string }): Promise<void> {
+  await transact(em, async (tx) => {
+    const value = JSON.stringify([{ ...click, at: new Date().toISOString() }]);
+    const rows = await read(tx, CLICK, [searchId, userId, value, click.entityType, click.entityId]);
+    if (rows.length === 0) throw notFound('This search');
+  });
+}
+
+const LIST = {
+  name: 'search-history-list',
+  text: `select ${HISTORY_COLUMNS} from search_history h where h.user_id = $1 and (h.created_at, h.id) < ($2::timestamptz, $3::uuid)
+    order by h.created_at desc, h.id desc limit ${L.pageMaxItems + 1}`,
+};
+
+/** Lists a member's own searches, latest first. */
+export async function listSearches(reader: Reader, userId: string, request: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<PastSearch>> {
+  const cursor = decodeCursor(request.cursor);
+  const rows = await read<HistoryRow>(reader, LIST, [userId, cursor?.at ?? 'infinity', cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff']);
+  const titles = await loadTitles(reader, userId, rows);
+  return toPage(rows, request.limit ?? L.pageItems, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: (row) => toPastSearch(row, titles) });
+}
+
+const RECENT_SHOWN = 6;
+const RECENT = {
+  name: 'search-history-recent',
+  text: `select ${HISTORY_COLUMNS} from (select distinct on (lower(n.query)) n.* from search_history n where n.user_id = $1 and ($2 = '' or starts_with(lower(n.query), lower($2)))
+      order by lower(n.query), n.created_at desc, n.id desc) h
+    order by h.created_at desc, h.id desc limit ${RECENT_SHOWN}`,
+};
+
+/** Lists the latest searches of a member that begin with a text, each query once. */
+export async function listRecent(reader: Reader, userId: string, start: string): Promise<PastSearch[]> {
+  const rows = await read<HistoryRow>(reader, RECENT, [userId, start]);
+  const titles = await loadTitles(reader, userId, rows);
+  return rows.map((row) => toPastSearch(row, titles));
+}
+
+const TITLES = {
+  name: 'search-titles',
+  text: SEARCH_TYPES.map((type) => `select s.entity_type, s.entity_id, s.title ${visibleOf(type)} and s.entity_id = any($2::uuid[])`).join('\nunion all\n'),
+};
+
+type Titles = ReadonlyMap<string, SearchItem>;
+
+/** Loads what was opened as it is called now, as far as the member may still see it. */
+async function loadTitles(reader: Reader, userId: string, rows: readonly HistoryRow[]): Promise<Titles> {
+  const ids = [...new Set(rows.flatMap((row) => row.clicked_results.map(({ entityId }) => entityId)))];
+  if (ids.length === 0) return new Map();
+  const found = await read<{ entity_type: SearchType; entity_id: string; title: string }>(reader, TITLES, [userId, ids]);
+  return new Map(found.map((row) => [`${row.entity_type} ${row.entity_id}`, { entityType: row.entity_type, entityId: row.entity_id, title: row.title }]));
+}
+
+function toPastSearch(row: HistoryRow, titles: Titles): PastSearch {
+  const opened = row.clicked_results.map(({ entityType, entityId }) => titles.get(`${entityType} ${entityId}`));
+  return {
+    id: row.id,
+    query: row.query,
+    filters: row.filters,
+    numResults: row.num_results,
+    clickedResults: opened.filter((item) => item !== undefined),
+    createdAt: isoOf(row.created_at),
+  };
+}
+
+const REMOVE = { name: 'search-history-remove', text: 'delete from search_history where user_id = $1 and ($2::uuid is null or id = $2) returning id' };
+
+/** Removes one of a member's searches. @throws AppError NOT_FOUND. */
+export async function removeSearch(em: EntityManager, userId: string, id: string): Promise<void> {
+  const rows = await transact(em, (tx) => read(tx, REMOVE, [userId, id]));
+  if (rows.length === 0) throw notFound('This search');
+}
+
+/** Removes all of a member's searches. */
+export async function removeSearches(em: EntityManager, userId: string): Promise<void> {
+  await transact(em, (tx) => read(tx, REMOVE, [userId, null]));
+}

@@ -1,0 +1,82 @@
+import type { Role } from '#shared/api/endpoint.ts';
+import type { SearchSort, SearchType } from '#shared/api/search.ts';
+import { SEARCH_LIMITS } from '#shared/limits.ts';
+import type { Statement } from '../../db/pool.ts';
+import type { Timestamp } from '../../db/read.ts';
+import { connectedTo } from '../connections/connection.view.ts';
+import { USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { CREATOR_TYPES, MEMBER_TYPES, visibleOf } from './search.sources.ts';
+
+/**
+ * A common word stands in too many records to look at each, so of every type the newest that match are ranked: these
+ * many with the words in title or tags, and these many others.
+ */
+const RANKED = SEARCH_LIMITS.countMax;
+
+/** $4 to $8: the username that the query may be, author, first day, end of the last day, category in lower case; what an order or a role does not read is named, so that it has a type. */
+const FILTERS = `($5::uuid is null or s.author_id = $5) and ($6::timestamptz is null or s.dated_at >= $6) and ($7::timestamptz is null or s.dated_at < $7)
+  and ($8::text is null or s.category = $8) and ($3::tsquery is null or true) and ($4::text is null or true)`;
+const KEY = 's.id, s.entity_type, s.author_id, s.dated_at, s.importance';
+const NEWEST = 'order by s.dated_at desc, s.id desc limit';
+
+/** $9 holds the types that are looked through at all; the others' parts are planned away. */
+const part = (type: SearchType, columns: string, condition: string) =>
+  `(select ${columns} ${visibleOf(type, '$4')} and '${type}' = any($9::text[]) and ${FILTERS} and ${condition} ${NEWEST} ${RANKED})`;
+
+/** In the vector without content ($3) a word is common only where it is common in titles, which the planner then knows. */
+const relevantParts = (type: SearchType) => [
+  part(type, `${KEY}, s.fts`, 's.title_fts @@ $3::tsquery'),
+  part(type, `${KEY}, s.fts`, 's.fts @@ $2::tsquery and ($3::tsquery is null or not s.title_fts @@ $3::tsquery)'),
+];
+const newParts = (type: SearchType) => [part(type, KEY, 's.fts @@ $2::tsquery and (s.dated_at, s.id) < ($11::timestamptz, $12::uuid)')];
+
+/** Weights D to A; a connection counts like a word in the tags, a year like a hundredth of one in the title. */
+const SCORE = `ts_rank('{0.1, 0.1, 0.5, 1}', h.fts, $2::tsquery, 1)::float8 * (1 + 0.2 * (h.importance - 1))
+  + case when h.author_id in (select mine.id from mine) then 0.15 else 0 end + extract(epoch from h.dated_at)::float8 / 3.15576e9`;
+
+const SHOWN = `s.entity_type, s.entity_id, s.title, s.content, s.tags, s.keywords, s.dated_at, s.category, s.importance, page.id, page.score,
+  s.author_id in (select mine.id from mine) as is_connected, ${USER_CARD_COLUMNS}`;
+const ORDER = { relevance: 'score desc, id desc', new: 'dated_at desc, id desc' } as const;
+
+function textOf(types: readonly SearchType[], sort: SearchSort): string {
+  const parts = types.flatMap(sort === 'new' ? newParts : relevantParts).join('\nunion all\n');
+  const scored = sort === 'new' ? 'select h.*, 0::float8 as score from hits h' : `select h.id, h.entity_type, h.dated_at, ${SCORE} as score from hits h`;
+  const after = sort === 'new' ? '' : 'and (k.score, k.id) < ($11::float8, $12::uuid)';
+  return `with mine as materialized (${connectedTo('$1')}),
+    hits as materialized (${parts})
+    select c.counts, ${SHOWN}
+    from (select coalesce(json_object_agg(t.entity_type, t.n), '{}') as counts from (select h.entity_type, least(count(*), ${RANKED})::int as n from hits h group by h.entity_type) t) c
+    left join (select k.* from (${scored}) k where k.entity_type = any($10::text[]) ${after} order by ${ORDER[sort]} limit ${SEARCH_LIMITS.pageItems + 1}) page on true
+    left join search_index s on s.id = page.id
+    left join users u on u.id = s.author_id
+    order by page.${ORDER[sort].replace(', ', ', page.')}`;
+}
+
+const both = (name: string, types: readonly SearchType[]) => ({
+  relevance: { name: `search-${name}-relevance`, text: textOf(types, 'relevance') },
+  new: { name: `search-${name}-new`, text: textOf(types, 'new') },
+});
+const MEMBER = both('member', MEMBER_TYPES);
+const CREATOR = both('creator', CREATOR_TYPES);
+
+/** The statement of an order for a role; its values are those that search.results.ts fills in. */
+export function searchStatement(role: Role, sort: SearchSort): Statement {
+  return (role === 'creator' ? CREATOR : MEMBER)[sort];
+}
+
+/** What a search statement answers: one row at least, with nulls beside the counts where nothing is on the page. */
+export interface SearchRow extends UserCardRow {
+  counts: Partial<Record<SearchType, number>>;
+  id: string | null;
+  score: number;
+  entity_type: SearchType;
+  entity_id: string;
+  title: string;
+  content: string;
+  tags: string[];
+  keywords: string[];
+  dated_at: Timestamp;
+  category: string | null;
+  importance: number;
+  is_connected: boolean;
+}
