@@ -23,7 +23,7 @@ const MARK = 'zyx';
 /** Endpoints that show no other person: the server itself, the own account, numbers, own texts. */
 const SHOW_NOBODY = new Set([
   'getLive', 'getReady', 'getMeta', 'getCsrfToken', 'checkUsername', 'getCurrentUser', 'getAccount', 'getExport', 'downloadExport', 'getPreferences',
-  'getPrivacy', 'getFeedSettings', 'listSessions', 'getListing', 'countConnections', 'countUnread', 'getNotificationPreferences', 'getPushKey', 'getDraft', 'getMarker',
+  'getPrivacy', 'getFeedSettings', 'listSessions', 'getListing', 'countConnections', 'countUnread', 'getNotificationPreferences', 'getPushKey', 'getDraft', 'getMarker', 'getCalendarFeed',
 ]);
 
 interface Traces {
@@ -32,6 +32,7 @@ interface Traces {
   postId: string;
   questionId: string;
   fileUrl: string;
+  eventId: string;
 }
 
 let app: TestApp;
@@ -83,8 +84,7 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
   await belongToViewer(client);
   await client.patch('/api/privacy', { body: { fieldVisibility: { connections: 'everyone', learning: 'everyone' } } });
   await client.put('/api/students/listing', { body: { isListed: true, shows: DIRECTORY_FIELDS } });
-  await meetAndLearn(id);
-  return { client, id, postId, questionId, fileUrl: `/api/files/${fileId}` };
+  return { client, id, postId, questionId, fileUrl: `/api/files/${fileId}`, eventId: await meetAndLearn(id) };
 }
 
 /** A place at the viewer's institution, confirmed by it. */
@@ -97,7 +97,7 @@ async function belongToViewer(client: TestClient): Promise<void> {
 }
 
 /** A course and a meet-up of one's own that viewer and friend take part in, and a part in the friend's. */
-async function meetAndLearn(userId: string): Promise<void> {
+async function meetAndLearn(userId: string): Promise<string> {
   const em = app.em();
   const course = await buildCourse(em, { userId, title: `${MARK} course` });
   const meeting = em.create(Event, { userId, title: `${MARK} meets`, description: '', date: new Date(Date.now() + DAY_MS), location: 'Hall' });
@@ -108,9 +108,10 @@ async function meetAndLearn(userId: string): Promise<void> {
   em.create(EventAttendee, { eventId: shared.eventId, userId, status: 'going' });
   em.create(Enrollment, { userId, courseId: shared.courseId });
   await em.flush();
+  return meeting.id;
 }
 
-const shared = { eventId: '', courseId: '' };
+const shared = { eventId: '', courseId: '', calendarPath: '' };
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -125,6 +126,8 @@ beforeAll(async () => {
   em.create(Enrollment, { userId: idOf(viewer), courseId: shared.courseId });
   await em.flush();
   shared.eventId = meeting.id;
+  const { url } = (await body(viewer.put('/api/events/feed'))) as unknown as { url: string };
+  shared.calendarPath = url.slice(app.url.length);
   open.postId = await post(viewer, { content: 'By the viewer', isQuestion: true });
   open.friendPostId = await post(friend, { content: 'By the friend' });
   for (const name of HIDDEN) people.set(name, await leaveTraces(name));
@@ -156,6 +159,11 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   listConnections: { lists: () => ['accepted', 'received', 'sent'].map((status) => `/api/connections?status=${status}`) },
   listSuggestions: { lists: () => ['/api/connections/suggestions'] },
   listNotifications: { lists: () => ['all', 'unread', 'done', 'snoozed'].map((filter) => `/api/notifications?filter=${filter}`) },
+  listEvents: { lists: () => ['', '?when=upcoming', '?when=mine', `?q=${MARK}`].map((query) => `/api/events${query}`) },
+  getEvent: { lists: () => [`/api/events/${shared.eventId}`], gone: ({ eventId }) => [`/api/events/${eventId}`] },
+  listAttendees: { lists: () => [`/api/events/${shared.eventId}/attendees`], gone: ({ eventId }) => [`/api/events/${eventId}/attendees`] },
+  getEventCalendar: { gone: ({ eventId }) => [`/api/events/${eventId}.ics`] },
+  readCalendarFeed: { lists: () => [shared.calendarPath] },
   getFile: { gone: ({ fileUrl }) => [fileUrl] },
   // Whom one has blocked is for oneself to know.
   listBlocks: { lists: () => [] },
@@ -172,7 +180,7 @@ it('every GET endpoint is asked, or shows nobody', () => {
 
 describe('before anybody is hidden', () => {
   // Otherwise the probes would find nothing because there is nothing to find.
-  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile'].includes(name)))('%s shows the traces', async (name) => {
+  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar'].includes(name)))('%s shows the traces', async (name) => {
     const texts = await Promise.all((PROBES[name]?.lists?.() ?? []).map(async (path) => JSON.stringify((await viewer.get(path)).body)));
     expect(texts.some((text) => text.toLowerCase().includes(MARK))).toBe(true);
   });
