@@ -1,7 +1,7 @@
 import type { StudentSort, StudentView } from '#shared/api/students.ts';
 import { STUDENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import type { Page } from '../../http/page.ts';
+import { LIST_START, type Page } from '../../http/page.ts';
 import { connectedTo, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
 import { STUDENT_EXTRAS, toStudentView, type StudentRow } from './student.view.ts';
 import { filterValues, FOUND, LINKED, MATCHES, type StudentsFilter } from './students.access.ts';
@@ -18,7 +18,11 @@ export interface StudentsRequest extends StudentsFilter {
 const LOOKED_AT = 500;
 
 const SOURCE = 'directory_listings l join users u on u.id = l.user_id';
-const MATCHING = `${FOUND} and ${Object.values(MATCHES).join(' and ')}`;
+/** Holds for every listing; it says the types of the filters' parameters. */
+const ALL = ['$2::text', '$3::text', '$4::text', '$5::int', '$6::uuid', '$7::text', '$8::boolean'].map((value) => `(${value} is null or true)`).join(' and ');
+/** Without a filter the list has statements of its own: a plan that also serves open filters expects so few rows that it sorts all listings by name. */
+const MATCHING = { all: `${FOUND} and ${ALL}`, some: `${FOUND} and ${Object.values(MATCHES).join(' and ')}` } as const;
+type Matching = (typeof MATCHING)[keyof typeof MATCHING];
 const COLUMNS = `l.user_id, l.name, u.username, l.institution, l.field, l.year, l.bio, case when l.has_photo then u.profile_image end as profile_image,
   l.created_at, l.has_courses, l.has_mutuals`;
 
@@ -30,17 +34,17 @@ const AFTER = {
 const ORDER = { new: 'k.created_at desc, k.user_id desc', name: 'k.name collate "und-x-icu", k.user_id', mutual: 'k.sort_mutuals desc, k.created_at desc, k.user_id desc' } as const;
 const UNUSED = 'and ($9::uuid is null or true) and ($10::text is null or true) and ($11::timestamptz is null or true) and ($12::int is null or true)';
 
-const byKey = (sort: 'new' | 'name', rows: number) => `select ${COLUMNS}, 0 as sort_mutuals from ${SOURCE}
-  where ${MATCHING} and ${AFTER[sort]} ${UNUSED} order by ${ORDER[sort].replaceAll('k.', 'l.')} limit ${rows}`;
+const byKey = (sort: 'new' | 'name', matching: Matching, rows: number) => `select ${COLUMNS}, 0 as sort_mutuals from ${SOURCE}
+  where ${matching} and ${AFTER[sort]} ${UNUSED} order by ${ORDER[sort].replaceAll('k.', 'l.')} limit ${rows}`;
 
 /** Those with mutual connections come from the viewer's connections, by index; the others follow, newest first. */
-const byMutuals = (rows: number) => `select * from (
+const byMutuals = (matching: Matching, rows: number) => `select * from (
     (select ${COLUMNS}, near.count as sort_mutuals from near join ${SOURCE.replace('directory_listings l', 'directory_listings l on l.user_id = near.id and l.has_mutuals')}
-      where ${MATCHING} and (near.count, l.created_at, l.user_id) < ($12::int, $11::timestamptz, $9::uuid)
+      where ${matching} and (near.count, l.created_at, l.user_id) < ($12::int, $11::timestamptz, $9::uuid)
       order by near.count desc, l.created_at desc, l.user_id desc limit ${rows})
     union all
     (select ${COLUMNS}, 0 from ${SOURCE}
-      where ${MATCHING} and not (l.has_mutuals and l.user_id in (select near.id from near))
+      where ${matching} and not (l.has_mutuals and l.user_id in (select near.id from near))
         and (l.created_at, l.user_id) < (case when $12::int > 0 then 'infinity' else $11::timestamptz end, $9::uuid) ${UNUSED}
       order by l.created_at desc, l.user_id desc limit ${rows})
   ) k order by ${ORDER.mutual} limit ${rows}`;
@@ -48,30 +52,33 @@ const byMutuals = (rows: number) => `select * from (
 const NEAR = `near as materialized (
     select f.id, count(*)::int as count from (select mine.id from mine order by mine.id limit ${LOOKED_AT}) m cross join lateral (${connectedTo('m.id')}) f group by f.id)`;
 
-function textOf(sort: StudentSort, rows: number): string {
+function textOf(sort: StudentSort, matching: Matching, rows: number): string {
   return `with ${LINKED}, mine as materialized (${VISIBLE_CONNECTIONS})${sort === 'mutual' ? `, ${NEAR}` : ''}
-    select k.*, t.connection_id, coalesce(t.state, 'none') as state, ${STUDENT_EXTRAS} from (${sort === 'mutual' ? byMutuals(rows) : byKey(sort, rows)}) k left join linked t on t.id = k.user_id order by ${ORDER[sort]}`;
+    select k.*, t.connection_id, coalesce(t.state, 'none') as state, ${STUDENT_EXTRAS} from (${sort === 'mutual' ? byMutuals(matching, rows) : byKey(sort, matching, rows)}) k left join linked t on t.id = k.user_id order by ${ORDER[sort]}`;
 }
 
-const statements = (rows: number, suffix: string) => {
-  const of = (sort: StudentSort) => ({ name: `students-${sort}${suffix}`, text: textOf(sort, rows) });
+const statements = (matching: keyof typeof MATCHING, rows: number) => {
+  const of = (sort: StudentSort) => ({ name: `students-${sort}-${matching}-${rows}`, text: textOf(sort, MATCHING[matching], rows) });
   return { new: of('new'), name: of('name'), mutual: of('mutual') };
 };
-const SHORT = statements(STUDENT_LIMITS.pageItems + 1, '');
-const LONG = statements(STUDENT_LIMITS.pageMaxItems + 1, '-long');
+const bothLengths = (matching: keyof typeof MATCHING) => ({
+  short: statements(matching, STUDENT_LIMITS.pageItems + 1),
+  long: statements(matching, STUDENT_LIMITS.pageMaxItems + 1),
+});
+const STATEMENTS = { all: bothLengths('all'), some: bothLengths('some') };
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MOST = 2_147_483_647;
 
 /** Reads one page of the students whom the viewer may find, newest listing first unless told otherwise; each shows what they consented to. */
 export async function listStudents(pool: Pool, viewerId: string, request: StudentsRequest): Promise<Page<StudentView>> {
   const sort = request.sort ?? 'new';
   const limit = request.limit ?? STUDENT_LIMITS.pageItems;
-  const start = { id: sort === 'name' ? FIRST_ID : LAST_ID, name: '', at: 'infinity', mutuals: MOST };
+  const start = { ...LIST_START[sort === 'name' ? 'up' : 'down'], name: '', mutuals: MOST };
   const from = request.cursor === undefined ? start : decodeStudentCursor(sort, request.cursor);
-  const statement = (limit <= STUDENT_LIMITS.pageItems ? SHORT : LONG)[sort];
-  const values = [...filterValues(viewerId, request), from.id, from.name, from.at || null, from.mutuals];
+  const [viewer, ...filters] = filterValues(viewerId, request);
+  const isNarrowed = filters.some(Boolean);
+  const statement = STATEMENTS[isNarrowed ? 'some' : 'all'][limit <= STUDENT_LIMITS.pageItems ? 'short' : 'long'][sort];
+  const values = [viewer, ...filters, from.id, from.name, from.at || null, from.mutuals];
   const rows = await query<StudentRow & { sort_mutuals: number }>(pool, statement, values);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
