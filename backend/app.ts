@@ -17,6 +17,8 @@ import { prepareDecoy } from './domains/auth/passwords.ts';
 import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.facts.ts';
 import { registerSearch } from './domains/search/search.facts.ts';
+import { messageStream } from './domains/messages/messages.realtime.ts';
+import { forgetEvents } from './domains/sync/sync.service.ts';
 import { entities } from './entities.ts';
 import { createFacts } from './facts.ts';
 import { createExportStore } from './gateways/export-store.ts';
@@ -39,6 +41,7 @@ import { createSignIn } from './http/sign-in.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
+import { createHints } from './realtime/hints.ts';
 import { listRoutes } from './routes.ts';
 
 /** The origin that the desktop client's main process sends (decision 18). */
@@ -75,7 +78,9 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const push = createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: config.dataDir, publicUrl: config.publicUrl });
   const forkEm = () => orm.em.fork();
   const box = createSecretBox(config.encryptionKey);
-  const routes = listRoutes({ config, store, passport, limits, cookie, push, box, archives, searchPool });
+  const hints = createHints({ databaseUrl: config.databaseUrl, log });
+  const streamLoaders = messageStream;
+  const routes = listRoutes({ config, store, passport, limits, cookie, push, box, archives, searchPool, tellDevices: hints.tell, streamLoaders });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
   app.use(passport.session());
@@ -84,7 +89,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   finish(app, log);
 
   const server = createHttpServer(app);
-  const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log });
+  const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log, hints, limits, streamLoaders });
   closeSlowBodies(server);
   registerSearch(facts, { forkEm });
   registerNotifications(facts, { forkEm });
@@ -163,6 +168,7 @@ async function keepHouse({ pool, store, log }: { pool: Pool; store: FileStore; l
     await sweepSessions(pool);
     await removeExpiredTokens(pool);
     await removeUnused(pool);
+    await forgetEvents(pool);
     await removeOrphans(pool, store);
     await pool.query('delete from idempotency_keys where expires_at < now()');
   } catch (error) {

@@ -16,7 +16,11 @@ import { CalendarFeed } from './domains/events/calendar-feed.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { StoredFile } from './domains/files/file.entity.ts';
+import { ConversationStateRow } from './domains/messages/conversation-state.entity.ts';
+import { Conversation } from './domains/messages/conversation.entity.ts';
+import { MessageHide } from './domains/messages/message-hide.entity.ts';
 import { Message } from './domains/messages/message.entity.ts';
+import { ReadCursor } from './domains/messages/read-cursor.entity.ts';
 import { Block } from './domains/moderation/block.entity.ts';
 import { Report } from './domains/moderation/report.entity.ts';
 import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
@@ -40,6 +44,8 @@ import { SupportRequest } from './domains/help/support-request.entity.ts';
 import { SearchWord } from './domains/search/search-word.entity.ts';
 import { DirectoryListing } from './domains/students/directory-listing.entity.ts';
 import { StudyPartnerFlag } from './domains/students/study-partner-flag.entity.ts';
+import { UserEvent } from './domains/sync/user-event.entity.ts';
+import { UserStream } from './domains/sync/user-stream.entity.ts';
 import { Verification } from './domains/verifications/verification.entity.ts';
 import { User } from './domains/users/user.entity.ts';
 
@@ -61,7 +67,13 @@ export const entities = [
   FeedSettings,
   Comment,
   Course,
+  Conversation,
+  ConversationStateRow,
+  ReadCursor,
   Message,
+  MessageHide,
+  UserStream,
+  UserEvent,
   Event,
   Advertisement,
   Connection,

@@ -5,7 +5,7 @@ import { allEndpoints } from '#shared/api/index.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
 import { ExportJob } from './domains/account/export-job.entity.ts';
-import { buildBlock, buildComment, buildConnection, buildCourse, buildEvent, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
+import { buildBlock, buildComment, buildConnection, buildCourse, buildEvent, buildMessage, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 /**
@@ -104,6 +104,16 @@ const event = (path: (id: string) => string, body?: unknown) => async () => {
   return { path: path(id), ...(body !== undefined && { body }) };
 };
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+/** A message from the owner to the other party. */
+const message = (path: (id: string) => string, body?: unknown) => async () => {
+  const { id } = await buildMessage(app.em(), { senderId: idOf('owner'), receiverId: idOf('otherParty') });
+  return { path: path(id), ...(body !== undefined && { body }) };
+};
+/** The conversation of whoever acts with a new person who wrote to them first is not there for anyone else. */
+const conversation = (path: (id: string) => string, body?: unknown) => async () => {
+  await buildMessage(app.em(), { senderId: idOf('owner'), receiverId: idOf('otherParty') });
+  return { path: path(idOf('otherParty')), ...(body !== undefined && { body }) };
+};
 const ownOnly = (status: number): Cells => ({ owner: status, otherParty: 404, stranger: 404, blocked: 404 });
 
 const ownExport = (path: (id: string) => string) => async () => {
@@ -120,6 +130,27 @@ const pastSearch = (path: (id: string) => string, body?: unknown) => async () =>
 };
 
 const CASES: Record<string, Case> = {
+  listConversations: {}, countUnreadMessages: {}, searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },
+  listMissed: { arrange: () => ({ path: '/api/sync?since=0' }) },
+  // Whom one may be shown one may look at an empty conversation with; oneself is nobody to write to.
+  listMessages: { arrange: person((id) => `/api/messages/${id}`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },
+  getConversation: { arrange: person((id) => `/api/messages/${id}/state`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },
+  sendMessage: {
+    arrange: async () => {
+      await app.em().execute('delete from connections where user_id = ?', [idOf('owner')]);
+      await buildConnection(app.em(), { userId: idOf('owner'), connectedUserId: idOf('otherParty'), status: 'accepted' });
+      return { path: '/api/messages', body: { receiverId: idOf('owner'), clientId: uuidv7(), content: 'hello' } };
+    },
+    // The owner is a student: who is not connected asks to connect first.
+    cells: { owner: 404, otherParty: 201, stranger: 403, blocked: 404 },
+  },
+  readMessages: { arrange: conversation((id) => `/api/messages/${id}/read`, { upToSeq: 1 }), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  editConversation: { arrange: conversation((id) => `/api/messages/${id}/state`, { muted: true }), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  // There is no request in this conversation.
+  acceptRequest: { arrange: conversation((id) => `/api/messages/${id}/accept`), cells: { owner: 409, otherParty: 404, stranger: 404, blocked: 404 } },
+  declineRequest: { arrange: conversation((id) => `/api/messages/${id}/decline`), cells: { owner: 409, otherParty: 404, stranger: 404, blocked: 404 } },
+  editMessage: { arrange: message((id) => `/api/messages/item/${id}`, { content: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 404, blocked: 404 } },
+  removeMessage: { arrange: message((id) => `/api/messages/item/${id}?for=all`), cells: { owner: 204, otherParty: 403, stranger: 404, blocked: 404 } },
   getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, getPrivacy: {}, listPublicCourses: {}, listPosts: {},
   listStudents: {}, getStudentFacets: {}, getListing: {}, exportStudents: { arrange: () => ({ path: '/api/students/export.csv' }) },
   editListing: { arrange: () => ({ path: '/api/students/listing', body: {} }) },

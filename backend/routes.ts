@@ -10,6 +10,7 @@ import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { eventRoutes } from './domains/events/events.routes.ts';
 import { fileRoutes } from './domains/files/files.routes.ts';
 import { helpRoutes } from './domains/help/help.routes.ts';
+import { messageRoutes, type TellDevices } from './domains/messages/messages.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
 import { blockRoutes } from './domains/moderation/blocks.routes.ts';
 import { reportRoutes } from './domains/moderation/reports.routes.ts';
@@ -20,6 +21,8 @@ import { privacyRoutes } from './domains/preferences/privacy.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
 import { studentRoutes } from './domains/students/students.routes.ts';
+import { syncRoutes } from './domains/sync/sync.routes.ts';
+import type { StreamLoaders } from './domains/sync/sync.service.ts';
 import { userRoutes } from './domains/users/users.routes.ts';
 import { verificationRoutes } from './domains/verifications/verifications.routes.ts';
 import type { Pool } from './db/pool.ts';
@@ -36,6 +39,8 @@ export interface RouteDeps extends SignInDeps, AccountDataDeps {
   store: FileStore;
   push: WebPush;
   searchPool: Pool;
+  tellDevices: TellDevices;
+  streamLoaders: StreamLoaders;
 }
 
 /** Every route there is: one line a noun. */
@@ -57,6 +62,8 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...reportRoutes(deps.limits),
     ...connectionRoutes(deps.limits),
     ...helpRoutes(deps.limits, config.supportEmail),
+    ...messageRoutes(deps.limits, deps.tellDevices),
+    ...syncRoutes(deps.streamLoaders),
     ...studentRoutes(deps.limits, config.publicUrl),
     ...notificationRoutes(deps.limits, deps.push),
     ...savedRoutes,

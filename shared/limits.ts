@@ -141,6 +141,27 @@ export const PUSH_LIMITS = {
 /** Help: searches and messages in characters, searches that are kept. */
 export const HELP_LIMITS = { searchMaxChars: 80, searchesKept: 1_000, textMaxChars: 4_000, requestIdMaxChars: 64 } as const;
 
+/**
+ * Messages: words in characters, pages in items, unread ones counted up to a number, how long one can be edited or taken
+ * back, characters of a quote and of a search. Source: product.md 2.5 and 4.1.
+ */
+export const MESSAGE_LIMITS = {
+  contentMaxChars: 5_000,
+  pageItems: 50,
+  pageMaxItems: 100,
+  conversationsItems: 30,
+  conversationsMaxItems: 50,
+  unreadMax: 100,
+  changeableMs: 15 * MINUTE_MS,
+  quoteMaxChars: 140,
+  searchMaxChars: 200,
+  searchItems: 20,
+  searchMaxItems: 50,
+} as const;
+
+/** A person's stream: events of one answer, and how long and how many are kept. Source: trust.md 1.1, P5. */
+export const STREAM_LIMITS = { pageEvents: 1_000, keptMs: 30 * DAY_MS, keptEvents: 100_000 } as const;
+
 /** Uploads, in bytes and pixels. Source: decision 23, trust.md 3.2. */
 export const FILE_LIMITS = {
   imageMaxBytes: 10 * 1024 * 1024,
@@ -165,6 +186,7 @@ export const RATE_LIMITS = {
   events: { points: 20, windowMs: HOUR_MS },
   supportRequests: { points: 10, windowMs: HOUR_MS },
   helpSearches: { points: 30, windowMs: HOUR_MS },
+  messages: { points: 120, windowMs: MINUTE_MS },
   directoryExports: { points: 20, windowMs: HOUR_MS },
   searches: { points: 120, windowMs: MINUTE_MS },
   suggestions: { points: 600, windowMs: MINUTE_MS },

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PoolClient } from 'pg';
 import { query, type Pool, type Statement } from './pool.ts';
 
-/** Where a read runs: the plain pool, or an EntityManager, whose open transaction it then sees. */
-export type Reader = Pool | EntityManager;
+/** Where a read runs: the plain pool, or a connection of it or an EntityManager, whose open transaction it then sees. */
+export type Reader = Pool | PoolClient | EntityManager;
 
 /** A timestamp as either driver hands it out. */
 export type Timestamp = Date | string;

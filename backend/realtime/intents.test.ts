@@ -91,10 +91,6 @@ describe('intents of the spec', () => {
     expect(await sender.ask(name, 'text')).toEqual(INVALID);
   });
 
-  it('message carries its room before the object', async () => {
-    expect(await sender.ask('message', `user-${senderId}`, { content: 'hi' })).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
-  });
-
   it.each(['post-create', 'post-update', 'new-comment'])('%s is acknowledged to the author alone', async (name) => {
     const [own, foreign] = [uuidv7(), uuidv7()];
     authors.set(own, senderId).set(foreign, uuidv7());
@@ -180,15 +176,15 @@ describe('limits', () => {
   });
 
   it('a burst of 60 passes, what comes above is refused, and 30 a second come back', async () => {
-    const burst = () => Promise.all(Array.from({ length: 61 }, () => sender.ask('typing', {})));
+    const burst = () => Promise.all(Array.from({ length: 61 }, () => sender.ask('call-signal', {})));
     const acks = await burst();
     expect(acks.filter((ack) => !ack.ok && ack.code === 'NOT_AVAILABLE')).toHaveLength(SOCKET_LIMITS.intentsBurst);
     expect(acks.at(-1)).toEqual({ ok: false, code: 'RATE_LIMITED' });
     nowMs += 1_000;
     for (let times = 0; times < SOCKET_LIMITS.intentsPerSecond; times += 1) {
-      expect(await sender.ask('typing', {})).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
+      expect(await sender.ask('call-signal', {})).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
     }
-    expect(await sender.ask('typing', {})).toEqual({ ok: false, code: 'RATE_LIMITED' });
+    expect(await sender.ask('call-signal', {})).toEqual({ ok: false, code: 'RATE_LIMITED' });
   });
 
   it('a flood of unknown events ends the socket', async () => {

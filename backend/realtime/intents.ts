@@ -47,13 +47,11 @@ export function defineIntent<Input>(
   };
 }
 
-/** An intent whose noun is not there yet; the spec's `message` carries its room before the object. */
+/** An intent whose noun is not there yet. */
 const laterIntent: IntentDefinition = {
-  parse(args) {
-    const subject = args.at(-1);
+  parse([subject, ...rest]) {
     const isPlain = typeof subject === 'object' && subject !== null && !Array.isArray(subject);
-    const isRoomed = args.length === 2 && typeof args[0] === 'string';
-    return isPlain && (args.length === 1 || isRoomed) ? { input: null } : undefined;
+    return isPlain && rest.length === 0 ? { input: null } : undefined;
   },
   run: () => ({ ok: false, code: 'NOT_AVAILABLE' }),
 };

@@ -8,6 +8,7 @@ import type { PushMap } from '#shared/realtime/index.ts';
 import type { Identity } from '../http/identity.ts';
 import { guardConnection } from './connection-guard.ts';
 import { type Connection, createConnections } from './connections.ts';
+import type { Delivery } from './delivery.ts';
 import { createGate, type GateSettings } from './gate.ts';
 import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from './intents.ts';
 import { createPublisher, type Publish } from './publish.ts';
@@ -31,6 +32,8 @@ export interface RealtimeSettings {
   canReadPost: CanReadPost;
   /** The intents of the nouns. */
   intents?: IntentDefinitions;
+  /** People's streams: where one stands once they are in their room, and that their last socket is gone. */
+  streams?: Pick<Delivery, 'admit' | 'dismiss'>;
   sweepEveryMs?: number;
   /** A monotonic clock in milliseconds. */
   nowMs?: () => number;
@@ -126,7 +129,7 @@ interface Admission extends RealtimeSettings {
   identityOf: (req: IncomingMessage) => Identity | undefined;
 }
 
-function admitSockets(io: Server, { identityOf, canReadPost, intents, nowMs, log }: Admission): void {
+function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, nowMs, log }: Admission): void {
   const attend = createIntentReceiver({ intents: { ...intents, ...roomIntents(canReadPost) }, nowMs, log });
   const taken = new WeakSet<Connection>();
   const countOf = (identity: Identity): number => io.of('/').adapter.rooms.get(rooms.user(identity.id))?.size ?? 0;
@@ -157,9 +160,27 @@ function admitSockets(io: Server, { identityOf, canReadPost, intents, nowMs, log
     // The next step is never called, so no event reaches a listener by its name.
     socket.use((event: unknown[]) => receive(event));
     socket.on('error', (error) => log.info({ err: error, userId: identity.id }, 'live link sent a malformed frame'));
-    const hello: PushMap['hello'] = { partyId: uuidv7(), cursor: 0, at: new Date().toISOString() };
-    socket.emit('hello', hello);
+    greet(socket, { identity, streams, isLast: () => countOf(identity) === 0 }).catch((error: unknown) => {
+      log.warn({ err: error, userId: identity.id }, 'live link could not be greeted');
+      // Unlike a disconnect, its client tries again by itself.
+      socket.conn.close();
+    });
   });
+}
+
+/** Says hello with the place where the person's stream stands; whatever comes after it is sent to the room. */
+async function greet(
+  socket: Socket,
+  { identity, streams, isLast }: { identity: Identity; streams: RealtimeSettings['streams']; isLast: () => boolean },
+): Promise<void> {
+  const leave = (): void => {
+    if (isLast()) streams?.dismiss(identity.id);
+  };
+  socket.on('disconnect', leave);
+  const cursor = (await streams?.admit(identity.id)) ?? 0;
+  if (!socket.connected) return leave();
+  const hello: PushMap['hello'] = { partyId: uuidv7(), cursor, at: new Date().toISOString() };
+  socket.emit('hello', hello);
 }
 
 function refusal(code: string, message: string): Error {

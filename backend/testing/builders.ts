@@ -9,6 +9,7 @@ import { Connection } from '../domains/connections/connection.entity.ts';
 import { Course } from '../domains/courses/course.entity.ts';
 import { Event } from '../domains/events/event.entity.ts';
 import { StoredFile } from '../domains/files/file.entity.ts';
+import { Conversation } from '../domains/messages/conversation.entity.ts';
 import { Message } from '../domains/messages/message.entity.ts';
 import { Block } from '../domains/moderation/block.entity.ts';
 import { Notification } from '../domains/notifications/notification.entity.ts';
@@ -143,12 +144,17 @@ export async function buildEvent(em: EntityManager, fields: Fields<Event> = {}):
   return saved(em, em.create(Event, { title: 'Study table', description: 'Bring one question.', date: new Date(Date.now() + 7 * DAY_MS), location: 'Group room 2', ...fields, userId }));
 }
 
-/** Saves a message between two people. */
+/** Saves a message between two people at the end of their conversation, which is made when there is none. */
 export async function buildMessage(
   em: EntityManager,
   fields: Fields<Message> & { senderId: string; receiverId: string },
 ): Promise<Message> {
-  return saved(em, em.create(Message, { clientId: uuidv7(), content: 'Hello there.', ...fields }));
+  const [lowId, highId] = [fields.senderId, fields.receiverId].toSorted();
+  const conversation = (await em.findOne(Conversation, { lowId, highId })) ?? em.create(Conversation, { lowId, highId });
+  conversation.lastSeq = (conversation.lastSeq ?? 0) + 1;
+  await saved(em, conversation);
+  const place = { conversationId: conversation.id, conversationSeq: conversation.lastSeq };
+  return saved(em, em.create(Message, { clientId: uuidv7(), content: 'Hello there.', ...place, ...fields }));
 }
 
 /** Saves an unread notification that stands alone, of a new person when `userId` is not given. */

@@ -19,6 +19,8 @@ export interface Frame {
 /** One socket of a test, which records all that it hears. */
 export interface LiveClient {
   socket: Socket;
+  /** What the server said first. */
+  hello: Record<string, unknown>;
   /** Every frame since connect but hello, oldest first. */
   frames: Frame[];
   /** Emits and waits for the acknowledgement. */
@@ -46,8 +48,8 @@ export async function connectLiveClient({ url, cookie, origin = url, transports 
     if (name !== 'hello') frames.push({ name, payload });
   });
   const ended = new Promise<string>((resolve) => socket.once('disconnect', resolve));
-  await new Promise<void>((resolve, reject) => {
-    socket.once('hello', () => resolve());
+  const hello = await new Promise<Record<string, unknown>>((resolve, reject) => {
+    socket.once('hello', resolve);
     socket.once('connect_error', (error) => {
       socket.close();
       reject(error);
@@ -55,6 +57,7 @@ export async function connectLiveClient({ url, cookie, origin = url, transports 
   });
   return {
     socket,
+    hello,
     frames,
     ask: (name, ...args) => socket.timeout(PATIENCE_MS).emitWithAck(name, ...args) as Promise<Ack>,
     next: (name) => nextFrame(socket, frames, name),

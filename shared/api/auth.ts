@@ -16,6 +16,8 @@ export interface CurrentUser extends SessionUser {
   position: string | null;
   unread: { messages: number; notifications: number };
   connectionCount: number;
+  /** Where the person's stream stood before everything else was fetched; what comes after it is told or asked for (GET /api/sync). Null until the session was fetched. */
+  streamCursor: number | null;
 }
 
 /** Registration fields. Source: product.md 4.2. */

@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import { eventEndpoints } from './events.ts';
 import { fileEndpoints } from './files.ts';
 import { helpEndpoints } from './help.ts';
+import { messageEndpoints } from './messages.ts';
 import { metaEndpoints } from './meta.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { postEndpoints } from './posts.ts';
@@ -18,6 +19,7 @@ import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { studentEndpoints } from './students.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
+import { syncEndpoints } from './sync.ts';
 import { blockEndpoints, userEndpoints } from './users.ts';
 import { verificationEndpoints } from './verifications.ts';
 
@@ -39,6 +41,8 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...blockEndpoints,
   ...reportEndpoints,
   ...connectionEndpoints,
+  ...messageEndpoints,
+  ...syncEndpoints,
   ...notificationEndpoints,
   ...savedEndpoints,
   ...placeEndpoints,

@@ -2,13 +2,14 @@ import type { CommentIntents, CommentPushes } from './comments.ts';
 import type { ConnectionIntents, ConnectionPushes } from './connections.ts';
 import type { EventIntents, EventPushes } from './events.ts';
 import type { LaterIntent } from './later.ts';
+import type { MessageIntents, MessagePushes } from './messages.ts';
 import type { NotificationPushes } from './notifications.ts';
 import type { PostIntents, PostPushes } from './posts.ts';
 import type { SessionIntents, SessionPushes } from './session.ts';
 import type { UserIntents, UserPushes } from './users.ts';
 
 /** Everything the server sends down the live link, by name. */
-export type PushMap = SessionPushes & PostPushes & CommentPushes & ConnectionPushes & EventPushes & NotificationPushes & UserPushes;
+export type PushMap = SessionPushes & PostPushes & CommentPushes & ConnectionPushes & EventPushes & MessagePushes & NotificationPushes & UserPushes;
 
 /** Everything a client sends up the live link, by name. */
-export type IntentMap = SessionIntents & PostIntents & CommentIntents & ConnectionIntents & EventIntents & UserIntents & Record<LaterIntent, object>;
+export type IntentMap = SessionIntents & PostIntents & CommentIntents & ConnectionIntents & EventIntents & MessageIntents & UserIntents & Record<LaterIntent, object>;

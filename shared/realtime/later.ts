@@ -4,8 +4,6 @@
  * Source: spec section 7.
  */
 export const LATER_INTENTS = [
-  'message',
-  'new-message',
   'course-create',
   'course-update',
   'advertisement-create',
@@ -17,7 +15,6 @@ export const LATER_INTENTS = [
   'call-busy',
   'call-ended',
   'call-signal',
-  'typing',
 ] as const;
 
 /** One of {@link LATER_INTENTS}. */

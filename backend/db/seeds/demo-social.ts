@@ -1,29 +1,18 @@
-import { v7 as uuidv7 } from 'uuid';
 import { HOUR_MS } from '#shared/time.ts';
 import { Connection } from '../../domains/connections/connection.entity.ts';
-import { Message } from '../../domains/messages/message.entity.ts';
 import { fillIndex } from '../../domains/search/search.documents.ts';
 import { ago, type SeedContext } from './context.ts';
-import { seedConnections, seedMessages, seedRequests } from './happenings.ts';
+import { seedConversations } from './demo-messages.ts';
+import { seedConnections, seedRequests } from './happenings.ts';
 import { seedNotifications } from './demo-notifications.ts';
 
 /** Writes the demo's connections, messages and notifications, then makes everything so far findable. */
 export async function seedSocial(context: SeedContext): Promise<void> {
-  const { em, now, idOf } = context;
+  const { em } = context;
   const accepted = seedConnections.map(([from, to], i) => connectionRow(context, { from, to, hoursAgo: 90 + i * 19, status: 'accepted' }));
   const pending = seedRequests.map(([from, to, note], i) => connectionRow(context, { from, to, note, hoursAgo: 3 + i * 8, status: 'pending' }));
   await em.insertMany(Connection, [...accepted, ...pending]);
-  await em.insertMany(
-    Message,
-    seedMessages.map((message) => ({
-      ...ago(now, message.hoursAgo),
-      senderId: idOf(message.from),
-      receiverId: idOf(message.to),
-      clientId: uuidv7(),
-      content: message.text,
-      read: message.isRead,
-    })),
-  );
+  await seedConversations(context);
   await seedNotifications(context, pending);
   await fillIndex(context.em);
 }

@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { MessageSubject } from '#shared/api/messages.ts';
 import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
+import { Conversation } from './conversation.entity.ts';
 
 const MessageSchema = defineEntity({
   name: 'Message',
@@ -17,19 +20,32 @@ const MessageSchema = defineEntity({
     fileType: p.text().nullable(),
     fileSize: p.bigint('number').nullable(),
     createdAt: createdAtColumn(),
+    conversationId: () => p.manyToOne(Conversation).mapToPk().fieldName('conversation_id').deleteRule('cascade'),
+    /** Place in the conversation: 1, 2, 3 without a hole. */
+    conversationSeq: p.integer(),
+    kind: p.text().$type<'text' | 'call'>().default('text'),
+    replyToId: () => p.manyToOne(Message).mapToPk().fieldName('reply_to_id').nullable().deleteRule('set null'),
+    aboutType: p.text().$type<MessageSubject>().nullable(),
+    aboutId: p.uuid().nullable(),
+    fileId: () => p.manyToOne(StoredFile).mapToPk().fieldName('file_id').nullable().deleteRule('set null'),
+    editedAt: p.datetime(3).nullable(),
+    /** When it was deleted for both; its words are gone then. */
+    deletedAt: p.datetime(3).nullable(),
   },
-  uniques: [{ name: 'messages_client_id_unique', properties: ['senderId', 'clientId'] }],
-  indexes: [
-    {
-      name: 'messages_sent_pair_list',
-      expression: 'create index "messages_sent_pair_list" on "messages" ("sender_id", "receiver_id", "created_at" desc, "id" desc)',
-    },
-    {
-      name: 'messages_received_pair_list',
-      expression: 'create index "messages_received_pair_list" on "messages" ("receiver_id", "sender_id", "created_at" desc, "id" desc)',
-    },
+  uniques: [
+    { name: 'messages_client_id_unique', properties: ['senderId', 'clientId'] },
+    { name: 'messages_place_unique', properties: ['conversationId', 'conversationSeq'] },
   ],
-  checks: [{ name: 'messages_pair_check', expression: 'sender_id <> receiver_id' }],
+  indexes: [
+    { name: 'messages_unread_index', properties: ['receiverId'], where: 'read = false' },
+    { name: 'messages_reply_index', properties: ['replyToId'], where: 'reply_to_id is not null' },
+    { name: 'messages_file_index', properties: ['fileId'], where: 'file_id is not null' },
+    { name: 'messages_text_index', expression: `create index "messages_text_index" on "messages" using gin (to_tsvector('simple', "content"))` },
+  ],
+  checks: [
+    { name: 'messages_pair_check', expression: 'sender_id <> receiver_id' },
+    { name: 'messages_kind_check', expression: `kind in ('text', 'call')` },
+  ],
 });
 
 /** One direct message; `clientId` is the sender's own id for it and makes a repeated send harmless. `fileSize` is in bytes. Who deleted their account is null. */

@@ -49,7 +49,7 @@ function fill(): void {
 }
 
 it('connects for the member and lets go of everything in the end', () => {
-  expect(connect).toHaveBeenLastCalledWith('ana');
+  expect(connect).toHaveBeenLastCalledWith('ana', null);
   stop();
   expect(disconnect).toHaveBeenCalled();
   push('new-comment', { ...COMMENT, postUserId: 'ana' });

@@ -26,7 +26,8 @@ const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */
 export function goLive(binding: LiveBinding): () => void {
   const unbind = BINDINGS.map((bind) => bind(binding));
-  binding.link.connect(binding.userId);
+  const session = binding.client.getQueryData(sessionQuery.queryKey);
+  binding.link.connect(binding.userId, session?.streamCursor ?? null);
   return () => {
     for (const end of unbind) end();
     binding.link.disconnect();

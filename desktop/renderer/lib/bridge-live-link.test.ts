@@ -29,12 +29,12 @@ it('finds a link that is live already without a moment of connecting', async () 
   state = { userId: 'me', status: 'live' };
   const seen: string[] = [];
   link.onStatus((status) => seen.push(status));
-  link.connect('me');
+  link.connect('me', null);
   await vi.waitFor(() => expect(seen).toEqual(['live']));
 });
 
 it('keeps what main told while its answer to connect was on the way', async () => {
-  link.connect('me');
+  link.connect('me', null);
   hear.liveStatus?.({ userId: 'me', status: 'live' });
   await Promise.resolve();
   await Promise.resolve();
@@ -43,10 +43,10 @@ it('keeps what main told while its answer to connect was on the way', async () =
 
 it('pauses when main cannot connect, and says nothing once it was left', async () => {
   refusal = new Error('FAILED');
-  link.connect('me');
+  link.connect('me', null);
   await vi.waitFor(() => expect(link.status).toBe('paused'));
   link.disconnect();
-  link.connect('me');
+  link.connect('me', null);
   link.disconnect();
   await Promise.resolve();
   await Promise.resolve();
@@ -58,7 +58,7 @@ it('hears what main tells of its own member only', () => {
   link.subscribe('post-deleted', (push) => seen.push(push));
   link.onStatus((status) => seen.push(status));
   hear.livePush?.({ name: 'post-deleted', payload: { id: 'early' } });
-  link.connect('me');
+  link.connect('me', null);
   hear.liveStatus?.({ userId: 'other', status: 'live' });
   hear.liveStatus?.({ userId: 'me', status: 'live' });
   hear.livePush?.({ name: 'post-deleted', payload: { id: 'a' } });
@@ -69,14 +69,14 @@ it('tells of a reconnect and of an ended session', () => {
   const told = { reconnected: vi.fn(), ended: vi.fn() };
   link.onReconnected(told.reconnected);
   link.onEnded(told.ended);
-  link.connect('me');
+  link.connect('me', null);
   hear.liveReconnected?.(null);
   hear.liveEnded?.(null);
   expect([told.reconnected.mock.calls.length, told.ended.mock.calls.length]).toEqual([1, 1]);
 });
 
 it('wakes main when the network is back, and no more after it was left', () => {
-  link.connect('me');
+  link.connect('me', null);
   window.dispatchEvent(new Event('online'));
   link.disconnect();
   window.dispatchEvent(new Event('online'));

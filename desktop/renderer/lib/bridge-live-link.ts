@@ -47,9 +47,10 @@ export class BridgeLiveLink implements LiveLink {
     void this.bridge.leaveRoom(room).catch(ignore);
   }
 
-  connect(userId: string): void {
+  connect(userId: string, cursor: number | null): void {
     if (this.userId === userId) return;
     this.userId = userId;
+    this.listeners.gate.begin(cursor);
     this.hasHeard = false;
     const isLatest = (): boolean => this.userId === userId && !this.hasHeard;
     this.stopWakeUps ??= followWakeUps(() => this.reconnect());
@@ -77,6 +78,8 @@ export class BridgeLiveLink implements LiveLink {
   private setStatus(status: LinkStatus): void {
     if (this.status === status) return;
     this.status = status;
+    // The hello of a link that was live already went to the window before.
+    if (status === 'live') this.listeners.gate.catchUp();
     this.listeners.onStatus(status);
   }
 }

@@ -24,8 +24,8 @@ export interface LiveLink {
   /** Joins a room now and after each reconnect, until left. */
   joinRoom(room: string): void;
   leaveRoom(room: string): void;
-  /** Connects for the one who is signed in. */
-  connect(userId: string): void;
+  /** Connects for the one who is signed in; `cursor` is where their stream stood when the session was fetched, null when that is not known. */
+  connect(userId: string, cursor: number | null): void;
   disconnect(): void;
   /** Starts a new burst of attempts at once. */
   reconnect(): void;

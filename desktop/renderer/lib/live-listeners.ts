@@ -1,5 +1,8 @@
-import type { LiveLink } from './live-link.ts';
+import { syncEndpoints } from '#shared/api/sync.ts';
 import type { LinkStatus } from '#shared/realtime/live-session.ts';
+import { call } from './api.ts';
+import type { LiveLink } from './live-link.ts';
+import { StreamGate, type NumberedPush } from './stream-gate.ts';
 
 type Listener = (payload: never) => void;
 
@@ -9,6 +12,12 @@ export class LiveListeners {
   private readonly statuses = new Set<(status: LinkStatus) => void>();
   private readonly reconnects = new Set<() => void>();
   private readonly ends = new Set<() => void>();
+  /** Holds back what is out of order. */
+  readonly gate = new StreamGate({
+    fetchMissed: (since) => call(syncEndpoints.listMissed, { query: { since } }),
+    deliver: (name, push) => this.tell(name, push),
+    onReset: () => this.onReconnected(),
+  });
 
   subscribe: LiveLink['subscribe'] = (name, listener) => {
     const listeners = this.pushes.get(name) ?? new Set<Listener>();
@@ -37,6 +46,12 @@ export class LiveListeners {
   }
 
   onPush(name: string, payload: unknown): void {
+    if (name === 'hello') this.gate.greet((payload as { cursor: number }).cursor);
+    if (isNumbered(payload)) this.gate.hear(name, payload);
+    else this.tell(name, payload);
+  }
+
+  private tell(name: string, payload: unknown): void {
     for (const listener of this.pushes.get(name) ?? []) listener(payload as never);
   }
 
@@ -47,4 +62,8 @@ export class LiveListeners {
   onEnded(): void {
     for (const listener of this.ends) listener();
   }
+}
+
+function isNumbered(payload: unknown): payload is NumberedPush {
+  return typeof payload === 'object' && payload !== null && 'seq' in payload && typeof payload.seq === 'number';
 }

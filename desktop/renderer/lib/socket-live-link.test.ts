@@ -59,7 +59,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   socket = new FakeSocket();
   link = new SocketLiveLink(() => Promise.resolve(socket as unknown as Socket));
-  link.connect('me');
+  link.connect('me', null);
   await vi.advanceTimersByTimeAsync(0);
 });
 afterEach(() => {
@@ -125,7 +125,7 @@ it('answers UNAVAILABLE while it is down instead of waiting', async () => {
 it('does not connect for someone who signed out while its code was loading', async () => {
   const late = new FakeSocket();
   const other = new SocketLiveLink(() => Promise.resolve(late as unknown as Socket));
-  other.connect('me');
+  other.connect('me', null);
   other.disconnect();
   await vi.advanceTimersByTimeAsync(0);
   expect(late.connects).toBe(0);

@@ -32,7 +32,10 @@ export class SocketLiveLink implements LiveLink {
   emit: LiveLink['emit'] = (name, payload) => this.session.emit(name, payload);
   joinRoom = (room: string): void => this.session.joinRoom(room);
   leaveRoom = (room: string): void => this.session.leaveRoom(room);
-  connect = (userId: string): void => this.session.connect(userId);
+  connect = (userId: string, cursor: number | null): void => {
+    if (this.session.userId !== userId) this.listeners.gate.begin(cursor);
+    this.session.connect(userId);
+  };
   disconnect = (): void => this.session.disconnect();
   reconnect = (): void => this.session.reconnect();
 }

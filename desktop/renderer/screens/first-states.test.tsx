@@ -27,7 +27,7 @@ afterEach(cleanup);
 
 const USER: CurrentUser = {
   id: '01990000-0000-7000-8000-000000000001', fullName: 'Ana Ruiz', username: 'ana', email: 'ana@example.org', role: 'student',
-  profileImage: null, institution: null, position: null, unread: { messages: 0, notifications: 0 }, connectionCount: 0,
+  profileImage: null, institution: null, position: null, unread: { messages: 0, notifications: 0 }, connectionCount: 0, streamCursor: 0,
 };
 
 function show(screenElement: ReactElement): void {

@@ -1,13 +1,5 @@
-/** What one table keeps about people: why, for how long, and who can see it. */
-export interface DataRecord {
-  /** Name of the table in the database. */
-  table: string;
-  title: string;
-  holds: string;
-  purpose: string;
-  retention: string;
-  visibility: string;
-}
+import { CONVERSATION_RECORDS } from './conversation-records.ts';
+import type { DataRecord } from './data-record.ts';
 
 const WITH_ACCOUNT = 'Until you delete it, or your account';
 
@@ -77,14 +69,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     retention: 'Until you delete it; copies that someone bought stay with the buyer',
     visibility: 'Drafts: you. Published items: everyone, visitors too, with your name',
   },
-  {
-    table: 'messages',
-    title: 'Messages',
-    holds: 'Text, attached file, sender, receiver, and whether it was read',
-    purpose: 'To deliver a conversation and show it on each device',
-    retention: 'Until deleted; after you close your account the other person keeps their copy under the name “Deleted user”',
-    visibility: 'The two people in the conversation',
-  },
+  ...CONVERSATION_RECORDS,
   {
     table: 'events',
     title: 'Events',

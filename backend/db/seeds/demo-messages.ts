@@ -1,0 +1,37 @@
+import { v7 as uuidv7 } from 'uuid';
+import { ConversationStateRow } from '../../domains/messages/conversation-state.entity.ts';
+import { Conversation } from '../../domains/messages/conversation.entity.ts';
+import { Message } from '../../domains/messages/message.entity.ts';
+import { ReadCursor } from '../../domains/messages/read-cursor.entity.ts';
+import { ago, type SeedContext } from './context.ts';
+import { seedMessages } from './happenings.ts';
+
+/** Writes the demo's conversations, each with its messages in order and how far the two have read. */
+export async function seedConversations({ em, now, idOf }: SeedContext): Promise<void> {
+  const threads = Map.groupBy(seedMessages, ({ from, to }) => [idOf(from), idOf(to)].toSorted().join(' '));
+  for (const [pair, unordered] of threads) {
+    const [lowId = '', highId = ''] = pair.split(' ');
+    const conversationId = uuidv7();
+    const rows = unordered
+      .toSorted((a, b) => b.hoursAgo - a.hoursAgo)
+      .map((message, index) => ({
+        ...ago(now, message.hoursAgo),
+        senderId: idOf(message.from),
+        receiverId: idOf(message.to),
+        clientId: uuidv7(),
+        content: message.text,
+        read: message.isRead,
+        conversationId,
+        conversationSeq: index + 1,
+      }));
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) continue;
+    await em.insert(Conversation, { id: conversationId, lowId, highId, lastSeq: rows.length, createdAt: first.createdAt });
+    await em.insertMany(Message, rows);
+    for (const userId of [lowId, highId]) {
+      const unread = rows.find((row) => row.receiverId === userId && !row.read);
+      await em.insert(ConversationStateRow, { conversationId, userId, hasUnread: unread !== undefined, lastAt: last.createdAt });
+      await em.insert(ReadCursor, { userId, conversationId, seq: unread ? unread.conversationSeq - 1 : rows.length, updatedAt: last.createdAt });
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+import { Conversation } from './conversation.entity.ts';
+
+const ConversationStateSchema = defineEntity({
+  name: 'ConversationState',
+  tableName: 'conversation_state',
+  properties: {
+    conversationId: () => p.manyToOne(Conversation).mapToPk().fieldName('conversation_id').primary().deleteRule('cascade'),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').primary().deleteRule('cascade'),
+    muted: p.boolean().default(false),
+    pinned: p.boolean().default(false),
+    archived: p.boolean().default(false),
+    markedUnread: p.boolean().default(false),
+    hasUnread: p.boolean().default(false),
+    /** Place in the list: when the last message came. */
+    lastAt: createdAtColumn(),
+  },
+  indexes: [
+    {
+      name: 'conversation_state_user_list',
+      expression:
+        'create index "conversation_state_user_list" on "conversation_state" ("user_id", "archived", "pinned" desc, "last_at" desc, "conversation_id" desc)',
+    },
+    {
+      name: 'conversation_state_unread_list',
+      expression:
+        'create index "conversation_state_unread_list" on "conversation_state" ("user_id", "pinned" desc, "last_at" desc, "conversation_id" desc) where has_unread or marked_unread',
+    },
+  ],
+});
+
+/** What one of the two does with a conversation. */
+export class ConversationStateRow extends ConversationStateSchema.class {}
+ConversationStateSchema.setClass(ConversationStateRow);

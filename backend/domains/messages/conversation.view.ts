@@ -1,0 +1,101 @@
+import type { ConversationState, ConversationView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { read, type Reader, type Timestamp } from '../../db/read.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { loadStanding, noWritingIn } from './message.access.ts';
+import { loadMessageViews } from './message.view.ts';
+
+/** Columns of a conversation `c` with the viewer's ($1) state `s` and the other `u`; read by {@link toConversationViews}. */
+export const CONVERSATION_COLUMNS = `c.id, c.state, c.requested_by, s.muted, s.pinned, s.archived, s.marked_unread, s.last_at,
+  (select l.id from messages l where l.conversation_id = c.id
+    and not exists (select 1 from message_hides h where h.message_id = l.id and h.user_id = $1)
+    order by l.conversation_seq desc limit 1) as last_message_id,
+  coalesce((select r.seq from read_cursors r where r.conversation_id = c.id and r.user_id = $1), 0) as read_up_to,
+  case when not exists (select 1 from privacy_settings ps where ps.user_id in ($1, u.id) and not ps.read_receipts)
+    then coalesce((select r.seq from read_cursors r where r.conversation_id = c.id and r.user_id = u.id), 0) end as peer_read_up_to,
+  case when s.has_unread then (select count(*)::int from (select 1 from messages m where m.conversation_id = c.id and m.receiver_id = $1
+    and not m.read and m.deleted_at is null limit ${MESSAGE_LIMITS.unreadMax}) few) else 0 end as unread_count,
+  ${USER_CARD_COLUMNS}`;
+
+/** Joins the other of a conversation `c` as `u`; nobody when they have left. */
+export const CONVERSATION_PEER = 'left join users u on u.id = case when c.low_id = $1 then c.high_id else c.low_id end and u.deactivated_at is null';
+
+/** What {@link CONVERSATION_COLUMNS} answers. */
+export type ConversationRow = (UserCardRow | { author_id: null }) & {
+  id: string;
+  state: ConversationState;
+  requested_by: string | null;
+  muted: boolean | null;
+  pinned: boolean | null;
+  archived: boolean | null;
+  marked_unread: boolean | null;
+  last_at: Timestamp | null;
+  last_message_id: string | null;
+  read_up_to: number;
+  peer_read_up_to: number | null;
+  unread_count: number;
+};
+
+/** Makes the views of conversations as one of their two sees them. */
+export async function toConversationViews(reader: Reader, userId: string, rows: readonly ConversationRow[]): Promise<ConversationView[]> {
+  const messages = await loadMessageViews(reader, rows.flatMap((row) => row.last_message_id ?? []));
+  return rows.map((row) => {
+    const user = row.author_id === null ? null : toUserCard(row);
+    const isOwnRequest = row.requested_by === userId;
+    return {
+      id: row.id,
+      user,
+      lastMessage: (row.last_message_id !== null && messages.get(row.last_message_id)) || null,
+      unreadCount: row.unread_count,
+      // Who asked is not told of a refusal.
+      state: row.state === 'declined' && isOwnRequest ? 'pending' : row.state,
+      isRequestToMe: row.state === 'pending' && !isOwnRequest,
+      muted: row.muted ?? false,
+      pinned: row.pinned ?? false,
+      archived: row.archived ?? false,
+      markedUnread: row.marked_unread ?? false,
+      readUpToSeq: row.read_up_to,
+      peerReadUpToSeq: row.peer_read_up_to,
+      noWriting: user === null ? 'NOT_ALLOWED' : noWritingIn(row.state, { requestedBy: row.requested_by, userId }),
+      isRequest: false,
+    };
+  });
+}
+
+const ONE = {
+  name: 'conversation-one',
+  text: `select ${CONVERSATION_COLUMNS} from conversations c
+    left join conversation_state s on s.conversation_id = c.id and s.user_id = $1 ${CONVERSATION_PEER} where c.id = $2`,
+};
+const PEER = {
+  name: 'conversation-peer',
+  text: `select ${USER_CARD_COLUMNS} from users u where u.id = $1`,
+};
+
+/** Loads a conversation that the viewer has been let into. */
+export async function loadConversationView(reader: Reader, userId: string, conversationId: string): Promise<ConversationView | undefined> {
+  const [view] = await toConversationViews(reader, userId, await read<ConversationRow>(reader, ONE, [userId, conversationId]));
+  return view;
+}
+
+/** Loads how a conversation with someone would begin, before its first message. @throws AppError NOT_FOUND. */
+export async function loadNewConversationView(reader: Reader, userId: string, peerId: string): Promise<ConversationView> {
+  const { noWriting, isRequest } = await loadStanding(reader, userId, peerId);
+  const [peer] = await read<UserCardRow>(reader, PEER, [peerId]);
+  return {
+    id: null,
+    user: peer ? toUserCard(peer) : null,
+    lastMessage: null,
+    unreadCount: 0,
+    state: 'accepted',
+    isRequestToMe: false,
+    muted: false,
+    pinned: false,
+    archived: false,
+    markedUnread: false,
+    readUpToSeq: 0,
+    peerReadUpToSeq: null,
+    noWriting,
+    isRequest,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import { CONVERSATION_FILTERS, type ConversationFilter, type ConversationView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { query, type Statement } from '../../db/pool.ts';
+import { isoOf } from '../../db/read.ts';
+import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
+import { loadOwnConversation } from './message.access.ts';
+import { CONVERSATION_COLUMNS, CONVERSATION_PEER, loadConversationView, loadNewConversationView, toConversationViews, type ConversationRow } from './conversation.view.ts';
+
+/** Neither a request that waits for the viewer ($1), nor one the viewer declined. */
+const OPEN = `(c.state = 'accepted' or c.requested_by = $1)`;
+const FILTERS: Record<ConversationFilter, string> = {
+  all: `not s.archived and ${OPEN}`,
+  unread: `(s.has_unread or s.marked_unread) and not s.archived and ${OPEN}`,
+  requests: `c.state = 'pending' and c.requested_by is distinct from $1`,
+  archived: `s.archived and ${OPEN}`,
+};
+const NOT_HIDDEN = `(case when c.low_id = $1 then c.high_id else c.low_id end is null
+  or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`;
+
+/** The cursor names a conversation; whether that one is pinned is part of its place. */
+const STATEMENTS = Object.fromEntries(
+  CONVERSATION_FILTERS.map((filter): [ConversationFilter, Statement] => [
+    filter,
+    {
+      name: `conversations-${filter}`,
+      text: `select ${CONVERSATION_COLUMNS} from conversation_state s join conversations c on c.id = s.conversation_id ${CONVERSATION_PEER}
+        where s.user_id = $1 and ${FILTERS[filter]} and ${NOT_HIDDEN}
+          and (s.pinned, s.last_at, s.conversation_id)
+            < (coalesce((select k.pinned from conversation_state k where k.user_id = $1 and k.conversation_id = $3), true), $2::timestamptz, $3::uuid)
+        order by s.pinned desc, s.last_at desc, s.conversation_id desc limit $4`,
+    },
+  ]),
+) as Record<ConversationFilter, Statement>;
+
+/** Lists conversations, pinned ones first, then by the last message. */
+export async function listConversations(
+  pool: Pool,
+  userId: string,
+  { filter, cursor, limit = MESSAGE_LIMITS.conversationsItems }: { filter: ConversationFilter; cursor?: string | undefined; limit?: number | undefined },
+): Promise<Page<ConversationView>> {
+  const key = decodeCursor(cursor);
+  const values = [userId, key?.at ?? 'infinity', key?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit + 1];
+  const rows = await query<ConversationRow>(pool, STATEMENTS[filter], values);
+  const page = toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.last_at ?? new Date(0)), id: row.id }), view: (row) => row });
+  return { ...page, items: await toConversationViews(pool, userId, page.items) };
+}
+
+const UNREAD = {
+  name: 'messages-unread-count',
+  text: `select (select count(*)::int from messages m join conversations c on c.id = m.conversation_id and c.state = 'accepted'
+        where m.receiver_id = $1 and not m.read and m.deleted_at is null and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER}))) as total,
+      (select count(*)::int from conversation_state s join conversations c on c.id = s.conversation_id
+        where s.user_id = $1 and ${FILTERS.requests} and ${NOT_HIDDEN}) as requests`,
+};
+
+/** Counts messages that wait in open conversations, and requests that wait. */
+export async function countUnreadMessages(pool: Pool, userId: string): Promise<{ total: number; requests: number }> {
+  const [row] = await query<{ total: number; requests: number }>(pool, UNREAD, [userId]);
+  return { total: row?.total ?? 0, requests: row?.requests ?? 0 };
+}
+
+/** Loads the conversation with someone, or how it would begin. @throws AppError NOT_FOUND. */
+export async function loadConversation(pool: Pool, userId: string, peerId: string): Promise<ConversationView> {
+  const own = await loadOwnConversation(pool, userId, peerId).catch(() => null);
+  const view = own && (await loadConversationView(pool, userId, own.id));
+  return view ?? loadNewConversationView(pool, userId, peerId);
+}

@@ -1,0 +1,84 @@
+import type { MessageSubject, MessageView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+
+/** True where both let the other see what they have read; `m` is the message. */
+const SHOWS_READ = `not exists (select 1 from privacy_settings ps where ps.user_id in (m.sender_id, m.receiver_id) and not ps.read_receipts)`;
+
+/** Columns of a message `m`; read by {@link toMessageView}. */
+export const MESSAGE_COLUMNS = `m.id, m.client_id, m.conversation_id, m.conversation_seq, m.sender_id, m.receiver_id, m.kind, m.content,
+  m.read and ${SHOWS_READ} as is_read, m.file_url, m.file_name, m.file_type, m.file_size, m.created_at, m.edited_at, m.deleted_at,
+  m.about_type, m.about_id,
+  case m.about_type when 'course' then (select a.title from courses a where a.id = m.about_id)
+    when 'event' then (select a.title from events a where a.id = m.about_id) end as about_title,
+  q.id as quote_id, q.sender_id as quote_sender_id, left(q.content, ${MESSAGE_LIMITS.quoteMaxChars}) as quote_content, q.deleted_at as quote_deleted_at`;
+
+/** Joins the message that `m` answers as `q`. */
+export const MESSAGE_QUOTE = 'left join messages q on q.id = m.reply_to_id';
+
+/** What {@link MESSAGE_COLUMNS} answers. */
+export interface MessageRow {
+  id: string;
+  client_id: string;
+  conversation_id: string;
+  conversation_seq: number;
+  sender_id: string | null;
+  receiver_id: string | null;
+  kind: 'text' | 'call';
+  content: string;
+  is_read: boolean;
+  file_url: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  file_size: string | number | null;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  deleted_at: Timestamp | null;
+  about_type: MessageSubject | null;
+  about_id: string | null;
+  about_title: string | null;
+  quote_id: string | null;
+  quote_sender_id: string | null;
+  quote_content: string | null;
+  quote_deleted_at: Timestamp | null;
+}
+
+/** Makes the view of a message; it is the same for both. */
+export function toMessageView(row: MessageRow): MessageView {
+  const { about_type, about_id, about_title } = row;
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    conversationId: row.conversation_id,
+    conversationSeq: row.conversation_seq,
+    senderId: row.sender_id,
+    receiverId: row.receiver_id,
+    kind: row.kind,
+    content: row.content,
+    read: row.is_read,
+    fileUrl: row.file_url,
+    fileName: row.file_name,
+    fileType: row.file_type,
+    fileSize: row.file_size === null ? null : Number(row.file_size),
+    replyTo:
+      row.quote_id === null
+        ? null
+        : { id: row.quote_id, senderId: row.quote_sender_id, content: row.quote_content ?? '', isDeleted: row.quote_deleted_at !== null },
+    about: about_type === null || about_id === null || about_title === null ? null : { type: about_type, id: about_id, title: about_title },
+    createdAt: isoOf(row.created_at),
+    editedAt: isoOrNull(row.edited_at),
+    deletedAt: isoOrNull(row.deleted_at),
+  };
+}
+
+const BY_IDS = {
+  name: 'messages-by-ids',
+  text: `select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_QUOTE} where m.id = any($1::uuid[])`,
+};
+
+/** Loads messages by id; those that are gone are missing. */
+export async function loadMessageViews(reader: Reader, ids: readonly string[]): Promise<Map<string, MessageView>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read<MessageRow>(reader, BY_IDS, [ids]);
+  return new Map(rows.map((row) => [row.id, toMessageView(row)]));
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SyncAnswer } from '#shared/api/sync.ts';
+import { buildConnection } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
+import { sendMessage } from './messages.send.ts';
+
+let app: TestApp;
+/** A second node on the first one's database. */
+let node: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  node = await createTestApp({ databaseUrl: app.databaseUrl });
+});
+afterAll(async () => {
+  await node.close();
+  await app.close();
+});
+
+interface Person {
+  id: string;
+  http: TestClient;
+  live: LiveClient;
+}
+
+async function enter(at = app): Promise<Person> {
+  const http = app.visitor();
+  const { id } = await http.signUp('teacher');
+  return { id, http, live: await connectLiveClient({ url: at.url, cookie: http.cookie }) };
+}
+
+async function pair(benAt = app): Promise<[Person, Person]> {
+  const [ana, ben] = [await enter(), await enter(benAt)];
+  await buildConnection(app.em(), { userId: ana.id, connectedUserId: ben.id, status: 'accepted' });
+  return [ana, ben];
+}
+
+const send = (from: Person, to: Person, content: string) => from.http.post('/api/messages', { body: { receiverId: to.id, clientId: randomUUID(), content } });
+const heard = ({ live }: Person, name: string) => live.frames.filter((frame) => frame.name === name).map(({ payload }) => payload);
+const missed = async (person: Person, since: number) => (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncAnswer;
+
+it('reaches the devices of both once and in order, as do what is read and what is changed, and nobody else', async () => {
+  const [ana, ben] = await pair();
+  const other = await enter();
+  const second = await connectLiveClient({ url: app.url, cookie: ben.http.cookie });
+  const { id, conversationId } = (await send(ana, ben, 'one')).body;
+  await send(ana, ben, 'two');
+  await ben.http.put(`/api/messages/${ana.id}/read`, { body: { upToSeq: 2 } });
+  await ana.http.patch(`/api/messages/item/${String(id)}`, { body: { content: 'One' } });
+  for (const live of [ana.live, ben.live, second]) {
+    await live.next('message-updated');
+    expect(live.frames.filter(({ payload }) => 'seq' in payload).map(({ name, payload }) => [name, payload['seq'], payload['content'] ?? payload['upToSeq']])).toEqual([
+      ['new-message', 1, 'one'], ['new-message', 2, 'two'], ['message-read', 3, 2], ['message-updated', 4, 'One'],
+    ]);
+  }
+  expect(heard(ana, 'message-read')).toMatchObject([{ readerId: ben.id, conversationId, upToSeq: 2 }]);
+  expect(heard(ana, 'new-message')[0]).not.toHaveProperty('viewer');
+  expect(other.live.frames).toEqual([]);
+});
+
+it('reaches who is connected to another node, by a hint', async () => {
+  const [ana, ben] = await pair(node);
+  await send(ana, ben, 'across');
+  expect(await ben.live.next('new-message')).toMatchObject({ content: 'across', seq: 1 });
+});
+
+it('reaches its receiver also when the hint was lost', async () => {
+  const [ana, ben] = await pair();
+  await sendMessage(app.pool, ana.id, { receiverId: ben.id, clientId: randomUUID(), content: 'no hint' });
+  await expect.poll(() => heard(ben, 'new-message').length, { timeout: 5_000 }).toBe(1);
+});
+
+it('is handed out to who was away, each event once, and starts afresh where events are forgotten', async () => {
+  const [ana, ben] = await pair();
+  const cursor = Number((await ben.http.get('/api/user')).body['streamCursor']);
+  ben.live.close();
+  for (const words of ['one', 'two', 'three']) await send(ana, ben, words);
+  const answer = await missed(ben, cursor);
+  expect(answer.events.map(({ name, push }) => [name, push.seq])).toEqual([['new-message', 1], ['new-message', 2], ['new-message', 3]]);
+  expect(answer).toMatchObject({ cursor: 3, hasMore: false, isReset: false });
+  expect(await missed(ben, 3)).toEqual({ events: [], cursor: 3, hasMore: false, isReset: false });
+  expect(await missed(ben, 99)).toMatchObject({ cursor: 3, isReset: true });
+  await app.pool.query('delete from user_event where user_id = $1 and seq <= 2', [ben.id]);
+  expect(await missed(ben, 0)).toMatchObject({ events: [], cursor: 3, isReset: true });
+  expect((await missed(ben, 2)).events).toHaveLength(1);
+});
+
+it('does not hand out words that were taken back', async () => {
+  const [ana, ben] = await pair();
+  const { id } = (await send(ana, ben, 'a secret')).body;
+  await ana.http.delete(`/api/messages/item/${String(id)}?for=all`);
+  expect(JSON.stringify(await missed(ben, 0))).not.toContain('a secret');
+});
+
+it('says where the stream stands at hello', async () => {
+  const [ana, ben] = await pair();
+  await send(ana, ben, 'one');
+  const live = await connectLiveClient({ url: node.url, cookie: ben.http.cookie });
+  expect(live.hello).toMatchObject({ cursor: 1 });
+});
+
+it('can be sent and announced up the link, as oneself alone', async () => {
+  const [ana, ben] = await pair();
+  const other = await enter();
+  const clientId = randomUUID();
+  expect(await ana.live.ask('message', `user-${ben.id}`, { clientId, content: 'by the link' })).toEqual({ ok: true });
+  expect(await ana.live.ask('message', `user-${ben.id}`, { clientId, content: 'by the link' })).toEqual({ ok: true });
+  const push = await ben.live.next('new-message');
+  expect(push).toMatchObject({ content: 'by the link', senderId: ana.id });
+  expect(await ana.live.ask('new-message', { id: push['id'], content: 'forged' })).toEqual({ ok: true });
+  expect(await other.live.ask('new-message', { id: push['id'] })).toEqual({ ok: false, code: 'NOT_FOUND' });
+  expect(await ana.live.ask('message', `user-${randomUUID()}`, { clientId: randomUUID(), content: 'x' })).toEqual({ ok: false, code: 'NOT_FOUND' });
+  expect(await ana.live.ask('message', `user-${ben.id}`, { clientId: randomUUID(), content: 'x', senderId: other.id })).toEqual({ ok: false, code: 'INVALID' });
+  const { conversationId } = push;
+  expect(await ana.live.ask('typing', { conversationId })).toEqual({ ok: true });
+  expect(await ben.live.next('typing')).toMatchObject({ conversationId, userId: ana.id });
+  expect(await other.live.ask('typing', { conversationId })).toEqual({ ok: false, code: 'NOT_FOUND' });
+  expect(heard(ben, 'new-message')).toHaveLength(1);
+});

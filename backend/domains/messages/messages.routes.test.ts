@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MessageView } from '#shared/api/messages.ts';
+import { buildBlock, buildConnection } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let app: TestApp;
+let ana: TestClient;
+let ben: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [ana, ben] = [app.visitor(), app.visitor()];
+  await ana.signUp('student', { fullName: 'Ana Ruiz' });
+  await ben.signUp('teacher', { fullName: 'Ben Adu' });
+});
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const connect = () => buildConnection(app.em(), { userId: idOf(ana), connectedUserId: idOf(ben), status: 'accepted' });
+const send = (from: TestClient, to: TestClient, words: string | Record<string, unknown>) =>
+  from.post('/api/messages', { body: { receiverId: idOf(to), clientId: randomUUID(), ...(typeof words === 'string' ? { content: words } : words) } });
+const thread = async (client: TestClient, other: TestClient, query = '') => (await client.get(`/api/messages/${idOf(other)}${query}`)).body as unknown as MessageView[];
+const state = async (client: TestClient, other: TestClient) => (await client.get(`/api/messages/${idOf(other)}/state`)).body;
+const list = async (client: TestClient, filter = 'all') => (await client.get(`/api/messages?filter=${filter}`)).body as unknown as Record<string, unknown>[];
+
+describe('a message', () => {
+  beforeEach(() => connect());
+
+  it('takes the next place, is there for both, and is counted as unread until it is read', async () => {
+    expect((await send(ana, ben, ' one ')).body).toMatchObject({ content: 'one', conversationSeq: 1, senderId: idOf(ana), receiverId: idOf(ben), read: false });
+    await send(ben, ana, 'two');
+    await send(ana, ben, 'three');
+    expect((await thread(ben, ana)).map(({ content, conversationSeq }) => [content, conversationSeq])).toEqual([['three', 3], ['two', 2], ['one', 1]]);
+    expect((await thread(ben, ana, '?before=3&limit=1')).map(({ content }) => content)).toEqual(['two']);
+    expect(await list(ben)).toMatchObject([{ user: { id: idOf(ana) }, unreadCount: 2, lastMessage: { content: 'three' } }]);
+    expect((await ben.get('/api/messages/unread-count')).body).toEqual({ total: 2, requests: 0 });
+    expect((await ben.get('/api/user')).body).toMatchObject({ unread: { messages: 2 } });
+    expect((await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 2 } })).body).toEqual({ read: 1 });
+    expect((await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 1 } })).body).toEqual({ read: 0 });
+    expect((await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 99 } })).body).toEqual({ read: 1 });
+    expect(await list(ben, 'unread')).toEqual([]);
+    expect(await state(ben, ana)).toMatchObject({ unreadCount: 0, readUpToSeq: 3 });
+    expect(await state(ana, ben)).toMatchObject({ peerReadUpToSeq: 3 });
+    expect((await thread(ana, ben)).filter(({ read }) => read)).toHaveLength(2);
+  });
+
+  it('is stored once however often it is sent, also at once, and other words under its id are refused', async () => {
+    const clientId = randomUUID();
+    await ana.token();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(ana, ben, { content: 'once', clientId })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
+    expect((await send(ana, ben, { content: 'other words', clientId })).body).toMatchObject({ code: 'CLIENT_ID_REUSED' });
+    expect((await send(ben, ana, { content: 'the id is the sender’s own', clientId })).status).toBe(201);
+    expect((await thread(ana, ben)).map(({ conversationSeq }) => conversationSeq)).toEqual([2, 1]);
+  });
+
+  it('keeps a dense order when many are sent from both sides at once', async () => {
+    await Promise.all([ana.token(), ben.token()]);
+    await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? send(ana, ben, `${i}`) : send(ben, ana, `${i}`))));
+    expect((await thread(ana, ben)).map(({ conversationSeq }) => conversationSeq)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
+    const { rows } = await app.pool.query('select seq::int from user_event where user_id = $1 order by seq', [idOf(ana)]);
+    expect(rows.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
+  });
+
+  it('can be edited and taken back by its sender for 15 minutes, and hidden by each for themself', async () => {
+    const { id } = (await send(ana, ben, 'first')).body;
+    expect((await ben.patch(`/api/messages/item/${String(id)}`, { body: { content: 'mine' } })).body).toMatchObject({ code: 'NOT_OWNER' });
+    expect((await ana.patch(`/api/messages/item/${String(id)}`, { body: { content: 'second' } })).body).toMatchObject({ content: 'second', editedAt: expect.any(String) as string });
+    expect((await send(ben, ana, { content: 'an answer', replyToId: id })).body).toMatchObject({ replyTo: { id, content: 'second', isDeleted: false } });
+    expect((await ana.delete(`/api/messages/item/${String(id)}?for=all`)).status).toBe(204);
+    expect((await ana.delete(`/api/messages/item/${String(id)}?for=all`)).status).toBe(204);
+    expect((await thread(ben, ana)).map(({ content, deletedAt, replyTo }) => [content, deletedAt !== null, replyTo?.isDeleted])).toEqual([
+      ['an answer', false, true],
+      ['', true, undefined],
+    ]);
+    expect((await ben.get('/api/messages/unread-count')).body).toMatchObject({ total: 0 });
+    await ben.delete(`/api/messages/item/${String(id)}?for=me`);
+    expect([await thread(ben, ana), await thread(ana, ben)].map((messages) => messages.length)).toEqual([1, 2]);
+    const old = (await send(ana, ben, 'long ago')).body;
+    await app.pool.query(`update messages set created_at = now() - interval '16 minutes' where id = $1`, [old['id']]);
+    expect((await ana.patch(`/api/messages/item/${String(old['id'])}`, { body: { content: 'x' } })).body).toMatchObject({ code: 'TOO_OLD' });
+    expect((await ana.delete(`/api/messages/item/${String(old['id'])}?for=all`)).body).toMatchObject({ code: 'TOO_OLD' });
+  });
+
+  it.each([
+    ['no words', { content: '  ' }, 400],
+    ['too many words', { content: 'x'.repeat(5_001) }, 400],
+    ['an unknown field', { senderId: randomUUID() }, 400],
+    ['no client id', { clientId: undefined }, 400],
+    ['a file that is not there', { fileId: randomUUID() }, 404],
+    ['an answer to nothing', { replyToId: randomUUID() }, 404],
+    ['a subject that is not there', { about: { type: 'course', id: randomUUID() } }, 404],
+    ['nobody to hear it', { receiverId: randomUUID() }, 404],
+  ])('is refused with %s', async (_case, more, status) => {
+    expect((await send(ana, ben, { content: 'words', ...more })).status).toBe(status);
+    expect(await thread(ana, ben)).toEqual([]);
+  });
+
+  it('is found in own conversations alone', async () => {
+    await send(ana, ben, 'The beetle collection is in room five');
+    const cat = app.visitor();
+    await cat.signUp('teacher');
+    const found = async (client: TestClient, query: string) => (await client.get(`/api/messages/search?q=${encodeURIComponent(query)}`)).body as unknown as object[];
+    expect(await found(ben, 'beetle coll')).toMatchObject([{ user: { id: idOf(ana) }, message: { conversationSeq: 1 } }]);
+    expect(await found(ben, 'beetle butterfly')).toEqual([]);
+    expect(await found(ben, "!!! ' | & ( :*")).toEqual([]);
+    expect(await found(cat, 'beetle')).toEqual([]);
+  });
+
+  it('does not tell what is read where one of the two keeps it to themself', async () => {
+    await ben.patch('/api/privacy', { body: { readReceipts: false } });
+    await send(ana, ben, 'secret reader');
+    await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 1 } });
+    expect(await thread(ana, ben)).toMatchObject([{ read: false }]);
+    expect(await state(ana, ben)).toMatchObject({ peerReadUpToSeq: null });
+    expect((await ben.get('/api/messages/unread-count')).body).toMatchObject({ total: 0 });
+    const { rows } = await app.pool.query(`select 1 from user_event where user_id = $1 and kind = 'message-read'`, [idOf(ana)]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a stranger', () => {
+  it('asks a student to connect first', async () => {
+    expect(await state(ben, ana)).toMatchObject({ id: null, noWriting: 'NOT_ALLOWED' });
+    expect((await send(ben, ana, 'hello')).body).toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+
+  it('writes one request, which an answer accepts', async () => {
+    expect(await state(ana, ben)).toMatchObject({ id: null, noWriting: null, isRequest: true });
+    const clientId = randomUUID();
+    expect((await send(ana, ben, { content: 'May I ask something?', clientId })).status).toBe(201);
+    expect((await send(ana, ben, { content: 'May I ask something?', clientId })).status).toBe(200);
+    expect((await send(ana, ben, 'And another')).body).toMatchObject({ code: 'REQUEST_PENDING' });
+    expect([await list(ben), await list(ben, 'requests')]).toMatchObject([[], [{ isRequestToMe: true, user: { id: idOf(ana) } }]]);
+    expect((await ben.get('/api/messages/unread-count')).body).toEqual({ total: 0, requests: 1 });
+    await send(ben, ana, 'Of course');
+    expect((await send(ana, ben, 'Thank you')).status).toBe(201);
+    expect(await list(ben)).toMatchObject([{ state: 'accepted', isRequestToMe: false }]);
+  });
+
+  it('is not told that their request was declined', async () => {
+    await send(ana, ben, 'hello');
+    expect((await ben.post(`/api/messages/${idOf(ana)}/decline`)).status).toBe(204);
+    expect((await ben.post(`/api/messages/${idOf(ana)}/decline`)).body).toMatchObject({ code: 'ALREADY_ANSWERED' });
+    expect([await list(ben), await list(ben, 'requests')]).toEqual([[], []]);
+    expect(await state(ana, ben)).toMatchObject({ state: 'pending', noWriting: 'REQUEST_PENDING' });
+    expect((await send(ana, ben, 'hello?')).body).toMatchObject({ code: 'REQUEST_PENDING' });
+  });
+
+  it('two who write first at once end in one open conversation', async () => {
+    const cat = app.visitor();
+    await cat.signUp('teacher');
+    await Promise.all([ben.token(), cat.token()]);
+    const answers = await Promise.all([send(ben, cat, 'hi'), send(cat, ben, 'hi')]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await list(cat)).toMatchObject([{ state: 'accepted', lastMessage: { conversationSeq: 2 } }]);
+  });
+});
+
+describe('a conversation', () => {
+  beforeEach(async () => {
+    await connect();
+    await send(ana, ben, 'hello');
+  });
+
+  it('is pinned, muted, archived and marked by each for themself; a new message brings it back', async () => {
+    const set = (body: object) => ben.patch(`/api/messages/${idOf(ana)}/state`, { body });
+    expect((await set({ pinned: true, muted: true, archived: true })).body).toMatchObject({ pinned: true, muted: true, archived: true, markedUnread: false });
+    expect([await list(ben), await list(ben, 'archived'), await list(ana)]).toMatchObject([[], [{ pinned: true }], [{ pinned: false }]]);
+    await send(ana, ben, 'again');
+    expect(await list(ben)).toMatchObject([{ archived: false, pinned: true }]);
+    await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 2 } });
+    await set({ markedUnread: true });
+    expect(await list(ben, 'unread')).toHaveLength(1);
+    await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 2 } });
+    expect(await list(ben, 'unread')).toEqual([]);
+  });
+
+  it('is gone for both while one blocks the other, and back after it', async () => {
+    await buildBlock(app.em(), { blockerId: idOf(ana), blockedId: idOf(ben) });
+    for (const [client, other] of [[ana, ben], [ben, ana]] as const) {
+      expect(await list(client)).toEqual([]);
+      expect((await client.get(`/api/messages/${idOf(other)}`)).status).toBe(404);
+      expect((await send(client, other, 'hello?')).status).toBe(404);
+      expect((await client.get('/api/messages/search?q=hello')).body).toEqual([]);
+    }
+    await ana.delete(`/api/users/${idOf(ben)}/block`);
+    expect(await thread(ben, ana)).toHaveLength(1);
+  });
+
+  it('stays readable by its own id when the other has left for good', async () => {
+    const [{ id }] = (await list(ben)) as [{ id: string }];
+    await app.pool.query('delete from users where id = $1', [idOf(ana)]);
+    expect(await list(ben)).toMatchObject([{ id, user: null, noWriting: 'NOT_ALLOWED', lastMessage: { content: 'hello', senderId: null } }]);
+    expect((await ben.get(`/api/messages/${id}`)).body).toHaveLength(1);
+    expect((await ben.put(`/api/messages/${id}/read`, { body: { upToSeq: 1 } })).status).toBe(200);
+  });
+
+  it('comes in pages, pinned ones first', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 4 }, async (_, i) => {
+        const other = app.visitor();
+        await other.signUp('teacher', { fullName: `Other ${i}` });
+        await buildConnection(app.em(), { userId: idOf(ben), connectedUserId: idOf(other), status: 'accepted' });
+        await send(other, ben, `from ${i}`);
+        return other;
+      }),
+    );
+    await ben.patch(`/api/messages/${idOf(ana)}/state`, { body: { pinned: true } });
+    const seen: unknown[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await ben.get(`/api/messages?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      seen.push(...(page.body as unknown as { user: { id: string } }[]).map(({ user }) => user.id));
+      cursor = page.headers.get('X-Next-Cursor');
+    }
+    expect(seen[0]).toBe(idOf(ana));
+    expect(seen.slice(1).toSorted()).toEqual(others.map(idOf).toSorted());
+  });
+});

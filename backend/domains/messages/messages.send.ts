@@ -1,0 +1,152 @@
+import type { Pool, PoolClient } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { ConversationState, MessageSubject, MessageView, NoWriting } from '#shared/api/messages.ts';
+import { query } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { appendEvent } from '../sync/sync.service.ts';
+import { loadStanding, noWritingIn } from './message.access.ts';
+import { loadMessageViews } from './message.view.ts';
+
+/** A message to be sent. */
+export interface MessageToSend {
+  receiverId: string;
+  clientId: string;
+  content: string;
+  fileId?: string | undefined;
+  replyToId?: string | undefined;
+  about?: { type: MessageSubject; id: string } | undefined;
+}
+
+/** What sending answers: the stored message, and whether it had been sent before. */
+export interface SentMessage {
+  message: MessageView;
+  isRepeat: boolean;
+}
+
+/**
+ * The conversation of the pair, made when there is none and locked until the commit, with the next place in it.
+ * An answer accepts what was a request.
+ */
+const NEXT_PLACE = {
+  name: 'conversation-next-place',
+  text: `insert into conversations (id, low_id, high_id, last_seq, state, requested_by)
+      values ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 1, case when $4::boolean then 'accepted' else 'pending' end, case when $4::boolean then null else $2::uuid end)
+    on conflict (low_id, high_id) do update set last_seq = conversations.last_seq + 1,
+      state = case when $4::boolean or conversations.requested_by is distinct from $2::uuid then 'accepted' else conversations.state end
+    returning id, last_seq, state, requested_by`,
+};
+const INSERT = {
+  name: 'message-insert',
+  text: `insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, reply_to_id, about_type, about_id,
+      file_id, file_url, file_name, file_type, file_size)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes
+      from (select 1) one left join files f on f.id = $11 and f.owner_id = $2 and f.state = 'ready'
+    on conflict (sender_id, client_id) do nothing returning id`,
+};
+const TOUCH = {
+  name: 'conversation-touch',
+  text: `insert into conversation_state (conversation_id, user_id, last_at, has_unread)
+      values ($1, $2, now(), false), ($1, $3, now(), true)
+    on conflict (conversation_id, user_id) do update set last_at = excluded.last_at, archived = false,
+      has_unread = conversation_state.has_unread or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread`,
+};
+const SENT_BEFORE = {
+  name: 'message-sent-before',
+  text: 'select id, receiver_id, content from messages where sender_id = $1 and client_id = $2',
+};
+const QUOTABLE = {
+  name: 'message-quotable',
+  text: 'select 1 from messages where id = $1 and conversation_id = $2 and deleted_at is null',
+};
+const SUBJECT = {
+  name: 'message-subject',
+  text: `select 1 from courses where $1 = 'course' and id = $2 and (status = 'published' or user_id = $3)
+    union all select 1 from events where $1 = 'event' and id = $2`,
+};
+
+/**
+ * Stores a message and what it changes in one transaction; it is durable when this answers. A repeat with the same
+ * client id answers the first message again.
+ * @throws AppError NOT_FOUND, NOT_ALLOWED, REQUEST_PENDING, CLIENT_ID_REUSED for other words under a known client id.
+ */
+export async function sendMessage(pool: Pool, senderId: string, input: MessageToSend): Promise<SentMessage> {
+  const { receiverId } = input;
+  const standing = await loadStanding(pool, senderId, receiverId);
+  const id = uuidv7();
+  const isNew = await inTransaction(pool, async (client) => {
+    if (standing.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId))) throw refused(standing.noWriting);
+    const conversation = await takePlace(client, senderId, { receiverId, isAccepted: !standing.isRequest && standing.noWriting === null && standing.isKnown });
+    await checkNamed(client, senderId, { ...input, conversationId: conversation.id });
+    const { clientId, content, replyToId = null, about, fileId = null } = input;
+    const values = [id, senderId, receiverId, clientId, content, conversation.id, conversation.last_seq, replyToId, about?.type ?? null, about?.id ?? null, fileId];
+    const [stored] = await query<{ id: string }>(client, INSERT, values);
+    // Taken back: the place stays free for the next message.
+    if (!stored) throw new SentBefore();
+    // The first message of a request is let through; whether one waits is only certain under the lock.
+    if (conversation.last_seq > 1 && noWritingIn(conversation.state, { requestedBy: conversation.requested_by, userId: senderId })) throw refused('REQUEST_PENDING');
+    await query(client, TOUCH, [conversation.id, senderId, receiverId]);
+    await appendEvent(client, [senderId, receiverId], { kind: 'new-message', payload: { messageId: id } });
+    return true;
+  }).catch((error: unknown) => {
+    if (error instanceof SentBefore) return false;
+    throw error;
+  });
+  return isNew ? { message: await loadSent(pool, id), isRepeat: false } : repeat(pool, senderId, input);
+}
+
+class SentBefore extends Error {}
+
+interface PlaceRow {
+  id: string;
+  last_seq: number;
+  state: ConversationState;
+  requested_by: string | null;
+}
+
+async function takePlace(client: PoolClient, senderId: string, { receiverId, isAccepted }: { receiverId: string; isAccepted: boolean }): Promise<PlaceRow> {
+  const [row] = await query<PlaceRow>(client, NEXT_PLACE, [uuidv7(), senderId, receiverId, isAccepted]);
+  if (!row) throw notFound('This conversation');
+  return row;
+}
+
+/** What a message names must be there: the file its sender's, the quoted message of this conversation, the subject in sight. */
+async function checkNamed(
+  client: PoolClient,
+  senderId: string,
+  { fileId, replyToId, about, conversationId }: Pick<MessageToSend, 'fileId' | 'replyToId' | 'about'> & { conversationId: string },
+): Promise<void> {
+  if (fileId !== undefined && (await query(client, OWN_FILE, [fileId, senderId])).length === 0) throw notFound('This file');
+  if (replyToId !== undefined && (await query(client, QUOTABLE, [replyToId, conversationId])).length === 0) throw notFound('The message you answer');
+  if (about !== undefined && (await query(client, SUBJECT, [about.type, about.id, senderId])).length === 0) throw notFound('What this is about');
+}
+
+const OWN_FILE = {
+  name: 'message-own-file',
+  text: `select 1 from files where id = $1 and owner_id = $2 and state = 'ready' and purpose = 'message-file'`,
+};
+
+async function isSentBefore(client: PoolClient, senderId: string, clientId: string): Promise<boolean> {
+  return (await query(client, SENT_BEFORE, [senderId, clientId])).length > 0;
+}
+
+async function repeat(pool: Pool, senderId: string, { clientId, receiverId, content }: MessageToSend): Promise<SentMessage> {
+  const [row] = await query<{ id: string; receiver_id: string | null; content: string }>(pool, SENT_BEFORE, [senderId, clientId]);
+  if (!row) throw notFound('This message');
+  const message = await loadSent(pool, row.id);
+  const isSame = row.receiver_id === receiverId && (row.content === content || message.editedAt !== null || message.deletedAt !== null);
+  if (!isSame) throw new AppError('CLIENT_ID_REUSED', 'Another message was sent under this id');
+  return { message, isRepeat: true };
+}
+
+async function loadSent(pool: Pool, id: string): Promise<MessageView> {
+  const message = (await loadMessageViews(pool, [id])).get(id);
+  if (!message) throw notFound('This message');
+  return message;
+}
+
+function refused(why: NoWriting): AppError {
+  return why === 'NOT_ALLOWED'
+    ? new AppError('NOT_ALLOWED', 'This person takes messages from their connections. Ask to connect first.')
+    : new AppError('REQUEST_PENDING', 'Your message waits for their answer. You can write more when they accept.');
+}

@@ -1,0 +1,152 @@
+import type { Pool, PoolClient } from 'pg';
+import type { ConversationStateInput, MessageView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { query } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { appendEvent } from '../sync/sync.service.ts';
+import { loadOwnConversation, loadOwnMessage, type OwnMessage } from './message.access.ts';
+import { loadMessageViews } from './message.view.ts';
+
+/** Whose streams got something new by a write, so that their devices can be told. */
+export interface Told<Result> {
+  result: Result;
+  userIds: string[];
+}
+
+const MOVE_CURSOR = {
+  name: 'read-cursor-move',
+  text: `insert into read_cursors (user_id, conversation_id, seq, updated_at)
+      select $1, c.id, least($3::int, c.last_seq), now() from conversations c where c.id = $2
+    on conflict (user_id, conversation_id) do update set seq = excluded.seq, updated_at = excluded.updated_at
+      where read_cursors.seq < excluded.seq
+    returning seq`,
+};
+const MARK_READ = {
+  name: 'messages-mark-read',
+  text: 'update messages set read = true where conversation_id = $2 and receiver_id = $1 and conversation_seq <= $3 and not read returning id',
+};
+const STILL_UNREAD = {
+  name: 'conversation-still-unread',
+  text: `update conversation_state s set marked_unread = false, has_unread = exists (
+      select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1 and not m.read and m.deleted_at is null)
+    where s.conversation_id = $2 and s.user_id = $1`,
+};
+const UNMARK = {
+  name: 'conversation-unmark',
+  text: 'update conversation_state set marked_unread = false where conversation_id = $2 and user_id = $1 and marked_unread',
+};
+const KEEPS_READING = {
+  name: 'one-keeps-reading',
+  text: 'select 1 from privacy_settings where user_id = any($1::uuid[]) and not read_receipts limit 1',
+};
+
+/** Moves the own read cursor forward; the other hears of it where both let the other see what they have read. @throws AppError NOT_FOUND. */
+export async function readMessages(pool: Pool, userId: string, { peerId, upToSeq }: { peerId: string; upToSeq: number }): Promise<Told<{ read: number }>> {
+  const conversation = await loadOwnConversation(pool, userId, peerId);
+  return inTransaction(pool, async (client) => {
+    const [moved] = await query<{ seq: number }>(client, MOVE_CURSOR, [userId, conversation.id, upToSeq]);
+    await query(client, UNMARK, [userId, conversation.id]);
+    if (!moved) return { result: { read: 0 }, userIds: [] };
+    const read = await query(client, MARK_READ, [userId, conversation.id, moved.seq]);
+    await query(client, STILL_UNREAD, [userId, conversation.id]);
+    const isShown = conversation.peerId !== null && (await query(client, KEEPS_READING, [[userId, conversation.peerId]])).length === 0;
+    const userIds = isShown && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
+    await appendEvent(client, userIds, { kind: 'message-read', payload: { readerId: userId, conversationId: conversation.id, upToSeq: moved.seq } });
+    return { result: { read: read.length }, userIds };
+  });
+}
+
+const SET_STATE = {
+  name: 'conversation-set-state',
+  text: `insert into conversation_state (conversation_id, user_id, muted, pinned, archived, marked_unread)
+      values ($1, $2, coalesce($3, false), coalesce($4, false), coalesce($5, false), coalesce($6, false))
+    on conflict (conversation_id, user_id) do update set muted = coalesce($3, conversation_state.muted), pinned = coalesce($4, conversation_state.pinned),
+      archived = coalesce($5, conversation_state.archived), marked_unread = coalesce($6, conversation_state.marked_unread)`,
+};
+
+/** Mutes, pins, archives or marks a conversation for oneself; what is left out stays. @throws AppError NOT_FOUND. */
+export async function editConversation(pool: Pool, userId: string, { peerId, change }: { peerId: string; change: { [Key in keyof ConversationStateInput]?: boolean | undefined } }): Promise<void> {
+  const { id } = await loadOwnConversation(pool, userId, peerId);
+  const { muted = null, pinned = null, archived = null, markedUnread = null } = change;
+  await query(pool, SET_STATE, [id, userId, muted, pinned, archived, markedUnread]);
+}
+
+const ANSWER = {
+  name: 'conversation-answer',
+  text: `update conversations set state = $3 where id = $1 and state = 'pending' and requested_by is distinct from $2 returning id`,
+};
+
+/** Accepts or declines a request; who asked is not told of a refusal. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
+export async function answerRequest(pool: Pool, userId: string, { peerId, state }: { peerId: string; state: 'accepted' | 'declined' }): Promise<Told<void>> {
+  const conversation = await loadOwnConversation(pool, userId, peerId);
+  const [answered] = await query(pool, ANSWER, [conversation.id, userId, state]);
+  if (!answered) throw new AppError('ALREADY_ANSWERED', 'There is no request here that waits');
+  const told = state === 'accepted' && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
+  return { result: undefined, userIds: told };
+}
+
+const EDIT = {
+  name: 'message-edit',
+  text: 'update messages set content = $2, edited_at = now() where id = $1 and deleted_at is null returning id',
+};
+const DELETE_FOR_ALL = {
+  name: 'message-delete-for-all',
+  text: `update messages set content = '', file_id = null, file_url = null, file_name = null, file_type = null, file_size = null,
+      about_type = null, about_id = null, reply_to_id = null, deleted_at = now()
+    where id = $1 and deleted_at is null returning id`,
+};
+const HIDE = {
+  name: 'message-hide',
+  text: 'insert into message_hides (message_id, user_id) values ($1, $2) on conflict do nothing',
+};
+
+/** Changes the words of an own message within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
+export async function editMessage(pool: Pool, userId: string, { id, content }: { id: string; content: string }): Promise<Told<MessageView>> {
+  const message = await loadOwnMessage(pool, id, userId);
+  checkChangeable(message, userId, 'edit');
+  const userIds = await changeForBoth(pool, message, (client) => query(client, EDIT, [id, content]));
+  const view = (await loadMessageViews(pool, [id])).get(id);
+  if (!view) throw notFound('This message');
+  return { result: view, userIds };
+}
+
+/** Takes the words of an own message from both within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
+export async function removeForAll(pool: Pool, userId: string, id: string): Promise<Told<void>> {
+  const message = await loadOwnMessage(pool, id, userId);
+  if (message.deleted_at !== null && message.sender_id === userId) return { result: undefined, userIds: [] };
+  checkChangeable(message, userId, 'delete');
+  const userIds = await changeForBoth(pool, message, async (client) => {
+    const changed = await query(client, DELETE_FOR_ALL, [id]);
+    if (message.receiver_id !== null) await query(client, NOTHING_UNREAD, [message.receiver_id, message.conversation_id]);
+    return changed;
+  });
+  return { result: undefined, userIds };
+}
+
+const NOTHING_UNREAD = {
+  name: 'conversation-nothing-unread',
+  text: `update conversation_state s set has_unread = false where s.conversation_id = $2 and s.user_id = $1 and s.has_unread and not exists (
+      select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1 and not m.read and m.deleted_at is null)`,
+};
+
+/** Hides a message from oneself alone. @throws AppError NOT_FOUND. */
+export async function removeForMe(pool: Pool, userId: string, id: string): Promise<void> {
+  await loadOwnMessage(pool, id, userId);
+  await query(pool, HIDE, [id, userId]);
+}
+
+function checkChangeable(message: OwnMessage, userId: string, deed: 'edit' | 'delete'): void {
+  if (message.sender_id !== userId) throw new AppError('NOT_OWNER', `Only who sent a message can ${deed} it for both`);
+  const isOld = Date.now() - message.created_at.getTime() > MESSAGE_LIMITS.changeableMs;
+  if (isOld || message.deleted_at !== null) throw new AppError('TOO_OLD', `A message can be changed for ${MESSAGE_LIMITS.changeableMs / 60_000} minutes`);
+}
+
+async function changeForBoth(pool: Pool, message: OwnMessage, change: (client: PoolClient) => Promise<object[]>): Promise<string[]> {
+  const userIds = [message.sender_id, message.receiver_id].filter((id) => id !== null);
+  return inTransaction(pool, async (client) => {
+    if ((await change(client)).length === 0) return [];
+    await appendEvent(client, userIds, { kind: 'message-updated', payload: { messageId: message.id } });
+    return userIds;
+  });
+}

@@ -1,0 +1,76 @@
+import type { Pool } from 'pg';
+import type { MessageHit, MessageView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { query } from '../../db/pool.ts';
+import { isoOf, type Timestamp } from '../../db/read.ts';
+import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { loadOwnConversation, loadStanding } from './message.access.ts';
+import { MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
+
+/** Messages of a conversation ($2) below a place ($3), without those the viewer ($1) has hidden. */
+const THREAD = {
+  name: 'messages-thread',
+  text: `select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_QUOTE}
+    where m.conversation_id = $2 and m.conversation_seq < $3
+      and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)
+    order by m.conversation_seq desc limit $4`,
+};
+/** Beyond the greatest place that there can be. */
+const END = 2_147_483_647;
+
+/** Lists messages with someone, newest first; empty before the first one. @throws AppError NOT_FOUND. */
+export async function listMessages(
+  pool: Pool,
+  userId: string,
+  { peerId, before = END, limit = MESSAGE_LIMITS.pageItems }: { peerId: string; before?: number | undefined; limit?: number | undefined },
+): Promise<MessageView[]> {
+  const conversation = await loadOwnConversation(pool, userId, peerId).catch(() => null);
+  if (conversation === null) {
+    // Nobody yet is no error, as long as the other may be seen.
+    await loadStanding(pool, userId, peerId);
+    return [];
+  }
+  const rows = await query<MessageRow>(pool, THREAD, [userId, conversation.id, Math.min(before, END), limit]);
+  return rows.map(toMessageView);
+}
+
+const SEARCH = {
+  name: 'messages-search',
+  text: `select ${MESSAGE_COLUMNS}, p.* from messages m ${MESSAGE_QUOTE}
+    left join lateral (select ${USER_CARD_COLUMNS} from users u
+      where u.id = case when m.sender_id = $1 then m.receiver_id else m.sender_id end and u.deactivated_at is null) p on true
+    where to_tsvector('simple', m.content) @@ to_tsquery('simple', $2) and (m.sender_id = $1 or m.receiver_id = $1) and m.deleted_at is null
+      and ($3::uuid is null or $3 in (m.sender_id, m.receiver_id))
+      and ($4::timestamptz is null or m.created_at < $4) and ($5::timestamptz is null or m.created_at >= $5)
+      and (m.created_at, m.id) < ($6::timestamptz, $7::uuid)
+      and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)
+      and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
+    order by m.created_at desc, m.id desc limit ${MESSAGE_LIMITS.searchMaxItems + 1}`,
+};
+
+/** A search in own conversations; dates are ISO 8601. */
+export interface MessageSearch {
+  q: string;
+  with?: string | undefined;
+  before?: string | undefined;
+  after?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Finds messages of the viewer's own conversations that hold every word, the last one as a beginning; newest first. */
+export async function searchMessages(pool: Pool, userId: string, { q, cursor, limit = MESSAGE_LIMITS.searchItems, ...filter }: MessageSearch): Promise<Page<MessageHit>> {
+  const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return { items: [], nextCursor: null };
+  const key = decodeCursor(cursor);
+  const values = [
+    userId, `${words.join(' & ')}:*`, filter.with ?? null, filter.before ?? null, filter.after ?? null,
+    key?.at ?? 'infinity', key?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  ];
+  const rows = await query<MessageRow & (UserCardRow | { author_id: null }) & { created_at: Timestamp }>(pool, SEARCH, values);
+  return toPage(rows, limit, {
+    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+    view: (row) => ({ message: toMessageView(row), user: row.author_id === null ? null : toUserCard(row) }),
+  });
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** How long people wait to be named to the other nodes together with others. Source: trust.md 1.2. */
+const GATHER_MS = 5;
+/** Wait before a lost connection is opened anew, in milliseconds: the first and the longest. */
+const AGAIN_MS = { first: 250, most: 5_000 };
+/** A notification holds less than 8,000 bytes: an id of the node and this many of people. */
+const IDS_PER_HINT = 200;
+const CHANNEL = 'lyceum_hint';
+
+/** What a hint says of people: their streams grew, or their lists of messages changed otherwise. */
+export type HintKind = 'stream' | 'messages';
+
+/** Tells every node what changed for whom. A hint of a stream that is lost delays and never loses: nodes look by themselves as well. */
+export interface Hints {
+  /** After the commit: this node hears at once, the others within some milliseconds. */
+  tell(kind: HintKind, userIds: readonly string[]): void;
+  /** Hears of people by every node's hints of a kind. */
+  on(kind: HintKind, listener: (userIds: readonly string[]) => void): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Makes the hints of one node: LISTEN and NOTIFY on a connection of their own, outside of every transaction. */
+export function createHints({ databaseUrl, log }: { databaseUrl: string; log: Logger }): Hints {
+  const node = randomUUID();
+  const listeners: Record<HintKind, ((userIds: readonly string[]) => void)[]> = { stream: [], messages: [] };
+  const gathered: Record<HintKind, Set<string>> = { stream: new Set(), messages: new Set() };
+  let timer: NodeJS.Timeout | undefined;
+
+  const hear = (kind: HintKind, userIds: readonly string[]): void => {
+    for (const listener of listeners[kind]) listener(userIds);
+  };
+  const channel = openChannel({
+    databaseUrl,
+    log,
+    onNotice: (payload) => {
+      const [from, kind, ...userIds] = payload.split(' ');
+      if (from !== node && (kind === 'stream' || kind === 'messages')) hear(kind, userIds);
+    },
+  });
+  const notify = (): void => {
+    timer = undefined;
+    for (const [kind, people] of Object.entries(gathered)) {
+      const userIds = [...people];
+      people.clear();
+      for (let at = 0; at < userIds.length; at += IDS_PER_HINT) channel.notify([node, kind, ...userIds.slice(at, at + IDS_PER_HINT)].join(' '));
+    }
+  };
+  return {
+    tell(kind, userIds) {
+      if (userIds.length === 0) return;
+      hear(kind, userIds);
+      for (const id of userIds) gathered[kind].add(id);
+      timer ??= setTimeout(notify, GATHER_MS).unref();
+    },
+    on: (kind, listener) => void listeners[kind].push(listener),
+    start: () => channel.start(),
+    async stop() {
+      clearTimeout(timer);
+      await channel.stop();
+    },
+  };
+}
+
+interface Channel {
+  /** Sends a notice to every node; while the connection is lost it is dropped, since nodes look by themselves too. */
+  notify(payload: string): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Keeps one connection that listens: one at a time, and one timer, since two of them would double with every loss. */
+function openChannel({ databaseUrl, log, onNotice }: { databaseUrl: string; log: Logger; onNotice: (payload: string) => void }): Channel {
+  let client: pg.Client | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let waitMs = AGAIN_MS.first;
+  let isStopped = true;
+
+  function lose(lost: pg.Client): void {
+    if (client !== lost) return;
+    client = undefined;
+    void lost.end().catch(() => undefined);
+    if (isStopped || again) return;
+    again = setTimeout(() => {
+      again = undefined;
+      void connect();
+    }, waitMs).unref();
+    waitMs = Math.min(waitMs * 2, AGAIN_MS.most);
+  }
+
+  async function connect(): Promise<void> {
+    if (isStopped || client) return;
+    const opened = new pg.Client({ connectionString: databaseUrl, application_name: 'lyceum-hints', keepAlive: true });
+    client = opened;
+    opened.on('error', (error) => {
+      log.warn({ err: error }, 'the connection for hints was lost');
+      lose(opened);
+    });
+    opened.on('end', () => lose(opened));
+    opened.on('notification', ({ payload = '' }) => onNotice(payload));
+    try {
+      await opened.connect();
+      await opened.query(`listen ${CHANNEL}`);
+      waitMs = AGAIN_MS.first;
+    } catch (error) {
+      if (!isStopped) log.warn({ err: error }, 'hints could not be listened to');
+      lose(opened);
+    }
+  }
+
+  return {
+    notify: (payload) => void client?.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined),
+    start() {
+      isStopped = false;
+      void connect();
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(again);
+      const open = client;
+      client = undefined;
+      await open?.end().catch(() => undefined);
+    },
+  };
+}

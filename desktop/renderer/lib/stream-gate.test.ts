@@ -1,0 +1,101 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { SyncAnswer } from '#shared/api/sync.ts';
+import { StreamGate } from './stream-gate.ts';
+
+/** What the server holds, by place. */
+let last: number;
+let isForgotten: boolean;
+let passed: (number | string)[];
+let asked: number[];
+let gate: StreamGate;
+
+const answer = (since: number): SyncAnswer => {
+  asked.push(since);
+  if (isForgotten || since > last) return { events: [], cursor: last, hasMore: false, isReset: true };
+  const upTo = Math.min(last, since + 2);
+  const events = Array.from({ length: upTo - since }, (_, i) => ({ name: 'message-read' as const, push: { seq: since + i + 1 } }));
+  return { events, cursor: upTo, hasMore: upTo < last, isReset: false } as unknown as SyncAnswer;
+};
+const hear = (seq: number) => gate.hear('message-read', { seq });
+
+beforeEach(() => {
+  [last, isForgotten, passed, asked] = [0, false, [], []];
+  gate = new StreamGate({
+    fetchMissed: (since) => Promise.resolve(answer(since)),
+    deliver: (_name, { seq, isMissed }) => passed.push(isMissed ? `${seq} missed` : seq),
+    onReset: () => passed.push('reset'),
+  });
+});
+
+it('lets what comes in order through and drops what comes twice, without asking', () => {
+  gate.begin(3);
+  for (const seq of [3, 4, 4, 5, 2]) hear(seq);
+  expect([passed, asked]).toEqual([[4, 5], []]);
+});
+
+it('fills a gap before anything later passes', async () => {
+  gate.begin(0);
+  hear(1);
+  last = 6;
+  hear(4);
+  hear(5);
+  hear(6);
+  await vi.waitFor(() => expect(passed).toEqual([1, '2 missed', '3 missed', '4 missed', '5 missed', '6 missed']));
+  last = 7;
+  hear(7);
+  expect(passed.at(-1)).toBe(7);
+});
+
+it('asks at hello when the stream has gone on, and only then', async () => {
+  gate.begin(2);
+  gate.greet(2);
+  expect(asked).toEqual([]);
+  last = 3;
+  gate.greet(3);
+  await vi.waitFor(() => expect(passed).toEqual(['3 missed']));
+});
+
+it('starts afresh where events are forgotten, and where no place is known', async () => {
+  gate.begin(null);
+  gate.greet(9);
+  expect(passed).toEqual(['reset']);
+  [last, isForgotten] = [20, true];
+  hear(15);
+  await vi.waitFor(() => expect(passed).toEqual(['reset', 'reset']));
+  isForgotten = false;
+  last = 21;
+  hear(21);
+  expect(passed.at(-1)).toBe(21);
+});
+
+it('forgets an answer that was asked for by the session before', async () => {
+  let answerLate: (value: SyncAnswer) => void = () => undefined;
+  gate = new StreamGate({
+    fetchMissed: () => new Promise((resolve) => (answerLate = resolve)),
+    deliver: (_name, { seq }) => passed.push(seq),
+    onReset: () => passed.push('reset'),
+  });
+  gate.begin(0);
+  hear(5);
+  gate.begin(100);
+  last = 5;
+  answerLate(answer(0));
+  await Promise.resolve();
+  hear(101);
+  expect(passed).toEqual([101]);
+});
+
+it('asks again with the next event after a question that failed', async () => {
+  let fails = true;
+  gate = new StreamGate({
+    fetchMissed: (since) => (fails ? Promise.reject(new Error('away')) : Promise.resolve(answer(since))),
+    deliver: (_name, { seq }) => passed.push(seq),
+    onReset: () => undefined,
+  });
+  gate.begin(0);
+  hear(2);
+  await vi.waitFor(() => expect(Reflect.get(gate, 'isCatchingUp')).toBe(false));
+  [fails, last] = [false, 3];
+  hear(3);
+  await vi.waitFor(() => expect(passed).toEqual([1, 2, 3]));
+});

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { MESSAGE_LIMITS as L } from '../limits.ts';
+import { CONVERSATION_FILTERS, MESSAGE_SUBJECTS } from './messages.ts';
+import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
+
+const contentSchema = z.string('Write something first').check(z.trim(), z.maxLength(L.contentMaxChars, `A message has at most ${L.contentMaxChars} characters`));
+const flag = () => z.optional(z.boolean('This switch is on or off'));
+const placeSchema = z.int('This is no place in a conversation').check(z.minimum(1, 'Places start at 1'), z.maximum(2_147_483_647, 'There is no such place'));
+const dateSchema = z.optional(z.iso.datetime({ offset: true, error: 'Write the date as ISO 8601' }));
+
+/** Path of everything that names the other of a conversation. */
+export const peerParamsSchema = z.strictObject({ userId: idSchema });
+
+/** Body of POST /api/messages: words or a file. */
+export const sendMessageSchema = z
+  .strictObject({
+    receiverId: idSchema,
+    clientId: idSchema,
+    content: z._default(contentSchema, ''),
+    fileId: z.optional(idSchema),
+    replyToId: z.optional(idSchema),
+    about: z.optional(z.strictObject({ type: z.enum(MESSAGE_SUBJECTS, 'A message is about a course or an event'), id: idSchema })),
+  })
+  .check(z.refine((input) => input.content !== '' || input.fileId !== undefined, { path: ['content'], message: 'Write something first' }));
+
+/** Body of PATCH /api/messages/item/:id. */
+export const editMessageSchema = z.strictObject({ content: contentSchema.check(z.minLength(1, 'Write something first')) });
+
+/** Query of DELETE /api/messages/item/:id. */
+export const removeMessageSchema = z.strictObject({ for: z.enum(['me', 'all'], 'Delete it for me or for all') });
+
+/** Body of PUT /api/messages/:userId/read. */
+export const readMessagesSchema = z.strictObject({ upToSeq: placeSchema });
+
+/** Body of PATCH /api/messages/:userId/state. */
+export const editConversationSchema = z.strictObject({ muted: flag(), pinned: flag(), archived: flag(), markedUnread: flag() });
+
+/** Query of GET /api/messages. */
+export const listConversationsSchema = z.strictObject({
+  filter: z._default(z.enum(CONVERSATION_FILTERS, 'Choose all, unread, requests or archived'), 'all'),
+  cursor: z.optional(cursorSchema),
+  limit: z.optional(pageSizeSchema(L.conversationsMaxItems)),
+});
+
+/** Query of GET /api/messages/:userId. */
+export const listMessagesSchema = z.strictObject({
+  before: z.optional(z.pipe(z.string('Places are numbers').check(z.regex(/^\d{1,9}$/, 'Places are numbers')), z.pipe(z.transform((text: string) => Number(text)), z.number()))),
+  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+});
+
+/** Query of GET /api/messages/search. */
+export const searchMessagesSchema = z.strictObject({
+  q: z.string('Write what to look for').check(z.trim(), z.minLength(1, 'Write what to look for'), z.maxLength(L.searchMaxChars, `A search has at most ${L.searchMaxChars} characters`)),
+  with: z.optional(idSchema),
+  before: dateSchema,
+  after: dateSchema,
+  cursor: z.optional(cursorSchema),
+  limit: z.optional(pageSizeSchema(L.searchMaxItems)),
+});

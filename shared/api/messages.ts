@@ -1,0 +1,157 @@
+import { endpoint, type PageQuery } from './endpoint.ts';
+import type { UserCard } from './users.ts';
+
+/** What a message can be about: an item or a meet-up. */
+export const MESSAGE_SUBJECTS = ['course', 'event'] as const;
+/** One of {@link MESSAGE_SUBJECTS}. */
+export type MessageSubject = (typeof MESSAGE_SUBJECTS)[number];
+
+/** The message that is answered, as far as it is quoted: its start, empty where it was deleted. */
+export interface QuotedMessage {
+  id: string;
+  senderId: string | null;
+  content: string;
+  isDeleted: boolean;
+}
+
+/** One message. Who left is null; what was deleted for both keeps its place without its words. `fileSize` is in bytes. */
+export interface MessageView {
+  id: string;
+  /** The sender's own id for it, by which the sender's devices know it before it was answered. */
+  clientId: string;
+  conversationId: string;
+  /** Its place in the conversation: 1, 2, 3 and so on without a hole. */
+  conversationSeq: number;
+  senderId: string | null;
+  receiverId: string | null;
+  kind: 'text' | 'call';
+  content: string;
+  /** Whether the receiver has read it; false where one of the two keeps that to themself. */
+  read: boolean;
+  fileUrl: string | null;
+  fileName: string | null;
+  fileType: string | null;
+  fileSize: number | null;
+  replyTo: QuotedMessage | null;
+  about: { type: MessageSubject; id: string; title: string } | null;
+  createdAt: string;
+  editedAt: string | null;
+  deletedAt: string | null;
+}
+
+/** `pending` until the one who was written to answers or accepts; nobody writes more into a declined one. */
+export type ConversationState = 'accepted' | 'pending' | 'declined';
+
+/** Why one cannot write to someone: they take messages from closer people, or an own request waits. */
+export type NoWriting = 'NOT_ALLOWED' | 'REQUEST_PENDING';
+
+/** A conversation as one of its two sees it; before the first message `id` is null. */
+export interface ConversationView {
+  id: string | null;
+  /** The other; null when they have left for good. */
+  user: UserCard | null;
+  lastMessage: MessageView | null;
+  /** Messages of the other that wait, counted up to 100. */
+  unreadCount: number;
+  state: ConversationState;
+  /** A request that waits for the viewer. */
+  isRequestToMe: boolean;
+  muted: boolean;
+  pinned: boolean;
+  archived: boolean;
+  markedUnread: boolean;
+  /** How far the viewer has read. */
+  readUpToSeq: number;
+  /** How far the other has read; null where one of the two keeps that to themself. */
+  peerReadUpToSeq: number | null;
+  /** Null when the viewer may write; a first message to a stranger then is a request. */
+  noWriting: NoWriting | null;
+  /** True when the next message is a request. */
+  isRequest: boolean;
+}
+
+/** Which conversations a list shows. */
+export const CONVERSATION_FILTERS = ['all', 'unread', 'requests', 'archived'] as const;
+/** One of {@link CONVERSATION_FILTERS}. */
+export type ConversationFilter = (typeof CONVERSATION_FILTERS)[number];
+
+/** A message to be sent. `clientId` makes a repeat harmless: the first answer comes again. */
+export interface SendMessageInput {
+  receiverId: string;
+  clientId: string;
+  content?: string;
+  fileId?: string;
+  replyToId?: string;
+  about?: { type: MessageSubject; id: string };
+}
+
+/** What one of the two does with a conversation; what is left out stays. */
+export interface ConversationStateInput {
+  muted?: boolean;
+  pinned?: boolean;
+  archived?: boolean;
+  markedUnread?: boolean;
+}
+
+/** Filters of the search in own conversations; dates are ISO 8601. */
+export interface SearchMessagesQuery extends PageQuery {
+  q: string;
+  /** Id of the other. */
+  with?: string;
+  before?: string;
+  after?: string;
+}
+
+/** A message that was found, with the other of its conversation. */
+export interface MessageHit {
+  message: MessageView;
+  user: UserCard | null;
+}
+
+type WithPeer = { params: { userId: string } };
+
+/** Conversations of two; `userId` is the other, or the id of the conversation once they have left. Source: product.md 4.6. */
+export const messageEndpoints = {
+  /** Pinned ones first, then by the last message. */
+  listConversations: endpoint<{ query?: { filter?: ConversationFilter } & PageQuery }, ConversationView[]>({
+    method: 'GET', path: '/api/messages', who: 'member', errors: [], isPage: true,
+  }),
+  countUnreadMessages: endpoint<Record<never, never>, { total: number; requests: number }>({
+    method: 'GET', path: '/api/messages/unread-count', who: 'signedIn', errors: [],
+  }),
+  searchMessages: endpoint<{ query: SearchMessagesQuery }, MessageHit[]>({
+    method: 'GET', path: '/api/messages/search', who: 'member', errors: [], isPage: true,
+  }),
+  /** Messages newest first; `before` is a place in the conversation. */
+  listMessages: endpoint<WithPeer & { query?: { before?: number; limit?: number } }, MessageView[]>({
+    method: 'GET', path: '/api/messages/:userId', who: 'member', errors: ['NOT_FOUND'],
+  }),
+  getConversation: endpoint<WithPeer, ConversationView>({
+    method: 'GET', path: '/api/messages/:userId/state', who: 'member', errors: ['NOT_FOUND'],
+  }),
+  /** 201 for a new message, 200 for one that had been sent already. */
+  sendMessage: endpoint<{ body: SendMessageInput }, MessageView>({
+    method: 'POST', path: '/api/messages', who: 'member', errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'CLIENT_ID_REUSED'],
+  }),
+  /** Moves the own read cursor forward, never back; answers how many messages became read. */
+  readMessages: endpoint<WithPeer & { body: { upToSeq: number } }, { read: number }>({
+    method: 'PUT', path: '/api/messages/:userId/read', who: 'member', errors: ['NOT_FOUND'],
+  }),
+  editConversation: endpoint<WithPeer & { body: ConversationStateInput }, ConversationView>({
+    method: 'PATCH', path: '/api/messages/:userId/state', who: 'member', errors: ['NOT_FOUND'],
+  }),
+  acceptRequest: endpoint<WithPeer, void>({
+    method: 'POST', path: '/api/messages/:userId/accept', who: 'member', errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
+  }),
+  declineRequest: endpoint<WithPeer, void>({
+    method: 'POST', path: '/api/messages/:userId/decline', who: 'member', errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
+  }),
+  /** Within 15 minutes, by the sender. */
+  editMessage: endpoint<{ params: { id: string }; body: { content: string } }, MessageView>({
+    method: 'PATCH', path: '/api/messages/item/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
+  }),
+  /** `all` takes the words from both, by the sender within 15 minutes; `me` hides it from oneself at any time. */
+  removeMessage: endpoint<{ params: { id: string }; query: { for: 'me' | 'all' } }, void>({
+    method: 'DELETE', path: '/api/messages/item/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
+  }),
+} as const;
