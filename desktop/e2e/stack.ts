@@ -12,6 +12,8 @@ import { WEB_DIR } from '../../tools/bundles.ts';
 /** A whole Lyceum of one spec file: the real backend as a process of its own, on a database of its own. */
 export interface Stack {
   url: string;
+  /** Where its files and its mail lie. */
+  dataDir: string;
   /** Runs constant SQL on the database, to look at what is stored. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Ends the backend as a power cut would. */
@@ -44,6 +46,7 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
   const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir,
     sql: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[],
     kill9: () => end(backend, 'SIGKILL'),
     async restart() {

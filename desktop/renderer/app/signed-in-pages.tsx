@@ -40,7 +40,7 @@ export function ConnectionsPage({ view }: { view: ConnectionsView }) {
 
 /** /settings in the member's role, over the looks that the frame holds. */
 export function SettingsPage() {
-  const { user } = useAuth();
+  const { user, leave } = useAuth();
   const looks = use(AppearanceContext);
-  return user && looks && <Pages.Settings role={user.role} userId={user.id} {...looks} />;
+  return user && looks && <Pages.Settings role={user.role} userId={user.id} onLeave={leave} {...looks} />;
 }

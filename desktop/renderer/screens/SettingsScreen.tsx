@@ -2,8 +2,12 @@ import { Search } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
+import { AccountDetails } from '../features/auth/components/AccountDetails.tsx';
+import { DeleteAccount } from '../features/auth/components/DeleteAccount.tsx';
 import { Devices } from '../features/auth/components/Devices.tsx';
+import { ExportData } from '../features/auth/components/ExportData.tsx';
 import { PasswordForm } from '../features/auth/components/PasswordForm.tsx';
+import { TwoFactor } from '../features/auth/components/TwoFactor.tsx';
 import { AppearanceFields } from '../features/preferences/components/AppearanceFields.tsx';
 import type { AppearanceFieldsProps } from '../features/preferences/components/AppearanceFields.tsx';
 import { PrivacyFields } from '../features/preferences/components/PrivacyFields.tsx';
@@ -25,8 +29,16 @@ interface Section {
   content: ReactNode;
 }
 
+/** Props of {@link SettingsScreen}. */
+export interface SettingsScreenProps extends AppearanceFieldsProps {
+  role: Role;
+  userId: string;
+  /** Forgets the session here once the account has ended it. */
+  onLeave: () => Promise<void>;
+}
+
 /** The member's settings, section by section. */
-export function SettingsScreen({ role, userId, ...looks }: { role: Role; userId: string } & AppearanceFieldsProps) {
+export function SettingsScreen({ role, userId, onLeave, ...looks }: SettingsScreenProps) {
   usePageTitle('Settings');
   const [text, setText] = useState('');
   const { search, hash } = useLocation();
@@ -34,7 +46,7 @@ export function SettingsScreen({ role, userId, ...looks }: { role: Role; userId:
     const id = new URLSearchParams(search).get('section') ?? hash.slice(1);
     if (id !== '') document.getElementById(id)?.scrollIntoView();
   }, [search, hash]);
-  const sections = sectionsOf({ role, userId }, looks);
+  const sections = sectionsOf({ role, userId, onLeave }, looks);
   const shown = sections.filter((section) => fits(section, text));
   return (
     <PageColumns asideLabel="Sections" aside={<SectionLinks sections={shown} />}>
@@ -61,8 +73,12 @@ export function SettingsScreen({ role, userId, ...looks }: { role: Role; userId:
   );
 }
 
-function sectionsOf({ role, userId }: { role: Role; userId: string }, looks: AppearanceFieldsProps): Section[] {
+function sectionsOf({ role, userId, onLeave }: Pick<SettingsScreenProps, 'role' | 'userId' | 'onLeave'>, looks: AppearanceFieldsProps): Section[] {
   return [
+    {
+      id: 'account', title: 'Account', words: 'name username e-mail email address confirm role', text: 'Who you are to Lyceum. Your address is shown to nobody else.',
+      content: <AccountDetails />,
+    },
     {
       id: 'appearance', title: 'Appearance', words: 'theme dark light colour color font size', text: 'How Lyceum looks, on every device you sign in on.',
       content: <AppearanceFields {...looks} />,
@@ -84,7 +100,16 @@ function sectionsOf({ role, userId }: { role: Role; userId: string }, looks: App
       content: <Devices />,
     },
     { id: 'password', title: 'Password', words: 'change', text: 'Changing it signs every other device out.', content: <PasswordForm /> },
+    {
+      id: 'two-factor', title: 'Two-factor sign-in', words: '2fa totp authenticator code recovery', text: 'Signing in asks for a code of an app on your telephone as well, so that a password alone opens nothing.',
+      content: <TwoFactor />,
+    },
     { id: 'blocked', title: 'Blocked people', words: 'block unblock', text: 'You and they see nothing of each other. They are not told.', content: <BlockedPeople /> },
+    {
+      id: 'export', title: 'Your data', words: 'export download copy archive json', text: 'A copy of everything Lyceum keeps about you, to read and as JSON, with your files.',
+      content: <ExportData />,
+    },
+    { id: 'delete', title: 'Delete account', words: 'remove close leave', text: 'You have 14 days to change your mind.', content: <DeleteAccount onLeave={onLeave} /> },
   ];
 }
 

@@ -47,7 +47,7 @@ describe('every page', () => {
     ['Analytics', <AnalyticsScreen />],
     ['Connections', <ConnectionsScreen />],
     ['Profile', <ProfileScreen id={null} user={USER} />],
-    ['Settings', <SettingsScreen role="student" userId={USER.id} appearance={VISITOR_APPEARANCE} onChange={() => undefined} />],
+    ['Settings', <SettingsScreen role="student" userId={USER.id} appearance={VISITOR_APPEARANCE} onChange={() => undefined} onLeave={() => Promise.resolve()} />],
     ['Help', <HelpScreen role="teacher" />],
     ['Page not found', <NotFoundScreen startPath="/home" />],
     ['Access Restricted', <AccessRestrictedScreen role="creator" />],
@@ -89,7 +89,7 @@ it('Library keeps a text of its own for each tab, and starts creators at Created
 
 it('Settings reports the whole appearance', async () => {
   const onChange = vi.fn();
-  show(<SettingsScreen role="student" userId={USER.id} appearance={VISITOR_APPEARANCE} onChange={onChange} />);
+  show(<SettingsScreen role="student" userId={USER.id} appearance={VISITOR_APPEARANCE} onChange={onChange} onLeave={() => Promise.resolve()} />);
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
   expect(onChange).toHaveBeenLastCalledWith({ ...VISITOR_APPEARANCE, theme: 'dark' });
   await userEvent.click(screen.getByRole('radio', { name: 'Rose' }));

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CurrentUser, LoginInput, PendingSignIn, RegisterInput } from '#shared/api/auth.ts';
@@ -34,6 +35,8 @@ export interface Auth {
   register: (input: RegisterInput) => Promise<void>;
   /** Ends the session here whatever the server says; never throws. */
   logout: () => Promise<void>;
+  /** Forgets here a session that the server has ended with the account; never throws. */
+  leave: () => Promise<void>;
 }
 
 const AuthContext = createContext<Auth | null>(null);
@@ -81,8 +84,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       logout: async () => {
         setHasLoggedOut(true);
         await logout().catch(tellPartialLogout);
-        clearDrafts();
-        await forgetSession(client, 'everything');
+        await forgetEverything(client);
+      },
+      leave: async () => {
+        setHasLoggedOut(true);
+        await forgetEverything(client);
       },
     }),
     [client, data, error, hasLoggedOut, isPending, refetch, user, wasSignedIn],
@@ -95,6 +101,11 @@ export function useAuth(): Auth {
   const auth = use(AuthContext);
   if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
   return auth;
+}
+
+async function forgetEverything(client: QueryClient): Promise<void> {
+  clearDrafts();
+  await forgetSession(client, 'everything');
 }
 
 /** The mapped message of spec section 5; when the server gave no verdict, what happened instead. */

@@ -36,3 +36,13 @@ export const accountQuery = queryOptions({
   queryKey: [accountEndpoints.getAccount.path],
   queryFn: ({ signal }) => call(accountEndpoints.getAccount, {}, { signal }),
 });
+
+/** One archive while it is being made; asked for each second. */
+export function exportQuery(id: string) {
+  return queryOptions({
+    queryKey: [accountEndpoints.getExport.path, id],
+    queryFn: ({ signal }) => call(accountEndpoints.getExport, { params: { id } }, { signal }),
+    refetchInterval: 1_000,
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { accountEndpoints, type ExportView } from '#shared/api/account.ts';
+import { call, pathOf } from '../../../lib/api.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { accountQuery, exportQuery } from '../api/queries.ts';
+import { PasswordPrompt } from './PasswordPrompt.tsx';
+
+/** A copy of everything the account holds: asking for it, how far it is, taking it. */
+export function ExportData() {
+  const client = useQueryClient();
+  const { data: account, error, isFetching, refetch } = useQuery(accountQuery);
+  const [isAsking, setIsAsking] = useState(false);
+  const last = account?.lastExport ?? null;
+  const isRunning = last?.status === 'waiting' || last?.status === 'working';
+  const { data: fresh } = useQuery({ ...exportQuery(last?.id ?? ''), enabled: isRunning });
+  const isDone = isRunning && (fresh?.status === 'ready' || fresh?.status === 'failed');
+  useEffect(() => {
+    if (isDone) void client.invalidateQueries(accountQuery);
+  }, [client, isDone]);
+  if (account === undefined) {
+    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
+    return <Skeleton className="h-16 w-full" />;
+  }
+  if (isAsking) {
+    const ask = async (password: string): Promise<void> => {
+      await call(accountEndpoints.createExport, { body: { password } });
+      await client.invalidateQueries(accountQuery);
+      setIsAsking(false);
+    };
+    return <PasswordPrompt label="Ask for a copy of your data" confirmLabel="Make the copy" onConfirm={ask} onCancel={() => setIsAsking(false)} />;
+  }
+  const shown = isRunning ? (fresh ?? last) : last;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <div role="status" className="w-full empty:hidden">
+        {shown && <State view={shown} />}
+      </div>
+      {!isRunning && <Button onClick={() => setIsAsking(true)}>{last?.status === 'ready' ? 'Make a new copy' : 'Make a copy'}</Button>}
+    </div>
+  );
+}
+
+function State({ view }: { view: ExportView }) {
+  if (view.status === 'failed') return <p className="text-danger">The copy could not be made. Please try again; if it fails again, write to us from Help.</p>;
+  if (view.status === 'ready') {
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <a href={pathOf(accountEndpoints.downloadExport, { params: { id: view.id } })} download className={buttonClasses('primary')}>
+          <Download aria-hidden="true" className="size-4" />
+          Download
+        </a>
+        <p className="text-text-muted">
+          {sizeText(view.size ?? 0)}, made <Time iso={view.createdAt} />. It is removed after seven days.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="flex max-w-96 flex-col gap-1.5">
+      <p className="flex items-center gap-2">
+        <Spinner />
+        {view.status === 'waiting' ? 'Your copy is about to be made.' : `Your copy is being made: ${String(view.progress)}%.`}
+      </p>
+      <progress aria-label="Copy of your data" max={100} value={view.progress} className="h-1.5 w-full accent-accent" />
+      <p className="text-text-muted">You can leave this page: a mail tells you when it is ready.</p>
+    </div>
+  );
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function sizeText(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  const unit = UNITS[power] ?? 'byte';
+  return new Intl.NumberFormat('en', { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** power);
+}

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { twoFactorEndpoints, type TwoFactorSetup } from '#shared/api/two-factor.ts';
+import { call } from '../../../lib/api.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { accountQuery } from '../api/queries.ts';
+import { PasswordPrompt } from './PasswordPrompt.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { TwoFactorSetupSteps } from './TwoFactorSetupSteps.tsx';
+
+type Step = { at: 'rest' | 'ask-setup' | 'ask-disable' | 'ask-renew' } | { at: 'setup'; setup: TwoFactorSetup } | { at: 'codes'; codes: readonly string[] };
+
+/** Few enough to think of new ones. */
+const FEW_CODES = 3;
+
+/** Two-factor sign-in: setting it up, its recovery codes, switching it off. */
+export function TwoFactor() {
+  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(accountQuery);
+  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const rest = (): void => setStep({ at: 'rest' });
+  const showCodes = async (codes: readonly string[]): Promise<void> => {
+    setStep({ at: 'codes', codes });
+    await client.invalidateQueries(accountQuery);
+  };
+  if (data === undefined) {
+    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
+    return <Skeleton className="h-16 w-full" />;
+  }
+  if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onKept={rest} />;
+  if (step.at === 'setup') return <TwoFactorSetupSteps setup={step.setup} onEnabled={showCodes} onCancel={rest} />;
+  if (step.at === 'ask-setup') {
+    const setUp = async (password: string) => setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body: { password } }) });
+    return <PasswordPrompt label="Set up two-factor sign-in" confirmLabel="Go on" onConfirm={setUp} onCancel={rest} />;
+  }
+  if (step.at === 'ask-renew') {
+    const renew = async (password: string) => showCodes((await call(twoFactorEndpoints.renewRecoveryCodes, { body: { password } })).recoveryCodes);
+    return <PasswordPrompt label="New recovery codes" confirmLabel="Make new codes" onConfirm={renew} onCancel={rest} />;
+  }
+  if (step.at === 'ask-disable') {
+    const disable = async (password: string): Promise<void> => {
+      await call(twoFactorEndpoints.disableTwoFactor, { body: { password } });
+      await client.invalidateQueries(accountQuery);
+      toast({ title: 'Two-factor sign-in is off' });
+      rest();
+    };
+    return <PasswordPrompt label="Switch two-factor sign-in off" confirmLabel="Switch off" isDanger onConfirm={disable} onCancel={rest} />;
+  }
+  const { isOn, recoveryCodesLeft } = data.twoFactor;
+  if (!isOn) {
+    return (
+      <Button onClick={() => setStep({ at: 'ask-setup' })}>
+        Set up
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="success">On</Badge>
+        <span className={recoveryCodesLeft <= FEW_CODES ? 'text-warning' : 'text-text-muted'}>
+          {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${String(recoveryCodesLeft)} recovery codes are left.`}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setStep({ at: 'ask-renew' })}>New recovery codes</Button>
+        <Button onClick={() => setStep({ at: 'ask-disable' })}>Switch off</Button>
+      </div>
+    </div>
+  );
+}

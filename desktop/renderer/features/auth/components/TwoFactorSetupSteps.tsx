@@ -1,0 +1,68 @@
+import { lazy, Suspense } from 'react';
+import type { FormEvent } from 'react';
+import { codeSchema } from '#shared/api/account.schema.ts';
+import { twoFactorEndpoints, type TwoFactorSetup } from '#shared/api/two-factor.ts';
+import { call } from '../../../lib/api.ts';
+import { useForm } from '../../../lib/form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useFormRequest } from '../hooks/use-form-request.ts';
+import { CodeField } from './CodeField.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { FormNotice } from './FormNotice.tsx';
+
+const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
+
+/** Props of {@link TwoFactorSetupSteps}. */
+export interface TwoFactorSetupStepsProps {
+  setup: TwoFactorSetup;
+  /** It is on; the codes are shown this one time. */
+  onEnabled: (recoveryCodes: readonly string[]) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Takes the key into an authenticator app and proves it by a code. */
+export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSetupStepsProps) {
+  const form = useForm(codeSchema, { code: '' });
+  const { notice, waitSeconds, send } = useFormRequest();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (waitSeconds > 0) return;
+    await form.submit((body) => send(async () => onEnabled((await call(twoFactorEndpoints.enableTwoFactor, { body })).recoveryCodes)));
+  };
+  return (
+    <ol className="flex flex-col gap-6">
+      <li>
+        <p className="font-medium">1. Scan this with your authenticator app</p>
+        <p className="mt-0.5 mb-3 text-text-muted">Any app that makes codes of six digits will do.</p>
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+          <Suspense fallback={<Skeleton className="size-52" />}>
+            <QrCode text={setup.uri} label="QR code with the key for your authenticator app" />
+          </Suspense>
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="text-text-muted">Cannot scan it? Enter this key instead:</p>
+            <p dir="ltr" className="mt-1 mb-3 font-mono tracking-wide wrap-anywhere">
+              {setup.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+            </p>
+            <CopyButton text={setup.secret} label="Copy key" />
+          </div>
+        </div>
+      </li>
+      <li>
+        <p className="mb-3 font-medium">2. Enter the code it shows</p>
+        <form noValidate aria-label="Confirm two-factor sign-in" onSubmit={(event) => void submit(event)} className="flex max-w-96 flex-col gap-4">
+          <FormNotice message={notice} waitSeconds={waitSeconds} />
+          <CodeField value={form.values.code} error={form.errors['code']} onChange={(code) => form.set('code', code)} />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary" isLoading={form.isSubmitting}>
+              Switch on
+            </Button>
+            <Button variant="ghost" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </li>
+    </ol>
+  );
+}
