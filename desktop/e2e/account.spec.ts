@@ -69,7 +69,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ browse
   await expectClean(page);
   const link = await linkIn(email, 'Choose a new password');
   await page.goto(stack.url + link);
-  await page.getByLabel('New password', { exact: true }).fill(NEXT);
+  await page.getByRole('textbox', { name: 'New password' }).fill(NEXT);
   await expectClean(page);
   await page.getByRole('button', { name: 'Set new password' }).click();
   await page.getByRole('link', { name: 'Log in', exact: true }).click();
@@ -77,7 +77,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ browse
   await page.waitForURL('**/home');
   await page.goto(stack.url + link);
   await page.reload();
-  await page.getByLabel('New password', { exact: true }).fill(NEXT);
+  await page.getByRole('textbox', { name: 'New password' }).fill(NEXT);
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expect(page.getByText('This link was used already')).toBeVisible();
   await expectClean(page);
@@ -171,7 +171,7 @@ test('two-factor sign-in is set up and asked for', async ({ browser }) => {
 
 test('a copy of everything opens and holds the own post', async ({ browser }) => {
   const { page } = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Sade Okoro' });
-  await page.getByRole('textbox', { name: /post/i }).first().fill('A post that comes along');
+  await page.getByLabel('What would you like to share?').fill('A post that comes along');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page.getByText('A post that comes along')).toBeVisible();
   await page.goto(`${stack.url}/settings`);
@@ -198,7 +198,7 @@ test('an account that is to be deleted can be kept', async ({ browser }) => {
   await card.getByLabel('Your password').fill(PASSWORD);
   await card.getByRole('button', { name: 'Delete my account' }).click();
   await page.waitForURL('**/auth**');
-  await expect(page.getByText('Your account is hidden now')).toBeVisible();
+  await expect(page.getByText('Your account is hidden now', { exact: true })).toBeVisible();
   await logIn(page, username, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Your account is about to be deleted' })).toBeVisible();
   await expectClean(page);
