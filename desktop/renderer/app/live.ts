@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../features/auth/api/queries.ts';
 import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
@@ -7,16 +6,8 @@ import { bindPosts } from '../features/posts/live.ts';
 import { bindStudents } from '../features/students/live.ts';
 import { bindUsers } from '../features/users/live.ts';
 import { bindVerifications } from '../features/verifications/live.ts';
-import type { LiveLink } from '../lib/live-link.ts';
+import type { LiveBinding } from '../lib/live-link.ts';
 import { refreshData } from './data-refresh.ts';
-
-/** What a binding of the live link needs. */
-export interface LiveBinding {
-  link: LiveLink;
-  client: QueryClient;
-  /** The one who is signed in. */
-  userId: string;
-}
 
 /** The nouns that hear the live link; one line each. */
 const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { IntentMap, PushMap } from '#shared/realtime/index.ts';
 import type { LinkStatus } from '#shared/realtime/live-session.ts';
@@ -29,4 +30,12 @@ export interface LiveLink {
   disconnect(): void;
   /** Starts a new burst of attempts at once. */
   reconnect(): void;
+}
+
+/** What a noun needs to keep the cache as fresh as the live link tells. */
+export interface LiveBinding {
+  link: LiveLink;
+  client: QueryClient;
+  /** The one who is signed in. */
+  userId: string;
 }

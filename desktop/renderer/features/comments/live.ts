@@ -1,18 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { LiveLink } from '../../lib/live-link.ts';
+import type { LiveBinding } from '../../lib/live-link.ts';
 import { COMMENTS_PATH, commentsQuery } from './api/queries.ts';
 import { applyCommentAuthor, applyCommentDeleted, applyNewComment, listComments, type Thread } from './thread.ts';
 
-/** What a binding of the live link needs. */
-export interface CommentsBinding {
-  link: LiveLink;
-  client: QueryClient;
-  /** The one who is signed in. */
-  userId: string;
-}
-
 /** Keeps the cached comments as fresh fetches would give them; notifications tell authors of new ones. The answer unbinds. Source: decision 31. */
-export function bindComments({ link, client, userId }: CommentsBinding): () => void {
+export function bindComments({ link, client, userId }: LiveBinding): () => void {
   const unbind = [
     link.subscribe('new-comment', (push) => {
       client.setQueryData(commentsQuery(push.postId).queryKey, (thread) => thread && applyNewComment(thread, push, userId));

@@ -20,7 +20,7 @@ function bind() {
   const link = { subscribe: (name: PushName, listener: (push: never) => void) => (listeners.set(name, listener), () => listeners.delete(name)) } as unknown as LiveLink;
   const client = new QueryClient();
   const invalidated = vi.spyOn(client, 'invalidateQueries');
-  const unbind = bindConnections({ link, client });
+  const unbind = bindConnections({ link, client, userId: 'me' });
   return { invalidated, client, unbind, listeners, push: (name: PushName, payload: unknown) => listeners.get(name)?.(payload as never) };
 }
 

@@ -1,16 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { LiveLink } from '../../lib/live-link.ts';
+import type { LiveBinding } from '../../lib/live-link.ts';
 import { invalidatePath } from '../../lib/query-client.ts';
 import { connectionCountQuery, CONNECTIONS_PATH } from './api/queries.ts';
 
-/** What a binding of the live link needs. */
-export interface ConnectionsBinding {
-  link: LiveLink;
-  client: QueryClient;
-}
-
 /** Keeps the cached lists and the count up to date; what happened is told by notifications. The answer unbinds. Source: spec section 5, decision 31. */
-export function bindConnections({ link, client }: ConnectionsBinding): () => void {
+export function bindConnections({ link, client }: LiveBinding): () => void {
   const changed = (): void => {
     void invalidatePath(client, CONNECTIONS_PATH);
     void invalidatePath(client, '/api/user');

@@ -1,12 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { NotificationView } from '#shared/api/notifications.ts';
-import type { LiveLink } from '../../lib/live-link.ts';
+import type { LiveBinding } from '../../lib/live-link.ts';
 import { toast } from '../../lib/toasts.ts';
 import { unreadQuery } from './api/queries.ts';
 import { refreshLists } from './rows.ts';
 
 /** Takes over the number of unread ones, refreshes the lists on screen, and tells what matters now. The answer unbinds. Source: decision 31. */
-export function bindNotifications({ link, client }: { link: LiveLink; client: QueryClient }): () => void {
+export function bindNotifications({ link, client }: LiveBinding): () => void {
   return link.subscribe('notification', ({ view, unread, isAlert }) => {
     client.setQueryData(unreadQuery.queryKey, unread);
     void refreshLists(client);

@@ -149,7 +149,7 @@ it('takes over the number, refreshes the lists, and tells only what is to be tol
   let hear: (push: never) => void = () => undefined;
   const link = { subscribe: (_name: string, listener: (push: never) => void) => ((hear = listener), () => undefined) } as unknown as LiveLink;
   client.setQueryData(notificationsQuery(ALL).queryKey, { pages: [], pageParams: [] });
-  bindNotifications({ link, client });
+  bindNotifications({ link, client, userId: 'me' });
   hear({ view: view(), unread: { total: 7, byCategory: { posts: 7 } }, isAlert: false } as never);
   expect(client.getQueryData(unreadQuery.queryKey)).toEqual({ total: 7, byCategory: { posts: 7 } });
   expect(client.getQueryState(notificationsQuery(ALL).queryKey)?.isInvalidated).toBe(true);

@@ -1,21 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveLink } from '../../lib/live-link.ts';
+import type { LiveBinding } from '../../lib/live-link.ts';
 import { toast } from '../../lib/toasts.ts';
 import { feedViewer, isConnection } from './api/cache.ts';
 import { changeAuthorFeeds, feedQuery, postQuery, readFeed, writeFeed } from './api/queries.ts';
 import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
 import { FEEDS, insertPost, listPosts, mergeView, toFeedPost, type FeedState } from './feed.ts';
 
-/** What a binding of the live link needs. */
-export interface PostsBinding {
-  link: LiveLink;
-  client: QueryClient;
-  /** The one who is signed in. */
-  userId: string;
-}
-
 /** Keeps the cached feeds as fresh fetches would give them. The answer unbinds. Source: decision 31. */
-export function bindPosts({ link, client, userId }: PostsBinding): () => void {
+export function bindPosts({ link, client, userId }: LiveBinding): () => void {
   const eachFeed = (change: (state: FeedState, viewer: FeedViewer) => FeedState): void => {
     for (const name of FEEDS) writeFeed(client, name, change(readFeed(client, name), feedViewer(client, name, userId)));
   };

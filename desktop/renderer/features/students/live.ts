@@ -1,10 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { LiveLink } from '../../lib/live-link.ts';
+import type { LiveBinding } from '../../lib/live-link.ts';
 import { invalidatePath } from '../../lib/query-client.ts';
 import { STUDENTS_PATH } from './api/queries.ts';
 
 /** Refreshes how the viewer stands to the students on screen when a connection changes. The answer unbinds. */
-export function bindStudents({ link, client }: { link: LiveLink; client: QueryClient }): () => void {
+export function bindStudents({ link, client }: LiveBinding): () => void {
   const refresh = (): void => void invalidatePath(client, STUDENTS_PATH);
   const unbind = [link.subscribe('connection-created', refresh), link.subscribe('connection-updated', refresh), link.subscribe('connection-deleted', refresh)];
   return () => {

@@ -1,9 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { verificationEndpoints } from '#shared/api/verifications.ts';
-import type { LiveLink } from '../../lib/live-link.ts';
+import type { LiveBinding } from '../../lib/live-link.ts';
 import { invalidatePath } from '../../lib/query-client.ts';
 
 /** Refreshes the cached claims when a profile changes that they may stand on. The answer unbinds. Source: decision 31. */
-export function bindVerifications({ link, client }: { link: LiveLink; client: QueryClient }): () => void {
+export function bindVerifications({ link, client }: LiveBinding): () => void {
   return link.subscribe('profile-updated', () => void invalidatePath(client, verificationEndpoints.listVerifications.path));
 }
