@@ -19,23 +19,31 @@ export interface RelationActionsProps {
   size?: Extract<ButtonSize, 'sm' | 'md'>;
 }
 
+type Act = 'remove' | 'accepted' | 'rejected';
+
 /** What can be done about a connection with someone, as the two stand to each other. */
 export function RelationActions({ user, relation, onChange, size = 'md' }: RelationActionsProps) {
   const writes = useConnectionWrites();
   const [isWriting, setIsWriting] = useState(false);
+  const [running, setRunning] = useState<Act | null>(null);
   const { state, connectionId } = relation;
   const isOneOfMany = size === 'sm';
   const main = { size, variant: isOneOfMany ? 'secondary' : 'primary' } as const;
   const named = (verb: string) => (isOneOfMany ? { 'aria-label': `${verb} ${user.fullName}` } : {});
-  const run = async (work: Promise<unknown>, done: string): Promise<void> => {
+  const run = async (what: Act, id: string, done: string): Promise<void> => {
+    if (running) return;
+    setRunning(what);
     try {
-      await work;
+      await (what === 'remove' ? writes.remove(id) : writes.answer(id, what));
       toast({ title: done });
     } catch (error) {
       toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' });
+    } finally {
+      setRunning(null);
     }
     onChange();
   };
+  const act = (what: Act, id: string, done: string) => ({ isLoading: running === what, onClick: () => void run(what, id, done) });
   if (state === 'accepted') {
     return (
       <Link to={`/chat?with=${user.id}`} className={buttonClasses(main.variant, size)} {...named('Message')}>
@@ -45,7 +53,7 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
   }
   if (state === 'sent' && connectionId !== null) {
     return (
-      <Button size={size} {...named('Pending, withdraw the request to')} onClick={() => void run(writes.remove(connectionId), 'Request withdrawn')}>
+      <Button size={size} {...named('Pending, withdraw the request to')} {...act('remove', connectionId, 'Request withdrawn')}>
         <Clock aria-hidden="true" className="size-4" />
         Pending, withdraw
       </Button>
@@ -54,11 +62,11 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
   if (state === 'received' && connectionId !== null) {
     return (
       <>
-        <Button {...main} {...named('Accept')} onClick={() => void run(writes.answer(connectionId, 'accepted'), `You and ${user.fullName} are connected`)}>
+        <Button {...main} {...named('Accept')} {...act('accepted', connectionId, `You and ${user.fullName} are connected`)}>
           <Check aria-hidden="true" className="size-4" />
           Accept
         </Button>
-        <Button size={size} {...named('Decline')} onClick={() => void run(writes.answer(connectionId, 'rejected'), `You declined ${user.fullName}`)}>
+        <Button size={size} {...named('Decline')} {...act('rejected', connectionId, `You declined ${user.fullName}`)}>
           <X aria-hidden="true" className="size-4" />
           Decline
         </Button>
