@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -42,10 +42,20 @@ it('leaves nothing behind on a full disk', async () => {
   expect(readdirSync(join(folder, ID.slice(-2)))).toEqual([]);
 });
 
-it('lists what is older than a time', async () => {
-  await store.save(ID, Buffer.from('bytes'));
-  expect(await store.listOlderThan(new Date(Date.now() - 60_000))).toEqual([]);
+it('lists what is older than a time, and takes away what a crash cut off', async () => {
+  const minuteAgo = async () => {
+    const shelves = [];
+    for await (const shelf of store.listOlderThan(new Date(Date.now() - 60_000))) shelves.push(shelf);
+    return shelves;
+  };
   const longAgo = new Date(Date.now() - 120_000);
-  utimesSync(join(folder, ID.slice(-2), ID), longAgo, longAgo);
-  expect(await store.listOlderThan(new Date(Date.now() - 60_000))).toEqual([ID]);
+  await store.save(ID, Buffer.from('bytes'));
+  expect(await minuteAgo()).toEqual([[]]);
+  const path = join(folder, ID.slice(-2), ID);
+  utimesSync(path, longAgo, longAgo);
+  expect(await minuteAgo()).toEqual([[ID]]);
+  renameSync(path, `${path}.part`);
+  expect(await minuteAgo()).toEqual([[ID]]);
+  await store.remove(ID);
+  expect(readdirSync(join(path, '..'))).toEqual([]);
 });

@@ -18,8 +18,8 @@ export interface FileStore {
   openFile(id: string): Promise<FileHandle | null>;
   /** Removes a file; none is not an error. */
   remove(id: string): Promise<void>;
-  /** Ids of the files written before a time, in no order. */
-  listOlderThan(time: Date): Promise<string[]>;
+  /** Ids of the files written before a time, whole or cut off, in no order and a shelf at a time. */
+  listOlderThan(time: Date): AsyncIterable<string[]>;
 }
 
 /** Makes the store of one folder. A file lies at `<last two characters of its id>/<id>`, since ids begin with the time; names given by people never reach a path. */
@@ -48,16 +48,21 @@ export function createFileStore(folder: string): FileStore {
         throw error;
       }
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
-    async listOlderThan(time) {
-      const found: string[] = [];
+    async remove(id) {
+      await rm(pathOf(id), { force: true });
+      await rm(`${pathOf(id)}.part`, { force: true });
+    },
+    async *listOlderThan(time) {
       for (const shelf of await readdir(folder).catch(() => [])) {
+        const found = new Set<string>();
         for (const name of await readdir(join(folder, shelf)).catch(() => [])) {
-          const { mtime } = await stat(join(folder, shelf, name));
-          if (mtime < time && ID.test(name)) found.push(name);
+          const id = name.replace(/\.part$/, '');
+          // A file may be renamed or removed while its shelf is read.
+          const entry = ID.test(id) ? await stat(join(folder, shelf, name)).catch(() => null) : null;
+          if (entry && entry.mtime < time) found.add(id);
         }
+        yield [...found];
       }
-      return found;
     },
   };
 }

@@ -93,11 +93,14 @@ async function checkQuota(tx: EntityManager, owner: { id: string; role: Role }, 
 
 /** Removes bytes whose row never came to be (a crash or a failed commit) and answers how many; run now and then. */
 export async function removeOrphans(pool: Pool, store: FileStore): Promise<number> {
-  const ids = await store.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS));
-  const known = new Set((await query<{ id: string }>(pool, KNOWN, [ids])).map((row) => row.id));
-  const orphans = ids.filter((id) => !known.has(id));
-  for (const id of orphans) await store.remove(id);
-  return orphans.length;
+  let removed = 0;
+  for await (const ids of store.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS))) {
+    const known = new Set((await query<{ id: string }>(pool, KNOWN, [ids])).map((row) => row.id));
+    const orphans = ids.filter((id) => !known.has(id));
+    for (const id of orphans) await store.remove(id);
+    removed += orphans.length;
+  }
+  return removed;
 }
 
 /**
