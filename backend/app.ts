@@ -164,14 +164,19 @@ function finish(app: Express, log: Logger): void {
 }
 
 async function keepHouse({ pool, store, log }: { pool: Pool; store: FileStore; log: Logger }): Promise<void> {
-  try {
-    await sweepSessions(pool);
-    await removeExpiredTokens(pool);
-    await removeUnused(pool);
-    await forgetEvents(pool);
-    await removeOrphans(pool, store);
-    await pool.query('delete from idempotency_keys where expires_at < now()');
-  } catch (error) {
-    log.warn({ err: error }, 'housekeeping failed');
+  const chores = {
+    sessions: () => sweepSessions(pool),
+    tokens: () => removeExpiredTokens(pool),
+    'unused uploads': () => removeUnused(pool),
+    'sync events': () => forgetEvents(pool),
+    'orphaned files': () => removeOrphans(pool, store),
+    'idempotency keys': () => pool.query('delete from idempotency_keys where expires_at < now()'),
+  };
+  for (const [chore, run] of Object.entries(chores)) {
+    try {
+      await run();
+    } catch (error) {
+      log.warn({ err: error, chore }, 'housekeeping failed');
+    }
   }
 }
