@@ -167,6 +167,7 @@ export const FILE_LIMITS = {
   imageMaxBytes: 10 * 1024 * 1024,
   imageMaxPixels: 40_000_000,
   imageMaxEdgePx: 2_048,
+  imageMaxSourceEdgePx: 30_000,
   nameMaxChars: 255,
   quotaBytes: { student: 1024 ** 3, teacher: 5 * 1024 ** 3, institution: 5 * 1024 ** 3, creator: 5 * 1024 ** 3 },
 } as const;

@@ -38,11 +38,11 @@ const raw = (client: TestClient, id: string, headers: Record<string, string> = {
   fetch(`${app.url}/api/files/${id}`, { headers: { cookie: client.cookie, ...headers } });
 const storedNames = () => readdirSync(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name);
 
-/** A PNG header that claims 60,000 by 60,000 pixels and holds none. */
-function floodPng(): Buffer {
+/** A PNG header that claims pixels and holds none. */
+function floodPng(width = 60_000, height = 60_000): Buffer {
   const bytes = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-  bytes.writeUInt32BE(60_000, 16);
-  bytes.writeUInt32BE(60_000, 20);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
   return bytes;
 }
 
@@ -93,6 +93,7 @@ describe('uploads', () => {
     ['a ZIP', Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000'), 'x.png', 'image/png', 415],
     ['a magic number and nothing else', Buffer.from('89504e470d0a1a0a', 'hex'), 'x.png', 'image/png', 415],
     ['a flood of pixels', floodPng(), 'x.png', 'image/png', 413],
+    ['a strip of single pixels', floodPng(1, 30_000_000), 'x.png', 'image/png', 413],
     ['0 bytes', Buffer.alloc(0), 'x.png', 'image/png', 400],
     ['too many bytes', Buffer.alloc(FILE_LIMITS.imageMaxBytes + 1), 'x.png', 'image/png', 413],
   ])('refuse %s', async (_what, bytes, name, type, status) => {

@@ -32,8 +32,10 @@ export async function encodeImage(upload: Buffer): Promise<EncodedImage> {
   }
   try {
     const options = { animated: true, limitInputPixels: FILE_LIMITS.imageMaxPixels, failOn: 'truncated' } as const;
-    const { width, height } = await sharp(upload, options).metadata();
+    const { width, height, pageHeight = height } = await sharp(upload, options).metadata();
     if (width * height > FILE_LIMITS.imageMaxPixels) throw tooManyPixels();
+    // A strip of single pixels stays below the limit and takes its millions of lines one by one.
+    if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx) throw tooLong();
     const edge = FILE_LIMITS.imageMaxEdgePx;
     const { data, info } = await sharp(upload, options)
       .autoOrient()
@@ -47,6 +49,10 @@ export async function encodeImage(upload: Buffer): Promise<EncodedImage> {
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
     throw new AppError('BAD_TYPE', 'This picture is damaged and cannot be read');
   }
+}
+
+function tooLong(): AppError {
+  return new AppError('TOO_LARGE', `This picture is too large: at most ${FILE_LIMITS.imageMaxSourceEdgePx} pixels an edge`);
 }
 
 function tooManyPixels(): AppError {
