@@ -19,6 +19,9 @@ export function headersUp(headers: Headers): Headers {
   return up;
 }
 
+/** What the server answers is data: opened as a page of the app's origin it runs nothing, whatever the server says. */
+const AS_DATA = "sandbox; default-src 'none'";
+
 /** Headers of an answer as the page is to see them. A body that was not encoded keeps its length. */
 export function headersDown(headers: Headers): Headers {
   const down = new Headers();
@@ -26,5 +29,7 @@ export function headersDown(headers: Headers): Headers {
   for (const [name, value] of headers) {
     if (!NOT_DOWN.has(name) || (name === 'content-length' && !isEncoded)) down.append(name, value);
   }
+  down.set('Content-Security-Policy', AS_DATA);
+  down.set('X-Content-Type-Options', 'nosniff');
   return down;
 }
