@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateP
         {icon}
       </span>
       <Heading className="text-base font-semibold">{title}</Heading>
-      <div className="mt-1 max-w-[26rem] leading-relaxed text-text-muted">{text}</div>
+      <div className="mt-1 max-w-[min(26rem,100%)] wrap-anywhere leading-relaxed text-text-muted">{text}</div>
       {action !== undefined && <div className="mt-5">{action}</div>}
     </div>
   );

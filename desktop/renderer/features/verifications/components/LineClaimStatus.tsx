@@ -77,7 +77,7 @@ function ClaimText({ claim }: { claim: LineClaim }) {
   };
   const Icon = status === 'confirmed' ? BadgeCheck : status === 'pending' ? Clock : CircleX;
   return (
-    <span className="inline-flex items-start gap-1.5 text-text-muted">
+    <span className="inline-flex max-w-full items-start gap-1.5 wrap-anywhere text-text-muted">
       <Icon aria-hidden="true" className={status === 'confirmed' ? 'mt-0.5 size-4 shrink-0 text-success' : 'mt-0.5 size-4 shrink-0'} />
       <span>{texts[status]}</span>
     </span>
