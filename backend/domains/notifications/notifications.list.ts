@@ -10,15 +10,16 @@ const NARROWED = (row: string) => `($2::text is null or ${row}.category = $2) an
 const PLACE = '(n.listed_at, n.id) < ($4::timestamptz, $5::uuid)';
 const ORDER = 'order by n.listed_at desc, n.id desc limit $6';
 
-/** The newest of each group in the list, with the group; older ones of it are passed over by an index. */
+/** The newest of each group in the list, found in the order of an index, with the group. */
 function grouped(filter: NotificationFilter): Statement {
   const together = `m.group_key = n.group_key and ${shownTo('m', filter)} and ${NARROWED('m')}`;
   return {
     name: `notifications-list-${filter}`,
-    text: `select ${NOTIFICATION_COLUMNS} from (
-        select n.* from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')} and ${PLACE}
-          and not exists (select 1 from notifications m where ${together} and (m.listed_at, m.id) > (n.listed_at, n.id)) ${ORDER}
-      ) n ${groupJoin(together)} order by n.listed_at desc, n.id desc`,
+    text: `with newest as materialized (
+        select distinct on (n.group_key) n.id, n.listed_at from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')}
+          order by n.group_key, n.listed_at desc, n.id desc
+      ), page as materialized (select n.id from newest n where ${PLACE} ${ORDER})
+      select ${NOTIFICATION_COLUMNS} from page join notifications n on n.id = page.id ${groupJoin(together)} order by n.listed_at desc, n.id desc`,
   };
 }
 

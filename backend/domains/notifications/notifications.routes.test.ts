@@ -188,6 +188,18 @@ describe('the list', () => {
     expect((await list(ana)).map(({ count }) => count).toSorted()).toEqual([1, 50]);
   });
 
+  it('of twenty thousand, half of them one group, answers page by page', async () => {
+    await app.em().execute(
+      `insert into notifications (id, user_id, type, title, content, category, group_key, created_at, listed_at)
+        select gen_random_uuid(), ?, 'post-liked', 'New like', 'Liked', 'posts', case when g <= 10000 then 'one' else 'g' || g end, now(), now() - g * interval '1 second' from generate_series(1, 20000) g`,
+      [idOf(ana)],
+    );
+    const page = await ana.get('/api/notifications?limit=50');
+    expect((page.body as unknown as Row[]).map(({ count }) => count)).toEqual([10_000, ...Array.from({ length: 49 }, () => 1)]);
+    expect(await list(ana, `limit=50&cursor=${page.headers.get('x-next-cursor')}`)).toHaveLength(50);
+    expect(await unread(ana)).toMatchObject({ total: 10_001 });
+  });
+
   it('pages, narrows by category and priority, and hides what has run out', async () => {
     const ids = await mine(7);
     await mine(1, { expiresAt: new Date(Date.now() - MINUTE_MS) });
