@@ -62,4 +62,10 @@ export function registerNotifications(facts: Pick<Facts, 'on'>, { forkEm }: { fo
   facts.on('connection-deleted', ({ connectionId, connectedUserId, onlyFor = connectedUserId }) => settle(ANSWERED, onlyFor, `connection-request:${connectionId}`));
   facts.on('verification-updated', ({ verificationId, institutionId }) => settle(ANSWERED, institutionId, `verification:${verificationId}`));
   facts.on('comment-deleted', ({ commentId, postUserId }) => settle(WITHDRAWN, postUserId, `comment:${commentId}`));
+  // A block hides what came from the other one, and its end shows it again.
+  facts.on('block-changed', ({ userId, blockedId }) =>
+    transact(forkEm(), async (tx) => {
+      for (const side of [userId, blockedId]) recordFact(tx, 'notification-updated', { notificationId: null, userId: side });
+    }),
+  );
 }

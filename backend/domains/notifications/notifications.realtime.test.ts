@@ -75,3 +75,14 @@ it('likes are told without an alert, as one group that grows', async () => {
     { view: { count: 2, content: `${cleo.user.fullName} and ${ben.user.fullName} liked your post` }, unread: { total: 1 }, isAlert: false },
   ]);
 });
+
+it('a block takes what came from the other one off the number at once, and its end brings it back', async () => {
+  const [ana, ben] = await Promise.all([enter(), enter()]);
+  const { body: post } = await ana.http.post('/api/posts', { body: { content: 'Look at this' } });
+  await ben.http.post('/api/comments', { body: { postId: post['id'], content: 'Seen' } });
+  await heard(ana, 1);
+  await ana.http.put(`/api/users/${ben.user.id}/block`);
+  await expect.poll(() => named(ana).at(-1)).toMatchObject({ view: null, unread: { total: 0 }, isAlert: false });
+  await ana.http.delete(`/api/users/${ben.user.id}/block`);
+  await expect.poll(() => named(ana).at(-1)).toMatchObject({ view: null, unread: { total: 1 }, isAlert: false });
+});
