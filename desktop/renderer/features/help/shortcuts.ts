@@ -26,3 +26,12 @@ export const GENERAL_SHORTCUTS: readonly { keys: readonly string[]; label: strin
   { keys: ['F8'], label: 'Go to the notice' },
   { keys: ['Esc'], label: 'Close what is on top' },
 ];
+
+/** Keys on a notification in the bell's panel. */
+export const NOTIFICATION_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
+  { keys: ['J'], label: 'Next' },
+  { keys: ['K'], label: 'Previous' },
+  { keys: ['E'], label: 'Done' },
+  { keys: ['U'], label: 'Read or unread' },
+  { keys: ['S'], label: 'Snooze until tomorrow' },
+];

@@ -1,4 +1,4 @@
-import { GENERAL_SHORTCUTS, GO_TO_SHORTCUTS } from '../shortcuts.ts';
+import { GENERAL_SHORTCUTS, GO_TO_SHORTCUTS, NOTIFICATION_SHORTCUTS } from '../shortcuts.ts';
 
 /** Props of {@link ShortcutsTable}. */
 export interface ShortcutsTableProps {
@@ -39,13 +39,16 @@ function Rows({ title, rows }: { title: string; rows: readonly { keys: readonly 
   );
 }
 
-/** Every keyboard shortcut, in two groups. */
+/** Every keyboard shortcut, in three groups. */
 export function ShortcutsTable({ isAllowed = () => true }: ShortcutsTableProps) {
   const goTo = GO_TO_SHORTCUTS.filter(({ path }) => isAllowed(path));
   return (
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
       <Rows title="Go to" rows={goTo.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label }))} />
-      <Rows title="Everywhere" rows={GENERAL_SHORTCUTS} />
+      <div className="space-y-6">
+        <Rows title="Everywhere" rows={GENERAL_SHORTCUTS} />
+        <Rows title="In notifications" rows={NOTIFICATION_SHORTCUTS} />
+      </div>
     </div>
   );
 }
