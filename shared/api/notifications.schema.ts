@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { NOTIFICATION_LIMITS, PUSH_LIMITS } from '../limits.ts';
 import {
-  CHANGEABLE_TYPES, DIGESTS, NOTIFICATION_CATEGORIES, NOTIFICATION_CHANNELS, NOTIFICATION_FILTERS, NOTIFICATION_PRIORITIES,
+  CHANGEABLE_TYPES, DIGESTS, NOTIFICATION_CATEGORIES, NOTIFICATION_CHANNELS, NOTIFICATION_FILTERS, NOTIFICATION_PRIORITIES, MUTABLE_SOURCES,
 } from './notifications.ts';
 import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 
@@ -41,7 +41,7 @@ export const readAllSchema = z.strictObject({ category: category(), upToId: z.op
 export const removeNotificationSchema = z.strictObject({ isGroup: z.optional(z.literal('true', 'This is true or left out')) });
 
 /** Query of DELETE /api/notifications/mutes. */
-export const mutedSourceSchema = z.strictObject({ sourceType: z.enum(['post'], 'Only posts are muted'), sourceId: idSchema });
+export const mutedSourceSchema = z.strictObject({ sourceType: z.enum(MUTABLE_SOURCES, 'This cannot be muted'), sourceId: idSchema });
 
 const channels = z.strictObject({ inApp: flag(), email: flag(), push: flag() });
 

@@ -180,6 +180,9 @@ export const DIGESTS = ['off', 'daily'] as const;
 /** One of {@link DIGESTS}. */
 export type Digest = (typeof DIGESTS)[number];
 
+/** Things that can be muted, by their source type. */
+export const MUTABLE_SOURCES = ['post', 'event'] as const;
+
 /** A thing about which nothing more comes. */
 export interface MutedSource {
   sourceType: string;

@@ -17,8 +17,9 @@ interface SavedRow {
 const SAVED = { name: 'notification-preferences', text: 'select types, digest, digest_hour from notification_preferences where user_id = $1' };
 const MUTED = {
   name: 'notification-mutes',
-  text: `select m.source_type, m.source_id, coalesce(left(p.content, 80), '') as title
+  text: `select m.source_type, m.source_id, coalesce(left(p.content, 80), e.title, '') as title
     from notification_mutes m left join posts p on m.source_type = 'post' and p.id = m.source_id
+      left join events e on m.source_type = 'event' and e.id = m.source_id
     where m.user_id = $1 order by m.created_at desc limit ${NOTIFICATION_LIMITS.mutedMax}`,
 };
 const UNMUTE = { name: 'notification-unmute-source', text: 'delete from notification_mutes where user_id = $1 and source_type = $2 and source_id = $3' };

@@ -1,4 +1,5 @@
 import {
+  MUTABLE_SOURCES,
   NOTIFICATION_TYPES,
   type NotificationCategory,
   type NotificationFilter,
@@ -60,6 +61,7 @@ export const NOTIFICATION_COLUMNS = `n.id, n.type, n.title, n.content, n.metadat
     n.listed_at, n.expires_at, n.source_type, n.source_id, n.group_key,
     case n.source_type
       when 'post' then exists (select 1 from posts s where s.id = n.source_id)
+      when 'event' then exists (select 1 from events s where s.id = n.source_id)
       when 'user' then exists (select 1 from users s where s.id = n.source_id and s.deactivated_at is null)
       when 'connection' then exists (select 1 from connections s where s.id = n.source_id)
       else true end as has_source,
@@ -103,7 +105,7 @@ export function toNotificationView(row: NotificationRow): NotificationView {
     groupKey: row.group_key,
     count: row.count,
     actors,
-    canMute: row.source_type === 'post' && row.has_source,
+    canMute: MUTABLE_SOURCES.some((type) => type === row.source_type) && row.has_source,
     isMuted: row.is_muted,
     canAnswer: row.can_answer,
   };

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { NOTIFICATION_TYPES, type NotificationCategory, type NotificationChannel, type NotificationView } from '#shared/api/notifications.ts';
+import { MUTABLE_SOURCES, NOTIFICATION_TYPES, type NotificationCategory, type NotificationChannel, type NotificationView } from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
@@ -53,7 +53,7 @@ const UNREAD_AGAIN = { name: 'notifications-unread-again', text: 'update notific
 const MUTE = {
   name: 'notification-mute',
   text: `insert into notification_mutes (user_id, source_type, source_id) select n.user_id, n.source_type, n.source_id from notifications n
-    where n.id = $2 and n.user_id = $1 and n.source_type = 'post' and n.source_id is not null
+    where n.id = $2 and n.user_id = $1 and n.source_type in (${MUTABLE_SOURCES.map((type) => `'${type}'`).join(', ')}) and n.source_id is not null
       and (select count(*) from notification_mutes m where m.user_id = $1) < ${NOTIFICATION_LIMITS.mutedMax}
     on conflict (user_id, source_type, source_id) do update set created_at = notification_mutes.created_at returning source_id`,
 };

@@ -128,8 +128,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   },
   {
     table: 'notification_mutes',
-    title: 'Muted posts',
-    holds: 'About which of your posts you want to hear nothing more, and since when',
+    title: 'Muted posts and events',
+    holds: 'About which posts and events you want to hear nothing more, and since when',
     purpose: 'To keep them quiet',
     retention: 'Until you take it back, or your account is deleted',
     visibility: 'You',

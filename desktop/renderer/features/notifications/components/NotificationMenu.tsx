@@ -46,7 +46,7 @@ export function NotificationMenu({ view, actions, onLeave, isWhyShown, onWhy }: 
       </MenuItem>
       {view.canMute && (
         <MenuItem icon={view.isMuted ? <BellRing /> : <BellOff />} onSelect={() => actions.toggleMuted(view)}>
-          {view.isMuted ? 'Hear of this post again' : 'Mute this post'}
+          {view.isMuted ? `Hear of this ${view.sourceType ?? ''} again` : `Mute this ${view.sourceType ?? ''}`}
         </MenuItem>
       )}
       {isChangeable && (

@@ -17,7 +17,7 @@ const DIGEST_OPTIONS: readonly { value: Digest; label: string }[] = [
 ];
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
 
-/** Which ways notifications take: by kind, how mail comes, and the posts that are muted. */
+/** Which ways notifications take: by kind, how mail comes, and what is muted. */
 export function WayFields({ role }: { role: Role }) {
   const { data, error, isFetching, refetch, change } = useNotificationPreferences();
   const writes = useNotificationWrites();
@@ -27,7 +27,7 @@ export function WayFields({ role }: { role: Role }) {
   }
   const unmute = (source: { sourceType: string; sourceId: string }): void => {
     writes.unmute(source).then(
-      () => toast({ title: 'You will hear of this post again' }),
+      () => toast({ title: 'You will hear of it again' }),
       (failed: unknown) => toast({ title: 'Still muted', description: describeFailure(failed).message, variant: 'destructive' }),
     );
   };
@@ -46,14 +46,14 @@ export function WayFields({ role }: { role: Role }) {
       </div>
       {data.muted.length > 0 && (
         <div>
-          <h4 className="mb-2 font-medium">Muted posts</h4>
-          <ul aria-label="Muted posts" className="divide-y divide-border rounded-md border border-border">
+          <h4 className="mb-2 font-medium">Muted</h4>
+          <ul aria-label="Muted" className="divide-y divide-border rounded-md border border-border">
             {data.muted.map((source) => (
               <li key={source.sourceId} className="flex items-center gap-3 px-4 py-2">
                 <span dir="auto" className="min-w-0 flex-1 truncate">
-                  {source.title || 'A post that is gone'}
+                  {source.title || 'Something that is gone'}
                 </span>
-                <Button size="sm" aria-label={`Hear again of: ${source.title || 'a post that is gone'}`} onClick={() => unmute(source)}>
+                <Button size="sm" aria-label={`Hear again of: ${source.title || 'something that is gone'}`} onClick={() => unmute(source)}>
                   Hear again
                 </Button>
               </li>

@@ -45,7 +45,7 @@ function createActions(writes: NotificationWrites): RowActions {
     remove: (view) => void run(writes.remove(view), { title: 'Deleted', undo: () => writes.restore(view) }),
     toggleMuted: (view) =>
       void run(writes.setMuted(view, !view.isMuted), {
-        title: view.isMuted ? 'You will hear of this post again' : 'You will hear no more of this post',
+        title: `You will hear ${view.isMuted ? 'again of this' : 'no more of this'} ${view.sourceType ?? ''}`,
         undo: () => writes.setMuted(view, view.isMuted),
       }),
     stopType: (view) => {
