@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
 import { findAccount, listReports, loadReportLine, type ReportLine } from '../../backend/domains/moderation/operator.lists.ts';
-import { changeRole, dismissReports, removeReported, suspendUser, unsuspendUser, type Operator } from '../../backend/domains/moderation/operator.service.ts';
+import { changeRole, dismissReports, removeReported, removeTwoFactor, suspendUser, unsuspendUser, type Operator } from '../../backend/domains/moderation/operator.service.ts';
 import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/moderation/report.entity.ts';
 import { limitIn, type Command, type CommandInput } from './command.ts';
 import { HELP_COMMANDS } from './help-commands.ts';
@@ -19,6 +19,7 @@ People, by username:
   users suspend PERSON --operator NAME --reason TEXT [--note TEXT]
   users unsuspend PERSON --operator NAME [--note TEXT]
   users role PERSON student|teacher|institution|creator --operator NAME [--note TEXT]
+  users drop-two-factor PERSON --operator NAME [--note TEXT]
 Help:
   support list [--limit 50]
   support close MESSAGE
@@ -64,6 +65,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { id, username } = await findAccount(input.em, personIn(input.words));
     await unsuspendUser(input.em, id, operatorIn(input));
     return `@${username} can sign in again.`;
+  },
+  'users drop-two-factor': async (input) => {
+    const { id, username } = await findAccount(input.em, personIn(input.words));
+    const wasOn = await removeTwoFactor(input.em, id, operatorIn(input));
+    return wasOn ? `@${username} signs in with the password alone now.` : `@${username} has no two-factor sign-in.`;
   },
   'users role': async (input) => {
     const role = ROLES.find((name) => name === input.words[1]);

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { ReportTarget } from '#shared/api/reports.ts';
 import { read } from '../../db/read.ts';
@@ -6,6 +7,8 @@ import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { endAllSessions } from '../auth/auth.service.ts';
+import { RecoveryCode } from '../auth/recovery-code.entity.ts';
+import { TwoFactor } from '../auth/two-factor.entity.ts';
 import { takeDownComment } from '../comments/comments.service.ts';
 import { takeDownPost } from '../posts/posts.service.ts';
 import { User } from '../users/user.entity.ts';
@@ -119,6 +122,22 @@ export async function changeRole(em: EntityManager, { userId, role }: { userId: 
     recordFact(tx, 'profile-updated', { userId });
     await audit(tx, { act: 'user_role_changed', target: { type: 'user', id: userId }, operator, details: { from: before, to: role } });
     return before;
+  });
+}
+
+/**
+ * Switches off the two-factor sign-in of somebody who lost telephone and recovery codes; they are told by what tells of
+ * security. Answers false when it was off. @throws AppError NOT_FOUND.
+ */
+export async function removeTwoFactor(em: EntityManager, userId: string, operator: Operator): Promise<boolean> {
+  return transact(em, async (tx) => {
+    if ((await tx.count(User, { id: userId })) === 0) throw notFound('This person');
+    await tx.nativeDelete(RecoveryCode, { userId });
+    const removed = await tx.nativeDelete(TwoFactor, { userId });
+    if (removed === 0) return false;
+    recordFact(tx, 'account-security', { eventId: uuidv7(), userId, what: 'two-factor-off' });
+    await audit(tx, { act: 'two_factor_removed', target: { type: 'user', id: userId }, operator });
+    return true;
   });
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
+import { TwoFactor } from '../auth/two-factor.entity.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -148,5 +149,18 @@ describe('npm run admin -- users', () => {
     expect((await admin('users', 'show', nameOf(person))).stdout).toMatch(/role\s+teacher/);
     expect((await audit('user_role_changed'))[0]).toMatchObject({ details: { operator: 'Anna', from: 'student', to: 'teacher' } });
     expect((await admin('users', 'role', nameOf(person), 'king', '--operator', 'Anna')).code).toBe(1);
+  });
+
+  it('drops the second factor of somebody who lost it', async () => {
+    const person = await signUp('student');
+    const em = app.em();
+    em.create(TwoFactor, { userId: person.user?.id ?? '', secret: Buffer.from('sealed'), enabledAt: new Date() });
+    await em.flush();
+    const login = () => app.visitor().post('/api/login', { body: { username: nameOf(person), password: person.password } });
+    expect((await login()).status).toBe(202);
+    expect((await admin('users', 'drop-two-factor', nameOf(person), '--operator', 'Anna')).stdout).toBe(`@${nameOf(person)} signs in with the password alone now.\n`);
+    expect((await login()).status).toBe(200);
+    expect((await audit('two_factor_removed'))[0]).toMatchObject({ target_id: person.user?.id, details: { operator: 'Anna' } });
+    expect((await admin('users', 'drop-two-factor', nameOf(person), '--operator', 'Anna')).stdout).toContain('has no two-factor sign-in');
   });
 });
