@@ -13,7 +13,7 @@ export interface MailTemplates {
   'email-changed': { name: string; newEmail: string };
   'password-changed': { name: string };
   'two-factor-changed': { name: string; isOn: boolean };
-  'new-device': { name: string; device: string; ip: string; when: string };
+  'new-device': { name: string; device: string; ip: string; when: string; path: string };
   'account-deletion': { name: string; until: string; path: string };
   'export-ready': { name: string; path: string };
   /** Someone asked to register an address that has an account. */
@@ -74,10 +74,10 @@ const LETTERS: { [Template in keyof MailTemplates]: (data: MailTemplates[Templat
     lines: [`Hello ${name},`, isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.', notYou],
     foot: SECURITY_FOOT,
   }),
-  'new-device': ({ name, device, ip, when }) => ({
+  'new-device': ({ name, device, ip, when, path }) => ({
     subject: 'New sign-in to your account',
     lines: [`Hello ${name},`, `Somebody signed in to your account on ${device}, from ${ip}, on ${when}.`, notYou],
-    button: { label: 'See my devices', path: '/settings#devices' },
+    button: { label: 'See my devices', path },
     foot: SECURITY_FOOT,
   }),
   'account-deletion': ({ name, until, path }) => ({

@@ -206,6 +206,23 @@ test('an account that is to be deleted can be kept', async ({ browser }) => {
   await page.waitForURL('**/home');
 });
 
+test('a creator has the settings over the Library', async ({ browser }) => {
+  const { page, username } = await registerPerson(browser, stack.url, { role: 'creator', fullName: 'Uma Castellanos' });
+  await page.getByRole('button', { name: /Uma Castellanos/ }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await expect(dialog.getByText(username, { exact: true })).toBeVisible();
+  await expectClean(page);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog.getByLabel('Your password')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(dialog).toBeVisible();
+});
+
 function readZip(path: string): Promise<Map<string, string>> {
   const entries = new Map<string, string>();
   return new Promise((resolve, reject) => {

@@ -14,6 +14,7 @@ import { notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { settingsPath } from '../auth/security.service.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { ExportJob } from './export-job.entity.ts';
@@ -136,7 +137,7 @@ async function finishExport(em: EntityManager, exportId: string, sizeBytes: numb
     await tx.flush();
     const user = await tx.findOneOrFail(User, { id: String(job.userId) });
     await recordAudit(tx, { event: 'user_export_ready', outcome: 'success', actorId: user.id });
-    await queueMail(tx, { to: user.email, template: 'export-ready', data: { name: user.fullName, path: '/settings#export' } });
+    await queueMail(tx, { to: user.email, template: 'export-ready', data: { name: user.fullName, path: settingsPath(user.role, 'export') } });
   });
 }
 

@@ -5,7 +5,7 @@ import { transact } from '../../facts.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { deviceOf } from './device.ts';
-import { tellSecurity } from './security.service.ts';
+import { settingsPath, tellSecurity } from './security.service.ts';
 
 /** Devices that the account was used on in the last year. An account whose log knows none is not told of its first. */
 const KNOWN_DEVICES = {
@@ -24,7 +24,7 @@ export async function recordSignIn(em: EntityManager, req: Request, userId: stri
     await recordAudit(tx, { event: 'authn_login_success', outcome: 'success', actorId: userId, ip, details: { device } });
     if (known.length === 0 || known.includes(device)) return;
     const user = await tx.findOneOrFail(User, { id: userId });
-    const data = { name: user.fullName, device, ip: ip ?? 'unknown', when: `${WHEN.format(new Date())} UTC` };
+    const data = { name: user.fullName, device, ip: ip ?? 'unknown', when: `${WHEN.format(new Date())} UTC`, path: settingsPath(user.role, 'devices') };
     await tellSecurity(tx, { userId, what: 'new-device', ip }, { to: user.email, template: 'new-device', data });
   });
 }

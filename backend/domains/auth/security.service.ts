@@ -1,8 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import type { Role } from '#shared/api/endpoint.ts';
 import { recordFact, type FactMap } from '../../facts.ts';
 import { queueMail, type QueuedMail } from '../../gateways/mail.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+
+/** Where a role finds a section of its settings: creators have them over the Library. */
+export function settingsPath(role: Role, section: string): string {
+  return role === 'creator' ? `/library?settings=${section}` : `/settings#${section}`;
+}
 
 /** Something that concerns the safety of an account, and who did it from where. */
 export interface SecurityEvent {

@@ -9,7 +9,7 @@ import { useAppearance } from '../features/preferences/hooks/use-appearance.ts';
 import { liveLink } from '../lib/live.ts';
 import { goLive } from './live.ts';
 import { Shell } from './shell/Shell.tsx';
-import { AppearanceContext } from './signed-in-pages.tsx';
+import { AppearanceContext, CreatorSettings } from './signed-in-pages.tsx';
 import { createStore, setConnectionStatus } from './store.ts';
 import type { AppState, AppStore } from './store.ts';
 
@@ -55,6 +55,7 @@ function Frame({ user, store }: { user: CurrentUser; store: AppStore }) {
     >
       <AppearanceContext value={looks}>
         <Outlet />
+        <CreatorSettings />
       </AppearanceContext>
     </Shell>
   );

@@ -1,5 +1,5 @@
-import { createContext, use } from 'react';
-import { useParams } from 'react-router-dom';
+import { createContext, Suspense, use } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import type { AppearanceFieldsProps } from '../features/preferences/components/AppearanceFields.tsx';
 import type { ConnectionsView } from '../screens/ConnectionsScreen.tsx';
@@ -43,4 +43,24 @@ export function SettingsPage() {
   const { user, leave } = useAuth();
   const looks = use(AppearanceContext);
   return user && looks && <Pages.Settings role={user.role} userId={user.id} onLeave={leave} {...looks} />;
+}
+
+/** The settings of a creator, over whatever they have open, as `?settings={section}` asks. */
+export function CreatorSettings() {
+  const { user, leave } = useAuth();
+  const looks = use(AppearanceContext);
+  const [search, setSearch] = useSearchParams();
+  const section = search.get('settings');
+  if (user?.role !== 'creator' || looks === null || section === null) return null;
+  const close = (): void =>
+    setSearch((current) => {
+      const without = new URLSearchParams(current);
+      without.delete('settings');
+      return without;
+    });
+  return (
+    <Suspense fallback={null}>
+      <Pages.SettingsWindow section={section} onClose={close} role={user.role} userId={user.id} onLeave={leave} {...looks} />
+    </Suspense>
+  );
 }

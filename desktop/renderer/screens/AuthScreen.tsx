@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { PendingSignIn } from '#shared/api/auth.ts';
@@ -63,7 +63,7 @@ function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
     setNotice(undefined);
   };
   if (pending && 'twoFactor' in pending) return <Frame {...TEXTS.code}><CodeStep onPending={goOn} onBack={back} /></Frame>;
-  if (pending) return <Frame {...TEXTS.keep}><KeepAccountStep deletedAfter={pending.deletedAfter} onBack={back} /></Frame>;
+  if (pending) return <Frame {...TEXTS.keep} isStep><KeepAccountStep deletedAfter={pending.deletedAfter} onBack={back} /></Frame>;
 
   const changeMode = (next: 'login' | 'register'): void => {
     setSearch(
@@ -102,12 +102,26 @@ function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
   );
 }
 
-function Frame({ page, title, text, isWide = false, children }: { page: string; title: string; text: string; isWide?: boolean; children: ReactNode }) {
+interface FrameProps {
+  page: string;
+  title: string;
+  text: string;
+  isWide?: boolean;
+  /** It took the place of a form that had the focus, and has no field to put it in. */
+  isStep?: boolean;
+  children: ReactNode;
+}
+
+function Frame({ page, title, text, isWide = false, isStep = false, children }: FrameProps) {
   usePageTitle(page);
   const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isStep) heading.current?.focus();
+  }, [isStep]);
   return (
     <div className={`mx-auto w-full flex-1 px-4 py-8 sm:px-8 sm:py-14 ${isWide ? 'max-w-[45rem]' : 'max-w-[30rem]'}`}>
-      <h1 id={titleId} tabIndex={-1} className="font-serif text-3xl font-semibold tracking-tight sm:text-4xl">
+      <h1 ref={heading} id={titleId} tabIndex={-1} className="font-serif text-3xl font-semibold tracking-tight sm:text-4xl">
         {title}
       </h1>
       <p className="mt-2 text-base text-text-muted">{text}</p>

@@ -1,44 +1,15 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Role } from '#shared/api/endpoint.ts';
-import { AccountDetails } from '../features/auth/components/AccountDetails.tsx';
-import { DeleteAccount } from '../features/auth/components/DeleteAccount.tsx';
-import { Devices } from '../features/auth/components/Devices.tsx';
-import { ExportData } from '../features/auth/components/ExportData.tsx';
-import { PasswordForm } from '../features/auth/components/PasswordForm.tsx';
-import { TwoFactor } from '../features/auth/components/TwoFactor.tsx';
-import { AppearanceFields } from '../features/preferences/components/AppearanceFields.tsx';
-import type { AppearanceFieldsProps } from '../features/preferences/components/AppearanceFields.tsx';
-import { PrivacyFields } from '../features/preferences/components/PrivacyFields.tsx';
-import { VisibilityFields } from '../features/preferences/components/VisibilityFields.tsx';
-import { BlockedPeople } from '../features/users/components/BlockedPeople.tsx';
 import { usePageTitle } from '../lib/page-title.ts';
 import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
-import { NotificationSettings } from './settings/NotificationSettings.tsx';
-
-/** One card of the settings; `words` are what else a member may call it. */
-interface Section {
-  id: string;
-  title: string;
-  text: string;
-  words: string;
-  content: ReactNode;
-}
-
-/** Props of {@link SettingsScreen}. */
-export interface SettingsScreenProps extends AppearanceFieldsProps {
-  role: Role;
-  userId: string;
-  /** Forgets the session here once the account has ended it. */
-  onLeave: () => Promise<void>;
-}
+import { sectionsOf, type SettingsProps, type SettingsSection } from './settings/sections.tsx';
 
 /** The member's settings, section by section. */
-export function SettingsScreen({ role, userId, onLeave, ...looks }: SettingsScreenProps) {
+export function SettingsScreen(props: SettingsProps) {
   usePageTitle('Settings');
   const [text, setText] = useState('');
   const { search, hash } = useLocation();
@@ -46,7 +17,7 @@ export function SettingsScreen({ role, userId, onLeave, ...looks }: SettingsScre
     const id = new URLSearchParams(search).get('section') ?? hash.slice(1);
     if (id !== '') document.getElementById(id)?.scrollIntoView();
   }, [search, hash]);
-  const sections = sectionsOf({ role, userId, onLeave }, looks);
+  const sections = sectionsOf(props);
   const shown = sections.filter((section) => fits(section, text));
   return (
     <PageColumns asideLabel="Sections" aside={<SectionLinks sections={shown} />}>
@@ -73,47 +44,7 @@ export function SettingsScreen({ role, userId, onLeave, ...looks }: SettingsScre
   );
 }
 
-function sectionsOf({ role, userId, onLeave }: Pick<SettingsScreenProps, 'role' | 'userId' | 'onLeave'>, looks: AppearanceFieldsProps): Section[] {
-  return [
-    {
-      id: 'account', title: 'Account', words: 'name username e-mail email address confirm role', text: 'Who you are to Lyceum. Your address is shown to nobody else.',
-      content: <AccountDetails />,
-    },
-    {
-      id: 'appearance', title: 'Appearance', words: 'theme dark light colour color font size', text: 'How Lyceum looks, on every device you sign in on.',
-      content: <AppearanceFields {...looks} />,
-    },
-    {
-      id: 'notifications', title: 'Notifications', words: 'e-mail mail push bell quiet hours night digest mute test', text: 'What reaches you by which way, and when.',
-      content: <NotificationSettings role={role} userId={userId} />,
-    },
-    {
-      id: 'privacy', title: 'Privacy', words: 'message call connect directory read receipts online presence search history suggestions', text: 'Who reaches you, and what others notice of you.',
-      content: <PrivacyFields isStudent={role === 'student'} />,
-    },
-    {
-      id: 'visibility', title: 'Profile', words: 'visibility field education experience bio hide', text: 'Who sees which part of your profile. “View as” on your profile shows it through other eyes.',
-      content: <VisibilityFields />,
-    },
-    {
-      id: 'devices', title: 'Devices', words: 'sessions sign out', text: 'Where you are signed in. Sign out what you do not know, and change your password.',
-      content: <Devices />,
-    },
-    { id: 'password', title: 'Password', words: 'change', text: 'Changing it signs every other device out.', content: <PasswordForm /> },
-    {
-      id: 'two-factor', title: 'Two-factor sign-in', words: '2fa totp authenticator code recovery', text: 'Signing in asks for a code of an app on your telephone as well, so that a password alone opens nothing.',
-      content: <TwoFactor />,
-    },
-    { id: 'blocked', title: 'Blocked people', words: 'block unblock', text: 'You and they see nothing of each other. They are not told.', content: <BlockedPeople /> },
-    {
-      id: 'export', title: 'Your data', words: 'export download copy archive json', text: 'A copy of everything Lyceum keeps about you, to read and as JSON, with your files.',
-      content: <ExportData />,
-    },
-    { id: 'delete', title: 'Delete account', words: 'remove close leave', text: 'You have 14 days to change your mind.', content: <DeleteAccount onLeave={onLeave} /> },
-  ];
-}
-
-function fits({ title, text, words }: Section, wanted: string): boolean {
+function fits({ title, text, words }: SettingsSection, wanted: string): boolean {
   const all = `${title} ${text} ${words}`.toLowerCase();
   return wanted
     .toLowerCase()
@@ -122,7 +53,7 @@ function fits({ title, text, words }: Section, wanted: string): boolean {
 }
 
 /** Links to the sections that are shown; jumps by the browser's own means. */
-function SectionLinks({ sections }: { sections: readonly Section[] }) {
+function SectionLinks({ sections }: { sections: readonly SettingsSection[] }) {
   return (
     <nav aria-label="Settings" className="max-lg:hidden">
       <ul>

@@ -1,4 +1,4 @@
-import { Keyboard, LogOut, UserRound } from 'lucide-react';
+import { Keyboard, LogOut, Settings, UserRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
@@ -48,7 +48,11 @@ export function MemberMenu(props: MemberMenuProps) {
           {label}
         </MenuItem>
       ))}
-      {user.role !== 'creator' && (
+      {user.role === 'creator' ? (
+        <MenuItem icon={<Settings />} onSelect={goTo('/library?settings=account')}>
+          Settings
+        </MenuItem>
+      ) : (
         <MenuItem icon={<UserRound />} onSelect={goTo('/profile')}>
           Your profile
         </MenuItem>

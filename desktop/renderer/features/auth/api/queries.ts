@@ -37,12 +37,12 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => call(accountEndpoints.getAccount, {}, { signal }),
 });
 
-/** One archive while it is being made; asked for each second. */
+/** One archive while it is being made; asked for every two seconds. */
 export function exportQuery(id: string) {
   return queryOptions({
     queryKey: [accountEndpoints.getExport.path, id],
     queryFn: ({ signal }) => call(accountEndpoints.getExport, { params: { id } }, { signal }),
-    refetchInterval: 1_000,
+    refetchInterval: 2_000,
     staleTime: 0,
   });
 }

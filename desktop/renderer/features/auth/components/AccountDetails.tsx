@@ -11,6 +11,7 @@ import { Name } from '../../../ui/Name.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { accountQuery } from '../api/queries.ts';
 import { ROLE_TEXTS } from '../roles.ts';
+import { useFocusBack } from '../hooks/use-focus-back.ts';
 import { EmailForm } from './EmailForm.tsx';
 import { EmailState } from './EmailState.tsx';
 import { UsernameForm } from './UsernameForm.tsx';
@@ -19,6 +20,8 @@ import { UsernameForm } from './UsernameForm.tsx';
 export function AccountDetails() {
   const { data, error, isFetching, refetch } = useQuery(accountQuery);
   const [editing, setEditing] = useState<'username' | 'email'>();
+  const usernameTrigger = useFocusBack(editing === 'username');
+  const emailTrigger = useFocusBack(editing === 'email');
   if (data === undefined) {
     if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
     return <Skeleton className="h-56 w-full" />;
@@ -27,7 +30,7 @@ export function AccountDetails() {
   const role = ROLE_TEXTS.find((candidate) => candidate.role === data.role);
   const change = (field: 'username' | 'email', label: string) =>
     editing !== field && (
-      <Button size="sm" aria-label={label} onClick={() => setEditing(field)}>
+      <Button ref={field === 'username' ? usernameTrigger : emailTrigger} size="sm" aria-label={label} onClick={() => setEditing(field)}>
         Change
       </Button>
     );

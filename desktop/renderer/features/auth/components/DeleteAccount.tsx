@@ -3,6 +3,7 @@ import { accountEndpoints } from '#shared/api/account.ts';
 import { call } from '../../../lib/api.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useFocusBack } from '../hooks/use-focus-back.ts';
 import { PasswordPrompt } from './PasswordPrompt.tsx';
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
@@ -10,6 +11,7 @@ const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 /** Ends the account: hidden at once, deleted after 14 days. `onLeave` forgets the session here, which has ended with it. */
 export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
   const [isAsking, setIsAsking] = useState(false);
+  const trigger = useFocusBack(isAsking);
   const remove = async (password: string): Promise<void> => {
     const { deletedAfter } = await call(accountEndpoints.deleteAccount, { body: { password } });
     toast({ title: 'Your account is hidden now', description: `Log in before ${DATE.format(new Date(deletedAfter))} to keep it.` });
@@ -17,7 +19,7 @@ export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
   };
   if (!isAsking) {
     return (
-      <Button variant="danger" onClick={() => setIsAsking(true)}>
+      <Button ref={trigger} variant="danger" onClick={() => setIsAsking(true)}>
         Delete account
       </Button>
     );

@@ -46,7 +46,7 @@ export function EmailState({ account }: { account: AccountView }) {
         </Button>
       }
     >
-      Open the link we sent there, so that you can get back in when you forget your password.
+      Open the link we sent there, so that we know that mail reaches you.
     </Open>
   );
 }

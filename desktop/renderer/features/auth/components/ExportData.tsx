@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { accountQuery, exportQuery } from '../api/queries.ts';
+import { useFocusBack } from '../hooks/use-focus-back.ts';
 import { PasswordPrompt } from './PasswordPrompt.tsx';
 
 /** A copy of everything the account holds: asking for it, how far it is, taking it. */
@@ -18,6 +19,7 @@ export function ExportData() {
   const client = useQueryClient();
   const { data: account, error, isFetching, refetch } = useQuery(accountQuery);
   const [isAsking, setIsAsking] = useState(false);
+  const trigger = useFocusBack(isAsking);
   const last = account?.lastExport ?? null;
   const isRunning = last?.status === 'waiting' || last?.status === 'working';
   const { data: fresh } = useQuery({ ...exportQuery(last?.id ?? ''), enabled: isRunning });
@@ -43,7 +45,7 @@ export function ExportData() {
       <div role="status" className="w-full empty:hidden">
         {shown && <State view={shown} />}
       </div>
-      {!isRunning && <Button onClick={() => setIsAsking(true)}>{last?.status === 'ready' ? 'Make a new copy' : 'Make a copy'}</Button>}
+      {!isRunning && <Button ref={trigger} onClick={() => setIsAsking(true)}>{last?.status === 'ready' ? 'Make a new copy' : 'Make a copy'}</Button>}
     </div>
   );
 }

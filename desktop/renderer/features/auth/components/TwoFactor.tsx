@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { accountQuery } from '../api/queries.ts';
+import { useFocusBack } from '../hooks/use-focus-back.ts';
 import { PasswordPrompt } from './PasswordPrompt.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { TwoFactorSetupSteps } from './TwoFactorSetupSteps.tsx';
@@ -23,6 +24,7 @@ export function TwoFactor() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(accountQuery);
   const [step, setStep] = useState<Step>({ at: 'rest' });
+  const trigger = useFocusBack(step.at !== 'rest');
   const rest = (): void => setStep({ at: 'rest' });
   const showCodes = async (codes: readonly string[]): Promise<void> => {
     setStep({ at: 'codes', codes });
@@ -54,7 +56,7 @@ export function TwoFactor() {
   const { isOn, recoveryCodesLeft } = data.twoFactor;
   if (!isOn) {
     return (
-      <Button onClick={() => setStep({ at: 'ask-setup' })}>
+      <Button ref={trigger} onClick={() => setStep({ at: 'ask-setup' })}>
         Set up
       </Button>
     );
@@ -68,7 +70,7 @@ export function TwoFactor() {
         </span>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setStep({ at: 'ask-renew' })}>New recovery codes</Button>
+        <Button ref={trigger} onClick={() => setStep({ at: 'ask-renew' })}>New recovery codes</Button>
         <Button onClick={() => setStep({ at: 'ask-disable' })}>Switch off</Button>
       </div>
     </div>

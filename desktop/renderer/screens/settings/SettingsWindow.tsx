@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { sectionsOf, type SettingsProps } from './sections.tsx';
+
+/** Props of {@link SettingsWindow}. */
+export interface SettingsWindowProps extends SettingsProps {
+  /** Id of the section to begin with. */
+  section: string;
+  onClose: () => void;
+}
+
+/** The settings over the Library, for creators, who have no page of settings. Source: product.md 2.7. */
+export function SettingsWindow({ section, onClose, ...props }: SettingsWindowProps) {
+  useEffect(() => document.getElementById(section)?.scrollIntoView(), [section]);
+  return (
+    <Dialog isOpen onOpenChange={onClose} title="Settings" description="Changes take effect at once." size="lg">
+      <div className="divide-y divide-border border-t border-border">
+        {sectionsOf(props).map(({ id, title, text, content }) => (
+          <section key={id} aria-labelledby={id} className="py-5 last:pb-0">
+            <h3 id={id} className="scroll-mt-5 text-base font-semibold">
+              {title}
+            </h3>
+            <p className="mt-0.5 mb-4 text-text-muted">{text}</p>
+            {content}
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

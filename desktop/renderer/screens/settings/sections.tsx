@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { Role } from '#shared/api/endpoint.ts';
+import { AccountDetails } from '../../features/auth/components/AccountDetails.tsx';
+import { DeleteAccount } from '../../features/auth/components/DeleteAccount.tsx';
+import { Devices } from '../../features/auth/components/Devices.tsx';
+import { ExportData } from '../../features/auth/components/ExportData.tsx';
+import { PasswordForm } from '../../features/auth/components/PasswordForm.tsx';
+import { TwoFactor } from '../../features/auth/components/TwoFactor.tsx';
+import { AppearanceFields, type AppearanceFieldsProps } from '../../features/preferences/components/AppearanceFields.tsx';
+import { PrivacyFields } from '../../features/preferences/components/PrivacyFields.tsx';
+import { VisibilityFields } from '../../features/preferences/components/VisibilityFields.tsx';
+import { BlockedPeople } from '../../features/users/components/BlockedPeople.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
+
+/** One card of the settings; `words` are what else a member may call it. */
+export interface SettingsSection {
+  id: string;
+  title: string;
+  text: string;
+  words: string;
+  content: ReactNode;
+}
+
+/** Whose settings they are, and the looks they change at once. */
+export interface SettingsProps extends AppearanceFieldsProps {
+  role: Role;
+  userId: string;
+  /** Forgets the session here once the account has ended it. */
+  onLeave: () => Promise<void>;
+}
+
+/** Every section a role has; creators have no profile page, so nothing about who sees it. */
+export function sectionsOf({ role, userId, onLeave, ...looks }: SettingsProps): SettingsSection[] {
+  const sections: (SettingsSection & { isForMembers?: boolean })[] = [
+    {
+      id: 'account', title: 'Account', words: 'name username e-mail email address confirm role', text: 'Who you are to Lyceum. Your address is shown to nobody else.',
+      content: <AccountDetails />,
+    },
+    {
+      id: 'appearance', title: 'Appearance', words: 'theme dark light colour color font size', text: 'How Lyceum looks, on every device you sign in on.',
+      content: <AppearanceFields {...looks} />,
+    },
+    {
+      id: 'notifications', title: 'Notifications', words: 'e-mail mail push bell quiet hours night digest mute test', text: 'What reaches you by which way, and when.',
+      content: <NotificationSettings role={role} userId={userId} />,
+    },
+    {
+      id: 'privacy', title: 'Privacy', words: 'message call connect directory read receipts online presence search history suggestions', text: 'Who reaches you, and what others notice of you.',
+      isForMembers: true, content: <PrivacyFields isStudent={role === 'student'} />,
+    },
+    {
+      id: 'visibility', title: 'Profile', words: 'visibility field education experience bio hide', text: 'Who sees which part of your profile. “View as” on your profile shows it through other eyes.',
+      isForMembers: true, content: <VisibilityFields />,
+    },
+    {
+      id: 'devices', title: 'Devices', words: 'sessions sign out', text: 'Where you are signed in. Sign out what you do not know, and change your password.',
+      content: <Devices />,
+    },
+    { id: 'password', title: 'Password', words: 'change', text: 'Changing it signs every other device out.', content: <PasswordForm /> },
+    {
+      id: 'two-factor', title: 'Two-factor sign-in', words: '2fa totp authenticator code recovery', text: 'Signing in asks for a code of an app on your telephone as well, so that a password alone opens nothing.',
+      content: <TwoFactor />,
+    },
+    { id: 'blocked', title: 'Blocked people', words: 'block unblock', text: 'You and they see nothing of each other. They are not told.', isForMembers: true, content: <BlockedPeople /> },
+    {
+      id: 'export', title: 'Your data', words: 'export download copy archive json', text: 'A copy of everything Lyceum keeps about you, to read and as JSON, with your files.',
+      content: <ExportData />,
+    },
+    { id: 'delete', title: 'Delete account', words: 'remove close leave', text: 'You have 14 days to change your mind.', content: <DeleteAccount onLeave={onLeave} /> },
+  ];
+  return sections.filter(({ isForMembers = false }) => role !== 'creator' || !isForMembers);
+}
