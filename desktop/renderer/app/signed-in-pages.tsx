@@ -17,7 +17,7 @@ export function LibraryPage() {
 /** /help in the member's role. */
 export function HelpPage() {
   const { user } = useAuth();
-  return user && <Pages.Help role={user.role} />;
+  return user && <Pages.Help role={user.role} userId={user.id} />;
 }
 
 /** /profile and /profile/{id}; the member's own by either address. */

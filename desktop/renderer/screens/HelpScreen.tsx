@@ -1,96 +1,126 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import type { Role } from '#shared/api/endpoint.ts';
+import { Keyboard, LifeBuoy } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { ROLES, type Role } from '#shared/api/endpoint.ts';
+import { findArticle } from '../features/help/articles/index.ts';
+import { ArticleIndex } from '../features/help/components/ArticleIndex.tsx';
+import { ArticleView } from '../features/help/components/ArticleView.tsx';
+import { ContactForm } from '../features/help/components/ContactForm.tsx';
 import { ShortcutsTable } from '../features/help/components/ShortcutsTable.tsx';
+import { StatusLine } from '../features/help/components/StatusLine.tsx';
 import { usePageTitle } from '../lib/page-title.ts';
-import { LINK_CLASSES } from '../ui/button-classes.ts';
+import { buttonClasses, QUIET_LINK_CLASSES } from '../ui/button-classes.ts';
 import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-interface Answer {
-  question: string;
-  answer: ReactNode;
+/** Props of {@link HelpScreen}. */
+export interface HelpScreenProps {
+  role: Role;
+  userId: string;
 }
 
-const FOR_EVERYONE: readonly Answer[] = [
-  {
-    question: 'How do I sign in?',
-    answer: 'With your username or your email address, and your password.',
-  },
-  {
-    question: 'Can I change my role?',
-    answer: 'No. You choose it when you register, and it decides which pages you have.',
-  },
-  {
-    question: 'How do I change the theme, colour or text size?',
-    answer: 'Open the menu with your name and choose Theme, Colour or Text size. It takes effect at once.',
-  },
-  {
-    question: 'What does “Live updates paused” mean?',
-    answer: 'The page no longer hears about changes as they happen. Nothing is lost: choose Reconnect, and it catches up.',
-  },
-  {
-    question: 'What is kept about me?',
-    answer: (
-      <>
-        The{' '}
-        <Link to="/privacy-policy" className={LINK_CLASSES}>
-          privacy policy
-        </Link>{' '}
-        says it in plain words, and the{' '}
-        <Link to="/terms-of-service" className={LINK_CLASSES}>
-          terms
-        </Link>{' '}
-        say what we ask of each other.
-      </>
-    ),
-  },
-];
-
-const FOR_MEMBERS: readonly Answer[] = [
-  {
-    question: 'How do I change or delete a post?',
-    answer: 'Open the menu at the corner of your post at Home. The same goes for your comments.',
-  },
-];
-
-const FOR_CREATORS: readonly Answer[] = [
-  {
-    question: 'Why do I see only Library and Help?',
-    answer: 'As a creator you publish and sell; all of that happens in the Library.',
-  },
-];
-
-/** Answers for the member's role, and the keyboard shortcuts. */
-export function HelpScreen({ role }: { role: Role }) {
-  usePageTitle('Help');
-  const isCreator = role === 'creator';
-  const answers = [...FOR_EVERYONE.slice(0, 2), ...(isCreator ? FOR_CREATORS : FOR_MEMBERS), ...FOR_EVERYONE.slice(2)];
+/** /help: the articles, with ?article= one of them, with ?contact= the form, with ?shortcuts= the keys. */
+export function HelpScreen({ role, userId }: HelpScreenProps) {
+  const [search] = useSearchParams();
+  const article = findArticle(search.get('article'));
+  const requestId = search.get('request') ?? '';
   return (
-    <PageColumns>
-      <PageHeader title="Help" text="Short answers, and the keys that save time." />
-      <div className="flex flex-col gap-4">
-        <Card as="section" aria-labelledby="account-basics" isFlush>
-          <h2 id="account-basics" className="px-6 pt-5 pb-2 text-base font-semibold">
-            Your account
-          </h2>
-          <dl className="divide-y divide-border px-6 pb-2">
-            {answers.map(({ question, answer }) => (
-              <div key={question} className="py-3.5">
-                <dt className="font-medium">{question}</dt>
-                <dd className="mt-0.5 leading-relaxed text-text-muted">{answer}</dd>
-              </div>
-            ))}
-          </dl>
-        </Card>
-        <Card as="section" aria-labelledby="keyboard-shortcuts" className="p-6">
-          <h2 id="keyboard-shortcuts" className="mb-4 text-base font-semibold">
-            Keyboard shortcuts
-          </h2>
-          <ShortcutsTable isAllowed={(path) => !isCreator || path === '/library'} />
-        </Card>
-      </div>
+    <PageColumns aside={<HelpAside requestId={requestId} />} asideLabel="More help">
+      {article ? (
+        <ArticleView article={article} role={role} requestId={requestId} />
+      ) : search.has('contact') ? (
+        <Titled title="Write to us" text="Your message goes to whoever runs this Lyceum.">
+          <ContactForm key={requestId} userId={userId} requestId={requestId} />
+        </Titled>
+      ) : search.has('shortcuts') ? (
+        <Titled title="Keyboard shortcuts" text="Press the question mark to see them on any page.">
+          <ShortcutsTable level={2} isAllowed={(path) => role !== 'creator' || path === '/library'} />
+        </Titled>
+      ) : (
+        <Index role={role} />
+      )}
     </PageColumns>
+  );
+}
+
+function Titled({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <>
+      <PageHeader title={title} text={text} />
+      <Card className="p-6">{children}</Card>
+    </>
+  );
+}
+
+function Index({ role }: { role: Role }) {
+  usePageTitle('Help');
+  const [search, setSearch] = useSearchParams();
+  const [text, setText] = useState(() => search.get('q') ?? '');
+  const [chosen, setChosen] = useState(() => ROLES.find((each) => each === search.get('role')) ?? role);
+  const address = new URLSearchParams({ ...(text.trim() !== '' && { q: text.trim() }), ...(chosen !== role && { role: chosen }) }).toString();
+  const shown = search.toString();
+  const { key } = useLocation();
+  const how = useNavigationType();
+  const [seenKey, setSeenKey] = useState(key);
+  if (how === 'PUSH' && key !== seenKey) {
+    // Somebody has chosen Help anew: it starts from the beginning.
+    setSeenKey(key);
+    setText('');
+    setChosen(role);
+  }
+  useEffect(() => {
+    // The address follows the typing, so that Back leads from an article to the search.
+    if (address !== shown) setSearch(address, { replace: true, preventScrollReset: true });
+  }, [address, shown, setSearch]);
+  return (
+    <>
+      <PageHeader title="Help" text="How things work, for what your role can do." />
+      <ArticleIndex text={text} onText={setText} role={chosen} onRole={setChosen} />
+    </>
+  );
+}
+
+function HelpAside({ requestId }: { requestId: string }) {
+  const contact = `/help?contact=1${requestId === '' ? '' : `&request=${encodeURIComponent(requestId)}`}`;
+  return (
+    <div className="flex flex-col gap-4 print:hidden">
+      <Card as="section" aria-labelledby="help-contact">
+        <h2 id="help-contact" className="font-semibold">
+          Not found what you need?
+        </h2>
+        <div className="mt-3 flex flex-col gap-2">
+          <Link to={contact} className={buttonClasses('secondary')}>
+            <LifeBuoy aria-hidden="true" className="size-4" />
+            Write to us
+          </Link>
+          <Link to="/help?shortcuts=1" className={buttonClasses('ghost')}>
+            <Keyboard aria-hidden="true" className="size-4" />
+            Keyboard shortcuts
+          </Link>
+        </div>
+      </Card>
+      <Card as="section" aria-labelledby="help-status">
+        <h2 id="help-status" className="mb-2 font-semibold">
+          Server
+        </h2>
+        <StatusLine />
+      </Card>
+      <nav aria-label="Policies" className="px-4">
+        <ul className="space-y-1.5">
+          <li>
+            <Link to="/privacy-policy" className={QUIET_LINK_CLASSES}>
+              Privacy policy
+            </Link>
+          </li>
+          <li>
+            <Link to="/terms-of-service" className={QUIET_LINK_CLASSES}>
+              Terms of service
+            </Link>
+          </li>
+        </ul>
+      </nav>
+    </div>
   );
 }

@@ -48,7 +48,7 @@ describe('every page', () => {
     ['Connections', <ConnectionsScreen />],
     ['Profile', <ProfileScreen id={null} user={USER} />],
     ['Settings', <SettingsScreen role="student" userId={USER.id} appearance={VISITOR_APPEARANCE} onChange={() => undefined} onLeave={() => Promise.resolve()} />],
-    ['Help', <HelpScreen role="teacher" />],
+    ['Help', <HelpScreen role="teacher" userId={USER.id} />],
     ['Page not found', <NotFoundScreen startPath="/home" />],
     ['Access Restricted', <AccessRestrictedScreen role="creator" />],
   ])('%s has one h1 and names the window', (title, element) => {

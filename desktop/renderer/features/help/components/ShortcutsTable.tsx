@@ -4,6 +4,8 @@ import { GENERAL_SHORTCUTS, GO_TO_SHORTCUTS, NOTIFICATION_SHORTCUTS } from '../s
 export interface ShortcutsTableProps {
   /** Whether the member may open this address; go-to keys of closed ones are left out. */
   isAllowed?: ((path: string) => boolean) | undefined;
+  /** Level of the headings of its groups. */
+  level?: 2 | 3 | undefined;
 }
 
 function Keys({ keys }: { keys: readonly string[] }) {
@@ -21,10 +23,11 @@ function Keys({ keys }: { keys: readonly string[] }) {
   );
 }
 
-function Rows({ title, rows }: { title: string; rows: readonly { keys: readonly string[]; label: string }[] }) {
+function Rows({ title, rows, level }: { title: string; rows: readonly { keys: readonly string[]; label: string }[]; level: 2 | 3 }) {
+  const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section>
-      <h3 className="mb-1 text-[0.8125rem] font-medium text-text-muted">{title}</h3>
+      <Heading className="mb-1 text-[0.8125rem] font-medium text-text-muted">{title}</Heading>
       <dl className="divide-y divide-border">
         {rows.map(({ keys, label }) => (
           <div key={label} className="flex min-h-9 items-center justify-between gap-4">
@@ -40,14 +43,14 @@ function Rows({ title, rows }: { title: string; rows: readonly { keys: readonly 
 }
 
 /** Every keyboard shortcut, in three groups. */
-export function ShortcutsTable({ isAllowed = () => true }: ShortcutsTableProps) {
+export function ShortcutsTable({ isAllowed = () => true, level = 3 }: ShortcutsTableProps) {
   const goTo = GO_TO_SHORTCUTS.filter(({ path }) => isAllowed(path));
   return (
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-      <Rows title="Go to" rows={goTo.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label }))} />
+      <Rows level={level} title="Go to" rows={goTo.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label }))} />
       <div className="space-y-6">
-        <Rows title="Everywhere" rows={GENERAL_SHORTCUTS} />
-        <Rows title="In notifications" rows={NOTIFICATION_SHORTCUTS} />
+        <Rows level={level} title="Everywhere" rows={GENERAL_SHORTCUTS} />
+        <Rows level={level} title="In notifications" rows={NOTIFICATION_SHORTCUTS} />
       </div>
     </div>
   );

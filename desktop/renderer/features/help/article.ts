@@ -1,0 +1,42 @@
+import type { Role } from '#shared/api/endpoint.ts';
+import type { HelpArticleId } from '#shared/api/help.ts';
+
+/** The topics, in the order they are listed. */
+export const TOPICS = [
+  { id: 'start', title: 'Getting started' },
+  { id: 'account', title: 'Your account' },
+  { id: 'profile', title: 'Your profile' },
+  { id: 'people', title: 'People' },
+  { id: 'posts', title: 'Posts and comments' },
+  { id: 'notices', title: 'Notifications and events' },
+  { id: 'looks', title: 'Looks and keys' },
+  { id: 'trouble', title: 'When something goes wrong' },
+] as const;
+/** One of {@link TOPICS}. */
+export type TopicId = (typeof TOPICS)[number]['id'];
+
+/**
+ * A part of an article: a paragraph, a heading with its anchor, or a list of points or steps. Texts may hold
+ * `[words](/address)` and `**words**` and nothing else; there is no HTML in them.
+ */
+export type Block = string | { heading: string; id: string } | { points: readonly string[] } | { steps: readonly string[] };
+
+/** One article. It is listed for the roles that can do what it describes. */
+export interface Article {
+  id: HelpArticleId;
+  title: string;
+  /** One sentence, for lists and for the head of the article. */
+  summary: string;
+  topic: TopicId;
+  roles: readonly Role[];
+  /** Other words that somebody may search by. */
+  words?: string;
+  body: readonly Block[];
+  /** Where in the app it is done. */
+  open?: { path: string; label: string };
+}
+
+/** Student, teacher and institution. */
+export const MEMBERS: readonly Role[] = ['student', 'teacher', 'institution'];
+/** All four roles. */
+export const EVERYONE: readonly Role[] = [...MEMBERS, 'creator'];

@@ -1,0 +1,20 @@
+import type { HelpArticleId } from '#shared/api/help.ts';
+import type { Article } from '../article.ts';
+import { ACCOUNT_ARTICLES } from './account.ts';
+import { LOOKS_ARTICLES } from './looks.ts';
+import { NOTICE_ARTICLES } from './notices.ts';
+import { PEOPLE_ARTICLES } from './people.ts';
+import { POST_ARTICLES } from './posts.ts';
+import { PROFILE_ARTICLES } from './profile.ts';
+import { START_ARTICLES } from './start.ts';
+import { TROUBLE_ARTICLES } from './trouble.ts';
+
+/** Every article, topic by topic. They come with the app, so that they can be read while the server does not answer. */
+export const ARTICLES: readonly Article[] = [
+  ...START_ARTICLES, ...ACCOUNT_ARTICLES, ...PROFILE_ARTICLES, ...PEOPLE_ARTICLES, ...POST_ARTICLES, ...NOTICE_ARTICLES, ...LOOKS_ARTICLES, ...TROUBLE_ARTICLES,
+];
+
+/** Finds an article by the id in an address; undefined when there is none. */
+export function findArticle(id: string | null): Article | undefined {
+  return ARTICLES.find((article) => article.id === (id as HelpArticleId | null));
+}

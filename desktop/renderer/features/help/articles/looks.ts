@@ -1,0 +1,50 @@
+import { EVERYONE, type Article } from '../article.ts';
+
+/** Looks, keys and other ways to use the app. */
+export const LOOKS_ARTICLES: readonly Article[] = [
+  {
+    id: 'appearance', topic: 'looks', roles: EVERYONE, title: 'Theme, colour and text size', words: 'dark light mode font bigger colour contrast appearance',
+    summary: 'In the menu with your name. It takes effect at once.',
+    body: [
+      {
+        points: [
+          '**Theme**: light, dark, or as your system has it.',
+          '**Colour**: one of five. It marks what matters most on a page; everything else stays grey.',
+          '**Text size**: small, middle or large. Your browser’s own zoom works on top of it.',
+        ],
+      },
+      'Your choice goes with your account to every device you sign in on. All of it also stands in Settings, for the roles that have that page.',
+      'Less movement: Lyceum follows your system’s setting for reduced motion.',
+    ],
+  },
+  {
+    id: 'keyboard', topic: 'looks', roles: EVERYONE, title: 'Use the keyboard', words: 'shortcut keys hotkey question mark go to escape',
+    summary: 'Press the question mark anywhere for the whole list.',
+    body: [
+      {
+        points: [
+          'Press **G** and then a letter to go to a page, for example **G** and **H** for Home.',
+          '**F6** moves to the next part of the window, Shift and F6 to the one before, **F8** to a notice.',
+          '**Esc** closes what is on top and puts you back where you were.',
+          'Ctrl and Enter (on a Mac ⌘ and Enter) sends what you are writing.',
+        ],
+      },
+      'Single keys do nothing while you type. If they get in your way, for example because you dictate, switch them off at the foot of the list that the question mark opens. The choice is kept on this device.',
+    ],
+  },
+  {
+    id: 'screen-reader', topic: 'looks', roles: EVERYONE, title: 'With a screen reader', words: 'accessibility blind nvda voiceover jaws landmark heading skip',
+    summary: 'One heading a page, named parts, and quiet announcements.',
+    body: [
+      {
+        points: [
+          'The first stop of every page is a link that skips to the content. F6 moves between the parts of the window.',
+          'Each page has one main heading, which gets the focus when you come to the page, and its title is the window’s title.',
+          'Numbers that change by themselves are announced once you pause. Failures are announced at once.',
+          'Times are read in full, with the date in your own time zone.',
+        ],
+      },
+      'Something is not read, or not reached by the keyboard? That is a fault: please [tell us](/help?contact=1) which page and which control.',
+    ],
+  },
+];

@@ -1,0 +1,38 @@
+import { MEMBERS, type Article } from '../article.ts';
+
+/** Notifications and events. */
+export const NOTICE_ARTICLES: readonly Article[] = [
+  {
+    id: 'notifications', topic: 'notices', roles: MEMBERS, title: 'The bell: what concerns you', words: 'notification bell unread mute snooze done quiet mail push',
+    summary: 'Requests, comments and what concerns your account, with what you can do about each.',
+    body: [
+      'The number on the bell is what you have not read. It also stands in the window’s title, and is the same on all your devices.',
+      {
+        points: [
+          'Several of a kind are gathered: “and 3 others” opens in place.',
+          'A request to connect can be accepted or declined right there.',
+          '**Mark as done** puts one away. **Snooze** brings it back in three hours, tomorrow morning or next Monday.',
+          '**Why did I get this?** names the reason, and where to change it. A post that has become too busy can be muted.',
+        ],
+      },
+      'Put away by mistake? **Undo** appears each time, and the list Done keeps it until it runs out.',
+    ],
+  },
+  {
+    id: 'events', topic: 'notices', roles: MEMBERS, title: 'Events you host or go to', words: 'event meet-up calendar seats waiting list past cancelled capacity',
+    summary: 'What comes next stands beside the feed at Home, and on the Events tab of your profile.',
+    open: { path: '/profile?tab=events', label: 'Open your events' },
+    body: [
+      'Beside the feed, **Coming up** lists the next events that you host or go to. The tab **Events** of a [profile](/profile?tab=events) lists what somebody hosts and, where they let you see it, what they go to.',
+      'You are told when an event you go to changes or is called off, shortly before it begins, and when a seat becomes free while you wait for one.',
+      { heading: 'What the server refuses', id: 'refused' },
+      {
+        points: [
+          'An event that has begun or was called off takes no more answers.',
+          'When all seats are taken, you are put on the waiting list, and get a seat when one becomes free.',
+          'Events of students have a limited number of seats.',
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,136 @@
+import { CONNECTION_LIMITS, RATE_LIMITS, STUDENT_LIMITS } from '#shared/limits.ts';
+import { MEMBERS, type Article } from '../article.ts';
+
+/** Connections, the directory, and keeping people away. */
+export const PEOPLE_ARTICLES: readonly Article[] = [
+  {
+    id: 'connect', topic: 'people', roles: MEMBERS, title: 'Ask someone to connect', words: 'request invite note pending limit cooldown withdraw declined again',
+    summary: 'A request with or without a note; the other one decides.',
+    open: { path: '/connections/suggestions', label: 'Open Suggestions' },
+    body: [
+      `Choose **Connect** on a profile, a suggestion or a card under Students. You can add a note of up to ${CONNECTION_LIMITS.noteMaxChars} characters. If the other one has asked you already, you are connected at once.`,
+      { heading: 'Limits', id: 'limits' },
+      {
+        points: [
+          `At most ${CONNECTION_LIMITS.pendingMax} of your requests can wait at once, and ${RATE_LIMITS.connectionRequests.points} can be sent in an hour. Withdraw old ones under [Connections](/connections).`,
+          `When somebody has declined, you can ask again after ${CONNECTION_LIMITS.cooldownDays} days. They can ask you at any time.`,
+          'Creators cannot be connected with, and some members take requests from connections of their connections only, or from nobody.',
+        ],
+      },
+      'Removing a connection tells nobody. You can ask again later.',
+    ],
+  },
+  {
+    id: 'answer-requests', topic: 'people', roles: MEMBERS, title: 'Answer requests', words: 'accept decline ignore received keyboard triage already answered',
+    summary: 'Accept, decline, or ignore: three different answers.',
+    open: { path: '/connections', label: 'Open Connections' },
+    body: [
+      {
+        points: [
+          '**Accept** connects the two of you, and the other one is told.',
+          '**Decline** tells the other one, who may ask again some weeks later.',
+          '**Ignore** puts the request away. The other one is not told.',
+        ],
+      },
+      'With the keyboard: go to a request and press **A**, **D** or **I**. The next one is then in focus.',
+      'If it says that a request was answered already, you did so on another device, or it was withdrawn. The list brings itself up to date.',
+    ],
+  },
+  {
+    id: 'suggestions', topic: 'people', roles: MEMBERS, title: 'Where suggestions come from', words: 'people you may know reasons facts mutual same course institution event dismiss',
+    summary: 'From four facts that you can check, and nothing else.',
+    open: { path: '/connections/suggestions', label: 'Open Suggestions' },
+    body: [
+      'Somebody is suggested when you have connections in common, share an institution, learn with the same course, or have signed up for the same event. Each suggestion says which.',
+      'Nothing is guessed from what you read or whose page you look at.',
+      'Put a suggestion away with the cross; **Undo** brings it back. Each fact has a switch in [Settings, Privacy](/settings#privacy): one that is off counts for nobody, so you are not suggested by it either.',
+    ],
+  },
+  {
+    id: 'who-can-reach-you', topic: 'people', roles: MEMBERS, title: 'Who may reach you', words: 'message call connect stranger privacy allow nobody online receipts',
+    summary: 'For messages, calls and requests you choose everyone, connections or nobody.',
+    open: { path: '/settings#privacy', label: 'Open Settings, Privacy' },
+    body: [
+      'The choice holds at once and on all devices.',
+      {
+        points: [
+          'Students start with messages from connections only. Other members start with messages from everyone.',
+          'Calls start with connections only.',
+          'For requests to connect you can choose everyone, connections of your connections, or nobody.',
+        ],
+      },
+      'Read receipts and the sign that you are online go both ways: when you switch them off you do not see them of others either.',
+      'To keep one person away whatever you have chosen, [block them](/help?article=block).',
+    ],
+  },
+  {
+    id: 'directory', topic: 'people', roles: ['student'], title: 'Be found by others, or not', words: 'students directory listed consent opt in hide privacy fields leave',
+    summary: 'You are in the directory only if you choose to be, with exactly the details you tick.',
+    open: { path: '/students', label: 'Open Students' },
+    body: [
+      'Under [Students](/students) you tick what others may see: name, institution, field of study, the year you began, the text about you, your courses and your photo. The preview shows the card just as others will see it.',
+      {
+        points: [
+          'Students, teachers and institutions who are signed in can find you. Visitors and creators cannot, and nobody who is blocked by you or blocks you.',
+          'Without your name, your card shows your username, and the search for people does not find you by name.',
+          'What your [profile](/help?article=who-sees-what) keeps from everyone is never in the directory, even when it is ticked.',
+          'Your e-mail address is not shown, whatever you tick.',
+        ],
+      },
+      'Change it or leave at any time, there or with the switch in [Settings, Privacy](/settings#privacy). You are gone from the list at once. If you come back, what you had ticked is still ticked.',
+    ],
+  },
+  {
+    id: 'find-students', topic: 'people', roles: MEMBERS, title: 'Find students', words: 'directory search filter facet table csv export institution field year course',
+    summary: 'Narrow the directory by institution, field, year, course and connection, as cards or as a table.',
+    open: { path: '/students', label: 'Open Students' },
+    body: [
+      'The directory holds students who chose to be found, each with what they chose to show. The numbers beside the filters say how many a choice would leave.',
+      'Order it by newest, by name, or by connections in common. There is no order by popularity. The filters stand in the address, so you can keep it as a bookmark.',
+      { heading: 'Save as CSV', id: 'csv' },
+      `The file holds what the list shows you, at most ${STUDENT_LIMITS.exportMaxLines} lines, and never an e-mail address. Treat it as you would want others to treat a file about you, and delete it when you no longer need it.`,
+    ],
+  },
+  {
+    id: 'study-partner', topic: 'people', roles: ['student'], title: 'Look for a study partner', words: 'partner study together group course flag',
+    summary: 'Your card in the directory can say in which course you would like company, until a day you choose.',
+    open: { path: '/students', label: 'Open Students' },
+    body: [
+      {
+        steps: [
+          'Join the directory under [Students](/students).',
+          'Choose **Look for one**, a course that you learn with, and the last day on which it should be shown.',
+          'To stop earlier, choose the cross beside it.',
+        ],
+      },
+      `A day can be at most ${STUDENT_LIMITS.partnerMaxDays} days ahead. After it the note disappears by itself. Leaving the directory removes it as well.`,
+      'To find others who look for company, tick **Looking for a study partner** among the filters, and a course if you like.',
+    ],
+  },
+  {
+    id: 'block', topic: 'people', roles: MEMBERS, title: 'Block someone', words: 'block unblock hide stop harassment',
+    summary: 'You and they see nothing of each other. They are not told.',
+    open: { path: '/settings#blocked', label: 'Open Settings, Blocked people' },
+    body: [
+      'Choose **Block** in the menu on their profile. A connection between you ends. Posts, comments, suggestions, lists and searches leave each of you out for the other.',
+      'To them your page looks as if it did not exist. Nothing tells them that they are blocked.',
+      'Take it back in [Settings, Blocked people](/settings#blocked). You are not connected again by that.',
+      'Is somebody breaking the rules? Then [report it](/help?article=report) as well. A block alone tells the operator nothing.',
+    ],
+  },
+  {
+    id: 'report', topic: 'people', roles: MEMBERS, title: 'Report a post, a comment or a person', words: 'abuse spam harassment rules moderation operator safety',
+    summary: 'Those who run this Lyceum look at it. The person is not told who reported.',
+    body: [
+      {
+        steps: [
+          'Open the menu with the three dots on the post, the comment or the profile, and choose **Report**.',
+          'Choose what is wrong, and add a word if it helps.',
+          'Send it. You can block the person in the same window.',
+        ],
+      },
+      'Your report keeps what was written at that moment, also when it is changed afterwards. Reporting the same thing twice adds nothing while the first report is open.',
+      'If somebody is in danger, call the emergency number of your country first. Lyceum is no emergency service.',
+    ],
+  },
+];

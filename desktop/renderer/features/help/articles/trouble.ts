@@ -1,0 +1,144 @@
+import { FILE_LIMITS, RATE_LIMITS } from '#shared/limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
+import { EVERYONE, MEMBERS, type Article } from '../article.ts';
+
+const { account, uploads } = RATE_LIMITS;
+
+/** When something goes wrong; the error panels lead here. */
+export const TROUBLE_ARTICLES: readonly Article[] = [
+  {
+    id: 'live-updates', topic: 'trouble', roles: EVERYONE, title: 'Live updates paused', words: 'socket banner reconnect offline stale refresh',
+    summary: 'The page no longer hears of changes as they happen. Nothing is lost.',
+    body: [
+      'What you do is still saved. You only do not see by yourself what others do.',
+      'Choose **Reconnect**. The page also tries by itself: when the network returns, when you come back to the window, and every half minute. It then fetches what it has missed.',
+      'If it comes back again and again, the network between you and the server may not let long connections through. Ask whoever runs it, or try another one.',
+    ],
+  },
+  {
+    id: 'no-connection', topic: 'trouble', roles: EVERYONE, title: 'No connection to the server', words: 'offline network internet circuit breaker request rejected unable to connect',
+    summary: 'Your device or the server is not reachable at the moment.',
+    body: [
+      {
+        steps: [
+          'Open another website. If that does not work either, it is your network.',
+          'Wait half a minute and choose **Try again**. Requests that could not be sent are repeated a few times by themselves, without doing anything twice.',
+          'Look at the state of the server at the side of this help.',
+        ],
+      },
+      { heading: '“Circuit breaker is open”', id: 'circuit' },
+      'The same request has failed several times in a row, so the app lets the server rest for half a minute. Then it tries again. What you typed stays on the page.',
+    ],
+  },
+  {
+    id: 'check-input', topic: 'trouble', roles: EVERYONE, title: '“Validation failed”', words: 'invalid form field required too long red',
+    summary: 'Something you entered cannot be saved as it is. The message stands under the field.',
+    body: [
+      'Look for the words in red: they say what is wrong and what fits. What you typed is still there.',
+      'If no field is marked, an address may have been changed by hand, or the page is older than the server. Load the page again, and try once more.',
+    ],
+  },
+  {
+    id: 'signed-out', topic: 'trouble', roles: EVERYONE, title: 'You have to sign in again', words: 'session expired unauthenticated csrf token security signed out',
+    summary: 'Your session has ended, or the page is older than it.',
+    body: [
+      'Sessions end after some days, when you log out, when you change your password on another device, or when one is signed out in Settings.',
+      'Sign in, and you are back where you were. If a message speaks of a security token, load the page again: it then has a fresh one.',
+      'Does it happen over and over? Then your browser may refuse cookies for this site. Lyceum needs one, and uses it for nothing but keeping you signed in.',
+    ],
+  },
+  {
+    id: 'not-allowed', topic: 'trouble', roles: EVERYONE, title: 'You may not do that', words: 'forbidden owner entitled permission buy 403',
+    summary: 'Only certain people can do this: mostly whoever made the thing.',
+    body: [
+      {
+        points: [
+          'Only the author changes or deletes a post, a comment or an item. Whoever wrote a post may delete comments on it.',
+          'Only the person who was asked can answer a request.',
+          'Some pages and acts belong to certain [roles](/help?article=roles).',
+          'An item with a price opens for those who have it and for its author.',
+        ],
+      },
+      'If you think that you should be able to, [write to us](/help?contact=1) with the number of the request.',
+    ],
+  },
+  {
+    id: 'not-found', topic: 'trouble', roles: EVERYONE, title: '“Does not exist or is not shown to you”', words: '404 missing deleted gone hidden blocked link',
+    summary: 'It was deleted, or it is not for your eyes. We do not say which, on purpose.',
+    body: [
+      'A post may have been deleted, an account closed, or a page made visible to fewer people. When one of two people blocks the other, each looks to the other as if they did not exist.',
+      'To say which of these it is would tell you something that is not meant for you, so the message is the same for all.',
+      'Check the address if you typed it. A link that was copied from Lyceum opens only for those who may see what it leads to.',
+    ],
+  },
+  {
+    id: 'taken-already', topic: 'trouble', roles: EVERYONE, title: 'It is there already', words: 'exists duplicate username email taken registered conflict 409',
+    summary: 'A name, an address or a request can exist only once.',
+    body: [
+      {
+        points: [
+          '**Username**: take the one that is suggested, or another.',
+          '**E-mail address**: you may have an account already. [Choose a new password](/help?article=forgot-password) instead of registering again.',
+          '**Request to connect**: you have asked, or you are connected. Load the list again to see which.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'repeated-request', topic: 'trouble', roles: EVERYONE, title: 'The same was sent twice', words: 'idempotency double duplicate in progress twice',
+    summary: 'The app makes sure that nothing is created twice. This message is that guard.',
+    body: [
+      'Your first try may still be under way. Wait a moment, load the page again, and look whether it is there before you send it once more.',
+      'It happens on slow networks, and when the same form is sent from two windows.',
+    ],
+  },
+  {
+    id: 'files-refused', topic: 'trouble', roles: MEMBERS, title: 'A file is refused', words: 'upload too large type format jpeg png webp image storage full quota',
+    summary: 'Too large, of another type, or there is no room left.',
+    body: [
+      {
+        points: [
+          `**Too large**: pictures have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB. Save it smaller, or take a photo of lower resolution.`,
+          '**Type**: profile pictures are JPEG, PNG or WebP; pictures in posts may be GIF and AVIF as well. A file that is only named so is refused.',
+          `**No room left**: everyone has a share of the storage. Delete posts with pictures that you no longer need, or [write to us](/help?contact=1).`,
+        ],
+      },
+    ],
+  },
+  {
+    id: 'too-many', topic: 'trouble', roles: EVERYONE, title: 'Too many requests', words: 'rate limit 429 wait slow down retry',
+    summary: 'There is a pause so that one account cannot slow everybody down. The message says how long.',
+    body: [
+      `An account can make ${account.points} requests in ${account.windowMs / MINUTE_MS} minutes and ${uploads.points} uploads in ${uploads.windowMs / MINUTE_MS} minutes. Nobody gets there by reading and writing; it is for programs, and for pages that are loaded again and again.`,
+      'Wait until the pause is over. Your account is fine.',
+    ],
+  },
+  {
+    id: 'server-trouble', topic: 'trouble', roles: EVERYONE, title: 'The server has a problem', words: '500 503 internal error unavailable maintenance down something went wrong',
+    summary: 'It is not your fault, and what you typed is still on the page.',
+    body: [
+      'Choose **Try again** after a moment. Most of these pass by themselves.',
+      'If it stays, send us the number of the request with the [contact form](/help?contact=1). With it we find what happened; it says nothing about you.',
+      { heading: '“Something went wrong”', id: 'crash' },
+      'When a whole page breaks, **Try Again** draws it anew and **Go to Home** leads you out. What is saved is not touched.',
+    ],
+  },
+  {
+    id: 'update-client', topic: 'trouble', roles: EVERYONE, title: 'The client has to be updated', words: 'upgrade version old desktop app 426',
+    summary: 'The server is newer than your desktop client, and they no longer understand each other.',
+    body: [
+      'Get the current client from whoever runs your Lyceum and install it over the old one. Your settings stay.',
+      'Until then, the web address in a browser always fits.',
+    ],
+  },
+  {
+    id: 'contact', topic: 'trouble', roles: EVERYONE, title: 'Write to us', words: 'support contact help form operator human request number',
+    summary: 'The contact form reaches whoever runs this Lyceum.',
+    open: { path: '/help?contact=1', label: 'Open the contact form' },
+    body: [
+      'Say what you did, what you expected, and what happened instead. If an error panel showed a number, put it in: it is filled in by itself when you come here from the panel.',
+      'They see your name, username and e-mail address, so that they can answer, and nothing else of your account.',
+      'Never write your password, to anybody.',
+    ],
+  },
+];

@@ -1,0 +1,128 @@
+import { Search } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { ROLES, type Role } from '#shared/api/endpoint.ts';
+import { HELP_LIMITS } from '#shared/limits.ts';
+import { buttonClasses, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { noteSearch } from '../api/mutations.ts';
+import { TOPICS, type Article } from '../article.ts';
+import { ARTICLES } from '../articles/index.ts';
+import { searchArticles } from '../search.ts';
+
+/** Props of {@link ArticleIndex}. */
+export interface ArticleIndexProps {
+  /** What is searched for. */
+  text: string;
+  onText: (text: string) => void;
+  /** Whose articles are listed. */
+  role: Role;
+  onRole: (role: Role) => void;
+}
+
+const ROLE_LABELS: Record<Role, string> = { student: 'Students', teacher: 'Teachers', institution: 'Institutions', creator: 'Creators' };
+
+/** A search that found nothing is noted once the typing has rested so long, in milliseconds. */
+const REST_MS = 1_500;
+const TELLING_CHARS = 3;
+
+/** Every article of a role by topic, or what a search finds among them. */
+export function ArticleIndex({ text, onText, role, onRole }: ArticleIndexProps) {
+  const isSearching = text.trim() !== '';
+  const found = searchArticles(ARTICLES, { text, role });
+  return (
+    <>
+      <div className="relative">
+        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+        <TextInput
+          type="search"
+          aria-label="Search the help"
+          placeholder="What would you like to know?"
+          dir="auto"
+          maxLength={HELP_LIMITS.searchMaxChars}
+          className="ps-9"
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
+      </div>
+      <div role="group" aria-label="Help for" className="mt-3 flex flex-wrap gap-1.5">
+        {ROLES.map((each) => (
+          <button key={each} type="button" aria-pressed={each === role} onClick={() => onRole(each)} className={buttonClasses(each === role ? 'secondary' : 'ghost', 'sm')}>
+            {ROLE_LABELS[each]}
+          </button>
+        ))}
+      </div>
+      <p role="status" className="sr-only">
+        {isSearching && (found.length === 1 ? '1 article' : `${String(found.length)} articles`)}
+      </p>
+      <div className="mt-5">{isSearching ? <Results text={text} found={found} /> : <Topics articles={found} />}</div>
+    </>
+  );
+}
+
+function Topics({ articles }: { articles: readonly Article[] }) {
+  return (
+    <div className="space-y-4">
+      {TOPICS.map(({ id, title }) => {
+        const ofTopic = articles.filter(({ topic }) => topic === id);
+        if (ofTopic.length === 0) return null;
+        return (
+          <Card key={id} as="section" aria-labelledby={`topic-${id}`} isFlush>
+            <h2 id={`topic-${id}`} className="scroll-mt-6 px-5 pt-4 pb-1 text-base font-semibold">
+              {title}
+            </h2>
+            <ArticleLinks articles={ofTopic} />
+          </Card>
+        );
+      })}
+    </div>
+  );
+}
+
+function Results({ text, found }: { text: string; found: readonly Article[] }) {
+  const isEmpty = found.length === 0;
+  useEffect(() => {
+    const query = text.trim();
+    if (!isEmpty || query.length < TELLING_CHARS) return undefined;
+    const timer = setTimeout(() => void noteSearch(query), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text, isEmpty]);
+  if (isEmpty) {
+    return (
+      <Card isFlush>
+        <EmptyState
+          icon={<Search />}
+          title="Nothing found"
+          text="Try another word, or ask those who run this Lyceum. What was searched for in vain is noted, without your name, so that it can be written."
+          action={
+            <Link to="/help?contact=1" className={buttonClasses('secondary')}>
+              Write to us
+            </Link>
+          }
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card isFlush>
+      <ArticleLinks articles={found} />
+    </Card>
+  );
+}
+
+function ArticleLinks({ articles }: { articles: readonly Article[] }) {
+  return (
+    <ul className="divide-y divide-border px-5 pb-1.5">
+      {articles.map(({ id, title, summary }) => (
+        <li key={id} className="py-2.5">
+          <Link to={`/help?article=${id}`} className={`${QUIET_LINK_CLASSES} font-medium`}>
+            {title}
+          </Link>
+          <p className="text-[0.8125rem] text-text-muted">{summary}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

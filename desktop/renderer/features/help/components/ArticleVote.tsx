@@ -1,0 +1,59 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { HelpArticleId } from '#shared/api/help.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { rateArticle } from '../api/mutations.ts';
+
+/** Props of {@link ArticleVote}. */
+export interface ArticleVoteProps {
+  articleId: HelpArticleId;
+  /** Where somebody whom it did not help can go on. */
+  contactPath: string;
+}
+
+/** "Was this helpful?" under an article. */
+export function ArticleVote({ articleId, contactPath }: ArticleVoteProps) {
+  const [vote, setVote] = useState<boolean>();
+  const [sending, setSending] = useState<boolean>();
+  const [error, setError] = useState<string>();
+  const send = async (isHelpful: boolean): Promise<void> => {
+    setSending(isHelpful);
+    setError(undefined);
+    try {
+      await rateArticle(articleId, isHelpful);
+      setVote(isHelpful);
+    } catch (failed) {
+      setError(describeFailure(failed).message);
+    }
+    setSending(undefined);
+  };
+  return (
+    <div className="mt-8 border-t border-border pt-4 print:hidden">
+      <div role="group" aria-label="Was this helpful?" className="flex flex-wrap items-center gap-2">
+        <p className="me-1 font-medium">Was this helpful?</p>
+        {([true, false] as const).map((isHelpful) => (
+          <Button key={String(isHelpful)} size="sm" aria-pressed={vote === isHelpful} isLoading={sending === isHelpful} onClick={() => void send(isHelpful)}>
+            {isHelpful ? <ThumbsUp aria-hidden="true" className="size-4" /> : <ThumbsDown aria-hidden="true" className="size-4" />}
+            {isHelpful ? 'Yes' : 'No'}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="mt-2 text-[0.8125rem] text-text-muted">
+        {error}
+        {error === undefined && vote === true && 'Thank you.'}
+        {error === undefined && vote === false && (
+          <>
+            Thank you. We will look at it. You can also{' '}
+            <Link to={contactPath} className={LINK_CLASSES}>
+              write to us
+            </Link>
+            .
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { LINK_CLASSES } from '../../../ui/button-classes.ts';
+
+const PART = /\[([^\]]+)\]\((\/[^)\s]*)\)|\*\*([^*]+)\*\*/g;
+
+/** A text of an article with its links and strong words; everything else is text. */
+export function Inline({ text }: { text: string }) {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(PART)) {
+    const [whole, words, path, strong] = match;
+    parts.push(text.slice(from, match.index));
+    from = match.index + whole.length;
+    parts.push(
+      path === undefined ? (
+        <strong key={match.index} className="font-semibold text-text">
+          {strong}
+        </strong>
+      ) : (
+        <Link key={match.index} to={path} className={LINK_CLASSES}>
+          {words}
+        </Link>
+      ),
+    );
+  }
+  return <>{[...parts, text.slice(from)]}</>;
+}
