@@ -5,7 +5,7 @@ import { query, type Statement } from '../../db/pool.ts';
 import { isoOf } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
-import { loadOwnConversation } from './message.access.ts';
+import { findOwnConversation } from './message.access.ts';
 import { CONVERSATION_COLUMNS, CONVERSATION_PEER, loadConversationView, loadNewConversationView, toConversationViews, type ConversationRow } from './conversation.view.ts';
 
 /** Neither a request that waits for the viewer ($1), nor one the viewer declined. */
@@ -63,7 +63,7 @@ export async function countUnreadMessages(pool: Pool, userId: string): Promise<{
 
 /** Loads the conversation with someone, or how it would begin. @throws AppError NOT_FOUND. */
 export async function loadConversation(pool: Pool, userId: string, peerId: string): Promise<ConversationView> {
-  const own = await loadOwnConversation(pool, userId, peerId).catch(() => null);
+  const own = await findOwnConversation(pool, userId, peerId);
   const view = own && (await loadConversationView(pool, userId, own.id));
   return view ?? loadNewConversationView(pool, userId, peerId);
 }

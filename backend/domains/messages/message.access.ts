@@ -76,11 +76,17 @@ export interface OwnConversation {
   peerId: string | null;
 }
 
-/** Loads a conversation of the viewer by the other's id or its own. @throws AppError NOT_FOUND, also while one of the two blocks the other. */
-export async function loadOwnConversation(reader: Reader, userId: string, peerId: string): Promise<OwnConversation> {
+/** Finds a conversation of the viewer by the other's id or its own; null before the first message, and while one of the two blocks the other. */
+export async function findOwnConversation(reader: Reader, userId: string, peerId: string): Promise<OwnConversation | null> {
   const [row] = await read<{ id: string; last_seq: number; state: ConversationState; requested_by: string | null; peer_id: string | null }>(reader, CONVERSATION, [userId, peerId]);
-  if (!row) throw notFound('This conversation');
-  return { id: row.id, lastSeq: row.last_seq, state: row.state, requestedBy: row.requested_by, peerId: row.peer_id };
+  return row ? { id: row.id, lastSeq: row.last_seq, state: row.state, requestedBy: row.requested_by, peerId: row.peer_id } : null;
+}
+
+/** Loads a conversation as {@link findOwnConversation} does. @throws AppError NOT_FOUND. */
+export async function loadOwnConversation(reader: Reader, userId: string, peerId: string): Promise<OwnConversation> {
+  const conversation = await findOwnConversation(reader, userId, peerId);
+  if (!conversation) throw notFound('This conversation');
+  return conversation;
 }
 
 const MESSAGE = {

@@ -5,7 +5,7 @@ import { query } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { loadOwnConversation, loadStanding } from './message.access.ts';
+import { findOwnConversation, loadStanding } from './message.access.ts';
 import { MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 
 /** Messages of a conversation ($2) below a place ($3), without those the viewer ($1) has hidden. */
@@ -25,7 +25,7 @@ export async function listMessages(
   userId: string,
   { peerId, before = END, limit = MESSAGE_LIMITS.pageItems }: { peerId: string; before?: number | undefined; limit?: number | undefined },
 ): Promise<MessageView[]> {
-  const conversation = await loadOwnConversation(pool, userId, peerId).catch(() => null);
+  const conversation = await findOwnConversation(pool, userId, peerId);
   if (conversation === null) {
     // Nobody yet is no error, as long as the other may be seen.
     await loadStanding(pool, userId, peerId);
