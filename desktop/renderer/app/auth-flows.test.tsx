@@ -125,6 +125,46 @@ function Notes() {
   return <input aria-label={`Notes of ${useAuth().user?.fullName ?? ''}`} value={text} onChange={(event) => setText(event.target.value)} />;
 }
 
+test('a sign-in with a second factor asks for the code, and says so when it is wrong or too late', async () => {
+  open('/auth?next=/chat');
+  answers['/api/login'] = { status: 202, body: { twoFactor: true } };
+  const enterPassword = async (): Promise<void> => {
+    await userEvent.type(await screen.findByLabelText('Username or e-mail'), 'ada');
+    await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  };
+  await enterPassword();
+  const code = await screen.findByLabelText('Code');
+  await waitFor(() => expect(document.activeElement).toBe(code));
+  answers['/api/login/two-factor'] = { status: 400, body: { message: 'Validation failed', errors: { code: ['This code is not right.'] } } };
+  await userEvent.type(code, '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByText('This code is not right.');
+  answers['/api/login/two-factor'] = { status: 401, body: { message: 'This sign-in took too long. Please enter your password again.', code: 'UNAUTHENTICATED' } };
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByText('This sign-in took too long. Please enter your password again.');
+  await enterPassword();
+  signIn('student');
+  answers['/api/login/two-factor'] = { status: 200, body: userOf('student') };
+  await userEvent.type(await screen.findByLabelText('Code'), '654321');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByRole('heading', { name: 'Chat' });
+});
+
+test('whoever signs in to an account that is to be deleted is asked whether to keep it', async () => {
+  open('/auth');
+  answers['/api/login'] = { status: 202, body: { deletedAfter: '2026-12-05T10:00:00.000Z' } };
+  await userEvent.type(await screen.findByLabelText('Username or e-mail'), 'ada');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  const title = await screen.findByRole('heading', { name: 'Your account is about to be deleted' });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  signIn('creator');
+  answers['/api/login/keep-account'] = { status: 200, body: userOf('creator') };
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));
+  await screen.findByRole('heading', { name: 'Library' });
+});
+
 test('a spinner fills the window while the session loads', () => {
   open('/chat');
   expect(screen.getByRole('status').textContent).toBe('Loading');

@@ -8,7 +8,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'users',
     title: 'Account and profile',
-    holds: 'Username, e-mail address, scrambled password, full name, role, biography, institution, position, pictures, education and experience; since when and why an account is suspended',
+    holds: 'Username, e-mail address, scrambled password, full name, role, biography, institution, position, pictures, education and experience; since when the address is confirmed, since when and why an account is suspended, and when it is to be deleted',
     purpose: 'To sign you in and to show others who is speaking',
     retention: 'As long as you have an account',
     visibility: 'Name, role, institution and position: members. E-mail address: you alone. Password: nobody, ever',
@@ -260,7 +260,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     holds: 'Sign-ins, changes of role, exports, deletions and acts of moderation, with account, network address and time',
     purpose: 'To notice misuse and to prove what was done',
     retention: 'As long as the operator’s security rules say; entries are never altered',
-    visibility: 'The operator',
+    visibility: 'The operator; your own come with a copy of your data',
   },
   {
     table: 'idempotency_keys',

@@ -37,7 +37,7 @@ export function AccountDetails() {
   return (
     <dl className="divide-y divide-border">
       <Line title="Name" action={data.role !== 'creator' && <Link to="/profile" className={LINK_CLASSES}>Change on your profile</Link>}>
-        <Name>{data.fullName}</Name>
+        <Name className="wrap-anywhere">{data.fullName}</Name>
       </Line>
       <Line title="Username" action={change('username', 'Change username')} form={editing === 'username' && <UsernameForm username={data.username} onDone={close} />}>
         <bdi className="wrap-anywhere">{data.username}</bdi>
