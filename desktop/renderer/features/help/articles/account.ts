@@ -1,6 +1,6 @@
 import { RATE_LIMITS, SESSION_LIMITS, USER_LIMITS } from '#shared/limits.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time.ts';
-import { EVERYONE, MEMBERS, type Article } from '../article.ts';
+import { EVERYONE, type Article } from '../article.ts';
 
 const { failedSignInAccountAddress: failed } = RATE_LIMITS;
 
@@ -39,7 +39,7 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'password', topic: 'account', roles: MEMBERS, title: 'Change your password', words: 'new password security',
+    id: 'password', topic: 'account', roles: EVERYONE, title: 'Change your password', words: 'new password security',
     summary: 'In Settings, Password. Every other device is signed out.',
     open: { path: '/settings#password', label: 'Open Settings, Password' },
     body: [
@@ -49,7 +49,7 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'devices', topic: 'account', roles: MEMBERS, title: 'Where you are signed in', words: 'sessions sign out lost stolen phone other device',
+    id: 'devices', topic: 'account', roles: EVERYONE, title: 'Where you are signed in', words: 'sessions sign out lost stolen phone other device',
     summary: 'Settings, Devices lists every browser and client, and signs them out one by one or all together.',
     open: { path: '/settings#devices', label: 'Open Settings, Devices' },
     body: [
@@ -59,31 +59,50 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'email-address', topic: 'account', roles: EVERYONE, title: 'Confirm your e-mail address', words: 'verify mail address confirm link change',
-    summary: 'A mail with a link comes when you register. Your address is shown to nobody.',
+    id: 'email-address', topic: 'account', roles: EVERYONE, title: 'Name, username and e-mail address', words: 'verify mail address confirm link change username rename',
+    summary: 'In Settings, Account. A new address counts once you have confirmed it.',
+    open: { path: '/settings#account', label: 'Open Settings, Account' },
     body: [
-      'Open the link in the mail and press **Confirm address**. From then on the address counts as yours, which lets you choose a new password when you forget the old one.',
-      'The link is good for one time. When it has run out, the page says so and how to get another.',
+      'After registering, a mail with a link comes to your address. Open it and press **Confirm address**: from then on you can choose a new password by mail when you forget the old one. Settings says whether the address is confirmed, and sends another link when the first has run out.',
+      {
+        points: [
+          '**Username**: others find you by it. When it is taken, choose another.',
+          '**E-mail address**: a change asks for your password and sends a link to the new address. The old one stays until you have opened it.',
+          '**Name**: members change it with the rest of their [profile](/help?article=edit-profile).',
+        ],
+      },
       'Other members never see your address: not on your profile, not in the directory, not in a file that somebody saves from it.',
     ],
   },
   {
-    id: 'two-factor', topic: 'account', roles: EVERYONE, title: 'The second step at sign-in', words: 'two-factor 2fa code authenticator recovery app',
-    summary: 'An account with a second step asks for a code after the password.',
+    id: 'two-factor', topic: 'account', roles: EVERYONE, title: 'Two-factor sign-in', words: '2fa second step code authenticator recovery app telephone lost totp',
+    summary: 'Signing in asks for a code of an app as well, so that a password alone opens nothing.',
+    open: { path: '/settings#two-factor', label: 'Open Settings, Two-factor sign-in' },
     body: [
-      'Open the app that makes your codes, and write the six digits it shows for Lyceum. A code is good for half a minute; when it has just changed, take the next one.',
-      'Without your phone, write one of the recovery codes you kept when you set the second step up. Each of them works once.',
-      'No phone and no recovery codes? [Whoever runs this Lyceum](/help?contact=1) has to make sure that you are you; ask them from another account or by the address on their pages.',
+      {
+        steps: [
+          'In [Settings, Two-factor sign-in](/settings#two-factor), choose **Set up** and enter your password.',
+          'Scan the picture with an app that makes codes of six digits, or enter the key by hand.',
+          'Write the code that the app shows, and choose **Switch on**.',
+          'Keep the recovery codes where you find them without your telephone. Each of them signs you in once.',
+        ],
+      },
+      { heading: 'At sign-in', id: 'sign-in' },
+      'Write the six digits after your password. A code holds for half a minute; when it has just changed, take the next one. Check that the clock of your telephone is right. A recovery code does as well.',
+      { heading: 'Telephone and codes are gone', id: 'lost' },
+      'Only whoever runs this Lyceum can help then, once they are sure that you are you. Reach them by the contact on the [privacy policy](/privacy-policy#who), or in person.',
     ],
   },
   {
-    id: 'export-and-leave', topic: 'account', roles: EVERYONE, title: 'Your data: what is kept, and for how long', words: 'export copy download delete account leave gdpr privacy',
-    summary: 'The privacy policy lists every table of the database, with purpose, time and who sees it.',
-    open: { path: '/privacy-policy#what', label: 'Open the list' },
+    id: 'export-and-leave', topic: 'account', roles: EVERYONE, title: 'Take your data along, or leave', words: 'export copy download delete account leave gdpr privacy archive json close',
+    summary: 'A copy of everything kept about you, and 14 days to change your mind after leaving.',
+    open: { path: '/settings#export', label: 'Open Settings, Your data' },
     body: [
-      'The [list in the privacy policy](/privacy-policy#what) is compared with the database by a check of the software, so it cannot fall behind.',
-      'You have the right to [a copy and to be forgotten](/privacy-policy#your-copy).',
-      'Posts and comments can be deleted one by one, from the menu on each.',
+      { heading: 'A copy', id: 'copy' },
+      'In [Settings, Your data](/settings#export), ask for a copy with your password. It is made in the background, and a mail says when it is ready. It holds pages to read, the same as JSON, and your files.',
+      { heading: 'Leave', id: 'leave' },
+      'In [Settings, Delete account](/settings#delete). At once nobody sees your profile, posts and comments any more, and every device is signed out. For 14 days you can log in and have all of it back; then it is deleted. Messages stay with those you wrote to, under the name “Deleted user”.',
+      'What is kept, why and for how long stands in the [list of the privacy policy](/privacy-policy#what).',
     ],
   },
 ];

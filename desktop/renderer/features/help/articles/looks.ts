@@ -13,7 +13,7 @@ export const LOOKS_ARTICLES: readonly Article[] = [
           '**Text size**: small, middle or large. Your browser’s own zoom works on top of it.',
         ],
       },
-      'Your choice goes with your account to every device you sign in on. All of it also stands in Settings, for the roles that have that page.',
+      'Your choice goes with your account to every device you sign in on. All of it also stands in [Settings, Appearance](/settings#appearance).',
       'Less movement: Lyceum follows your system’s setting for reduced motion.',
     ],
   },

@@ -29,7 +29,7 @@ export const START_ARTICLES: readonly Article[] = [
           '**Student.** All pages. You stand in no directory until you choose to, and people you do not know cannot message you unless you allow it.',
           '**Teacher.** All pages. At Home you also have the tab Unanswered, with questions that nobody has answered yet.',
           '**Institution.** All pages, in the name of a school or organisation. You can confirm that members study or work with you.',
-          '**Creator.** Library and Help. The other pages say Access Restricted.',
+          '**Creator.** Library and Help, and settings in the menu with your name. The other pages say Access Restricted.',
         ],
       },
       { heading: 'Can I change my role?', id: 'change' },
@@ -63,7 +63,7 @@ export const START_ARTICLES: readonly Article[] = [
     summary: 'Creators open Library and Help; profiles, posts and chats are for the other roles.',
     open: { path: '/library', label: 'Open the Library' },
     body: [
-      'As a creator you have the [Library](/library), this help, and the menu with your name for theme, colour and text size. You are not in directories, and nobody can connect with you or call you.',
+      'As a creator you have the [Library](/library), this help, and the menu with your name, where your settings are. You are not in directories, and nobody can connect with you or call you.',
       'Items that are published stand on the front page of Lyceum, where visitors see title, type, price and your name. See [what visitors see](/help?article=public-courses).',
       'Would you rather post, chat and connect? Then another role fits better: see [the four roles](/help?article=roles).',
     ],

@@ -42,7 +42,7 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     id: 'signed-out', topic: 'trouble', roles: EVERYONE, title: 'You have to sign in again', words: 'session expired unauthenticated csrf token security signed out',
     summary: 'Your session has ended, or the page is older than it.',
     body: [
-      'Sessions end after some days, when you log out, when you change your password on another device, or when one is signed out in Settings.',
+      'Sessions end after some days, when you log out, when you change your password on another device, or when one is signed out in [Settings, Devices](/settings#devices).',
       'Sign in, and you are back where you were. If a message speaks of a security token, load the page again: it then has a fresh one.',
       'Does it happen over and over? Then your browser may refuse cookies for this site. Lyceum needs one, and uses it for nothing but keeping you signed in.',
     ],

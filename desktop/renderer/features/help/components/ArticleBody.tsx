@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react';
+import type { Role } from '#shared/api/endpoint.ts';
 import type { Block } from '../article.ts';
 import { Inline } from './Inline.tsx';
 
-/** The parts of an article in reading order; headings carry their anchors. */
-export function ArticleBody({ body }: { body: readonly Block[] }) {
+/** The parts of an article in reading order; headings carry their anchors, and links lead where the reader's role has it. */
+export function ArticleBody({ body, role }: { body: readonly Block[]; role: Role }) {
   return (
     <div className="max-w-[65ch] space-y-3.5 leading-relaxed text-text-muted">
       {body.map((block, index) => (
-        <Part key={index} block={block} />
+        <Part key={index} block={block} role={role} />
       ))}
     </div>
   );
 }
 
-function Part({ block }: { block: Block }): ReactNode {
+function Part({ block, role }: { block: Block; role: Role }): ReactNode {
   if (typeof block === 'string') {
     return (
       <p>
-        <Inline text={block} />
+        <Inline text={block} role={role} />
       </p>
     );
   }
@@ -34,7 +35,7 @@ function Part({ block }: { block: Block }): ReactNode {
     <List className={'points' in block ? 'list-disc space-y-1.5 ps-5' : 'list-decimal space-y-1.5 ps-5'}>
       {texts.map((text) => (
         <li key={text}>
-          <Inline text={text} />
+          <Inline text={text} role={role} />
         </li>
       ))}
     </List>

@@ -7,6 +7,7 @@ import { buttonClasses, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts
 import { Card } from '../../../ui/Card.tsx';
 import { TOPICS, type Article } from '../article.ts';
 import { ARTICLES } from '../articles/index.ts';
+import { pathFor } from '../settings-path.ts';
 import { ArticleBody } from './ArticleBody.tsx';
 import { ArticleVote } from './ArticleVote.tsx';
 
@@ -50,9 +51,9 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
             </ul>
           </nav>
         )}
-        <ArticleBody body={body} />
+        <ArticleBody body={body} role={role} />
         {open !== undefined && roles.includes(role) && (
-          <Link to={open.path} className={`${buttonClasses('secondary')} mt-6 print:hidden`}>
+          <Link to={pathFor(role, open.path)} className={`${buttonClasses('secondary')} mt-6 print:hidden`}>
             {open.label}
             <ArrowRight aria-hidden="true" className="size-4 rtl:rotate-180" />
           </Link>

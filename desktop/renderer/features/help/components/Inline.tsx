@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { Role } from '#shared/api/endpoint.ts';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { pathFor } from '../settings-path.ts';
 
 const PART = /\[([^\]]+)\]\((\/[^)\s]*)\)|\*\*([^*]+)\*\*/g;
 
 /** A text of an article with its links and strong words; everything else is text. */
-export function Inline({ text }: { text: string }) {
+export function Inline({ text, role }: { text: string; role: Role }) {
   const parts: ReactNode[] = [];
   let from = 0;
   for (const match of text.matchAll(PART)) {
@@ -18,7 +20,7 @@ export function Inline({ text }: { text: string }) {
           {strong}
         </strong>
       ) : (
-        <Link key={match.index} to={path} className={LINK_CLASSES}>
+        <Link key={match.index} to={pathFor(role, path)} className={LINK_CLASSES}>
           {words}
         </Link>
       ),
