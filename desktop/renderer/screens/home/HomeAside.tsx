@@ -19,7 +19,7 @@ export function HomeAside({ user }: { user: CurrentUser }) {
   return (
     <>
       <OwnCard user={user} />
-      <UpcomingEvents userId={user.id} />
+      <UpcomingEvents isStudent={user.role === 'student'} />
       <SuggestedPeople
         count={isNew ? PEOPLE_AT_START : PEOPLE}
         more={

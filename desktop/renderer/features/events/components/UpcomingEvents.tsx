@@ -1,37 +1,110 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { EventView } from '#shared/api/events.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { userEventsQuery } from '../api/queries.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { eventsQuery } from '../api/queries.ts';
+import { standingText } from '../standing.ts';
+import { startText } from '../times.ts';
+
+const EventsWindow = lazy(async () => ({ default: (await import('./EventsWindow.tsx')).EventsWindow }));
 
 const SHOWN = 3;
-const WHEN = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
-/** What a member hosts or goes to next, for a rail; nothing while there is nothing. */
-export function UpcomingEvents({ userId }: { userId: string }) {
+/** The next events, for a rail, and the way to all of them; `?event=` opens one. */
+export function UpcomingEvents({ isStudent }: { isStudent: boolean }) {
   const titleId = useId();
-  const [now] = useState(() => new Date().toISOString());
-  const { data } = useInfiniteQuery(userEventsQuery(userId));
-  // The list is latest first; the soonest of what is to come stands last.
-  const next = (data?.pages.flatMap((page) => page.items) ?? []).filter(({ date }) => date > now).toReversed().slice(0, SHOWN);
-  if (next.length === 0) return null;
+  const [params, setParams] = useSearchParams();
+  const eventId = params.get('event');
+  const [opened, setOpened] = useState<'list' | 'form' | null>(null);
+  const show = (id: string | null): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (id === null) next.delete('event');
+        else next.set('event', id);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
   return (
     <Card as="section" aria-labelledby={titleId}>
-      <h2 id={titleId} className="font-semibold">
-        Coming up
-      </h2>
-      <ul className="mt-2 space-y-2.5">
-        {next.map((event) => (
-          <li key={event.id}>
-            <p dir="auto" className="line-clamp-2 wrap-anywhere">
-              {event.title}
-            </p>
-            <p className="text-[0.8125rem] text-text-muted">
-              <time dateTime={event.date}>{WHEN.format(new Date(event.date))}</time>
-              {event.relation === 'host' && ' · You host it'}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <div className="flex items-center justify-between gap-2">
+        <h2 id={titleId} className="font-semibold">
+          Upcoming events
+        </h2>
+        <IconButton label="New event" icon={<Plus aria-hidden="true" className="size-4" />} className="-my-1 -me-2" onClick={() => setOpened('form')} />
+      </div>
+      <NextEvents onOpen={show} />
+      <div className="mt-3 border-t border-border pt-3">
+        <button type="button" className="rounded-sm font-medium text-accent-text hover:underline" onClick={() => setOpened('list')}>
+          See all events
+        </button>
+      </div>
+      {(opened !== null || eventId !== null) && (
+        <Suspense fallback={null}>
+          <EventsWindow
+            eventId={eventId}
+            start={opened}
+            isStudent={isStudent}
+            onEvent={show}
+            onAll={() => {
+              setOpened('list');
+              show(null);
+            }}
+            onClose={() => {
+              setOpened(null);
+              if (eventId !== null) show(null);
+            }}
+          />
+        </Suspense>
+      )}
     </Card>
+  );
+}
+
+function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
+  const query = useInfiniteQuery(eventsQuery({ when: 'upcoming' }));
+  if (query.data === undefined) {
+    if (!query.isError) return <Skeleton className="mt-2 h-24 w-full" />;
+    return (
+      <div role="alert" className="mt-2">
+        <p className="text-[0.8125rem] text-text-muted">{describeFailure(query.error).message}</p>
+        <Button size="sm" className="mt-2" isLoading={query.isFetching} onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const next = query.data.pages.flatMap((page) => page.items).slice(0, SHOWN);
+  if (next.length === 0) return <p className="mt-2 text-[0.8125rem] text-text-muted">Nothing is planned yet. Invite people to a study table or a question hour.</p>;
+  return (
+    <ul className="mt-1.5 -mx-2">
+      {next.map((event) => (
+        <li key={event.id}>
+          <NextEvent event={event} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NextEvent({ event, onOpen }: { event: EventView; onOpen: (id: string) => void }) {
+  const standing = standingText(event);
+  return (
+    <button type="button" className="block w-full rounded-md px-2 py-1.5 text-start transition-colors hover:bg-surface-sunken" onClick={() => onOpen(event.id)}>
+      <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+        {event.title}
+      </span>
+      <span className="block text-[0.8125rem] text-text-muted">
+        <time dateTime={event.date}>{startText(event.date)}</time>
+        {standing !== null && ` · ${standing}`}
+      </span>
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, MapPin, Video } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { ProfileEventView, UserCard } from '#shared/api/users.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -7,9 +8,9 @@ import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { userEventsQuery } from '../api/queries.ts';
+import { DateTile } from './DateTile.tsx';
 
 const WHEN = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short' });
 
 /** What someone hosts and, where they let the member see it, goes to; `isOpen` tells whether it is open to the eyes that look. */
 export function UserEvents({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
@@ -39,11 +40,8 @@ function EventRow({ event }: { event: ProfileEventView }) {
   const date = new Date(event.date);
   const Place = event.isVirtual ? Video : MapPin;
   return (
-    <div className="flex items-start gap-3 px-4 py-3.5">
-      <div aria-hidden="true" className="flex size-12 shrink-0 flex-col items-center justify-center rounded-md border border-border">
-        <span className="text-[0.6875rem] leading-tight text-text-muted">{MONTH.format(date)}</span>
-        <span className="text-base leading-tight font-semibold tabular-nums">{date.getDate()}</span>
-      </div>
+    <Link to={`/home?event=${event.id}`} className="flex items-start gap-3 px-4 py-3.5 transition-colors hover:bg-surface-sunken">
+      <DateTile date={date} />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="font-medium wrap-anywhere">
           {event.title}
@@ -63,7 +61,7 @@ function EventRow({ event }: { event: ProfileEventView }) {
           </p>
         )}
       </div>
-      <Badge tone={event.relation === 'host' ? 'accent' : 'neutral'}>{event.relation === 'host' ? 'Host' : 'Going'}</Badge>
-    </div>
+      {event.state === 'cancelled' ? <Badge tone="danger">Cancelled</Badge> : <Badge tone={event.relation === 'host' ? 'accent' : 'neutral'}>{event.relation === 'host' ? 'Host' : 'Going'}</Badge>}
+    </Link>
   );
 }

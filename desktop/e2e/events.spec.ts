@@ -1,0 +1,107 @@
+import { expect, test, type Page } from '@playwright/test';
+import { findFaults } from './axe.ts';
+import { registerPerson, type Person } from './people.ts';
+import { startStack, type Stack } from './stack.ts';
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(() => stack.stop());
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Upcoming events' });
+const openEvent = async ({ page }: Person, title: string): Promise<void> => {
+  await panel(page).getByRole('button', { name: new RegExp(title) }).click();
+  await page.getByRole('dialog', { name: title }).waitFor();
+};
+const answer = ({ page }: Person) => page.getByRole('group', { name: 'Your answer' });
+
+test('an event is made, filled, waited for, given up and moved, live for three people', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const host = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Tilda Host' });
+  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
+  const ben = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ben Adu' });
+
+  await panel(host.page).getByRole('button', { name: 'New event' }).click();
+  const form = host.page.getByRole('dialog', { name: 'New event' });
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await expect(form.getByRole('alert')).toContainText('Write a title');
+  await expect(form.getByRole('alert')).toBeFocused();
+  expect(await findFaults(host.page)).toEqual([]);
+  await form.getByLabel('Title').fill('Question hour');
+  await form.getByLabel('Description').fill('Bring one question.');
+  await form.getByLabel('Place').fill('Room 12');
+  await form.getByLabel('Seats').fill('1');
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await expect(host.page.getByRole('dialog', { name: 'Question hour' }).getByText('0 of 1 going · 1 seat left')).toBeVisible();
+
+  // The others see it come, and the seat go.
+  await openEvent(ana, 'Question hour');
+  await openEvent(ben, 'Question hour');
+  await answer(ana).getByRole('button', { name: 'Going' }).click();
+  await expect(ana.page.getByText('You are going.')).toBeVisible();
+  await expect(host.page.getByText('1 of 1 going · Full')).toBeVisible();
+  await expect(host.page.getByRole('link', { name: 'Ana Ruiz' })).toBeVisible();
+  await answer(ben).getByRole('button', { name: 'Join the waiting list' }).click();
+  await expect(ben.page.getByText('You are number 1 in the waiting list.')).toBeVisible();
+  // Students let their connections alone see where they go.
+  await expect(ben.page.getByText('1 person more keeps it to themselves and their connections.')).toBeVisible();
+  expect(await findFaults(ben.page)).toEqual([]);
+
+  await answer(ana).getByRole('button', { name: 'Going' }).click();
+  await expect(ben.page.getByText('You are going.')).toBeVisible();
+  await expect(ben.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await expect(answer(ana).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
+
+  // A change and the cancellation are told to whoever answered, and the page stays.
+  await host.page.getByRole('button', { name: 'Edit' }).click();
+  await host.page.getByRole('dialog', { name: 'Edit event' }).getByLabel('Place').fill('Room 14');
+  await host.page.getByRole('button', { name: 'Save' }).click();
+  await expect(ben.page.getByText('Event updated', { exact: true })).toBeVisible();
+  await expect(ben.page.getByRole('dialog').getByText('Room 14')).toBeVisible();
+  const download = ben.page.waitForEvent('download');
+  await ben.page.getByRole('button', { name: 'Add to calendar' }).click();
+  expect((await download).suggestedFilename()).toBe('event.ics');
+  await host.page.getByRole('button', { name: 'Cancel event' }).click();
+  await host.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel event' }).click();
+  await expect(ben.page.getByRole('dialog', { name: 'Question hour' }).getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(answer(ben)).toBeHidden();
+});
+
+test('the month is walked by keys, and a link opens one event', async ({ browser }) => {
+  const host = await registerPerson(browser, stack.url, { role: 'institution', fullName: 'Northfield' });
+  const [event] = await stack.sql<{ id: string }>(
+    `insert into events (id, user_id, title, description, date, location)
+      select gen_random_uuid(), id, 'Open day', '', date_trunc('day', now()) + interval '36 hours', 'Great Hall' from users where username = $1 returning id`,
+    [host.username],
+  );
+  const { page } = host;
+  await page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
+  await expect(page.getByRole('dialog', { name: 'Open day' }).getByText('Great Hall')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${stack.url}/home`);
+  await panel(page).getByRole('button', { name: 'See all events' }).click();
+  const list = page.getByRole('dialog', { name: 'Events' });
+  await expect(list.getByRole('button', { name: /Open day/ })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await list.getByRole('tab', { name: 'Past' }).click();
+  await expect(list.getByRole('heading', { name: 'Nothing is over yet' })).toBeVisible();
+  await list.getByLabel('Search events').fill('nowhere');
+  await expect(list.getByRole('heading', { name: 'No event fits' })).toBeVisible();
+
+  await list.getByRole('button', { name: 'Month' }).click();
+  await list.getByRole('gridcell', { selected: true }).getByRole('button').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(list.getByRole('gridcell', { selected: true }).getByRole('button')).toBeFocused();
+  await expect(list.getByRole('button', { name: /Open day/ })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+
+  await list.getByRole('button', { name: 'In your calendar' }).click();
+  await list.getByRole('button', { name: 'Make an address' }).click();
+  const address = await list.getByLabel('Calendar address').inputValue();
+  const feed = await page.request.get(address);
+  expect(await feed.text()).toContain('SUMMARY:Open day');
+  await list.getByRole('button', { name: 'Take it back' }).click();
+  await expect(list.getByRole('button', { name: 'Make an address' })).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(404);
+});

@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { EventView, RsvpStatus } from '#shared/api/events.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { AvatarLink } from '../../users/components/AvatarLink.tsx';
+import { NameLink } from '../../users/components/NameLink.tsx';
+import { RoleLine } from '../../users/components/RoleLine.tsx';
+import { attendeesQuery } from '../api/queries.ts';
+
+const STATUS: Record<RsvpStatus, string> = { going: 'Going', interested: 'Interested', waitlisted: 'Waiting' };
+
+/** Who answered, as far as they let the member see it. */
+export function Attendees({ event }: { event: EventView }) {
+  const titleId = useId();
+  const query = useInfiniteQuery(attendeesQuery(event.id));
+  const people = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const all = event.going + event.interested + (event.viewer.isHost ? event.waitlisted : 0);
+  // Who waits is shown to the host, and each to themself.
+  const counted = event.viewer.isHost ? people.length : people.filter(({ status }) => status !== 'waitlisted').length;
+  return (
+    <section aria-labelledby={titleId} className="border-t border-border pt-4">
+      <h3 id={titleId} className="font-semibold">
+        People
+      </h3>
+      {query.isPending && <Skeleton className="mt-2 h-20 w-full" />}
+      {query.isError && <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />}
+      {query.data !== undefined && all === 0 && people.length === 0 && <p className="mt-1 text-text-muted">Nobody has answered yet.</p>}
+      {people.length > 0 && (
+        <ul className="mt-1 divide-y divide-border">
+          {people.map(({ user, status }) => (
+            <li key={user.id} className="flex items-center gap-2.5 py-2">
+              <AvatarLink user={user} size="sm" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">
+                  <NameLink user={user} />
+                </span>
+                <RoleLine user={user} />
+              </span>
+              <Badge tone={status === 'going' ? 'accent' : status === 'waitlisted' ? 'warning' : 'neutral'}>{STATUS[status]}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button size="sm" variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more people
+        </Button>
+      )}
+      {query.data !== undefined && !query.hasNextPage && all > counted && <p className="mt-1 text-[0.8125rem] text-text-muted">{othersText(all - counted, people.length)}</p>}
+    </section>
+  );
+}
+
+function othersText(others: number, shown: number): string {
+  const people = others === 1 ? '1 person' : `${others.toLocaleString()} people`;
+  const keep = others === 1 ? 'keeps' : 'keep';
+  return shown === 0 ? `${people} answered and ${keep} it to themselves and their connections.` : `${people} more ${keep} it to themselves and their connections.`;
+}

@@ -1,0 +1,211 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus, CircleAlert, Clock, ExternalLink, Link2, MapPin, Pencil, Users, Video } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { EventDetailView } from '#shared/api/events.ts';
+import { copyLink } from '../../../lib/copy-link.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { AvatarLink } from '../../users/components/AvatarLink.tsx';
+import { NameLink } from '../../users/components/NameLink.tsx';
+import { useEventWrites } from '../api/mutations.ts';
+import { eventQuery } from '../api/queries.ts';
+import { seatsText } from '../standing.ts';
+import { endMsOf, fullText, isOtherClock, startText } from '../times.ts';
+import { Attendees } from './Attendees.tsx';
+import { placeText } from './EventRow.tsx';
+import { RsvpButtons } from './RsvpButtons.tsx';
+
+/** Props of {@link EventDetail}. */
+export interface EventDetailProps {
+  event: EventDetailView;
+  onEdit: (event: EventDetailView) => void;
+  /** Leaves it for the lists. */
+  onAll: () => void;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** One event: when, where, who, and the member's own answer. */
+export function EventDetail({ event, onEdit, onAll, onOpen, onClose }: EventDetailProps) {
+  const [isCancelling, setIsCancelling] = useState(false);
+  const writes = useEventWrites();
+  const isOver = endMsOf(event) <= Date.now();
+  const canChange = event.viewer.isHost && event.state === 'scheduled' && !isOver;
+  return (
+    <Dialog
+      isOpen
+      size="lg"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={event.title}
+      footer={
+        <>
+          <Button variant="ghost" className="me-auto" onClick={onAll}>
+            All events
+          </Button>
+          {canChange && (
+            <>
+              <Button onClick={() => setIsCancelling(true)}>Cancel event</Button>
+              <Button variant="primary" onClick={() => onEdit(event)}>
+                <Pencil aria-hidden="true" className="size-4" />
+                Edit
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Facts event={event} isOver={isOver} />
+        {!isOver && event.state === 'scheduled' && <Conflicts event={event} onOpen={onOpen} />}
+        {!event.viewer.isHost && !isOver && event.state === 'scheduled' && <RsvpButtons event={event} />}
+        <JoinLink event={event} isOver={isOver} />
+        {event.description !== '' && <LinkedText className="leading-relaxed">{event.description}</LinkedText>}
+        <CalendarActions event={event} />
+        <Attendees event={event} />
+      </div>
+      {isCancelling && (
+        <ConfirmDialog
+          title="Cancel this event?"
+          description="Everyone who answered is told. Its page stays, and it cannot be brought back."
+          confirmLabel="Cancel event"
+          onConfirm={() => writes.cancel(event.id)}
+          onClose={() => setIsCancelling(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Facts({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
+  const seats = seatsText(event);
+  return (
+    <div className="flex flex-col gap-2">
+      {(event.state === 'cancelled' || isOver) && (
+        <span>
+          <Badge tone={event.state === 'cancelled' ? 'danger' : 'neutral'}>{event.state === 'cancelled' ? 'Cancelled' : 'Over'}</Badge>
+        </span>
+      )}
+      <Fact icon={<Clock />}>
+        <time dateTime={event.date}>{fullText(event)}</time>
+        {isOtherClock(event.date, event.timezone) && (
+          <span className="block text-[0.8125rem] text-text-muted">
+            {fullText(event, event.timezone)} ({event.timezone.replaceAll('_', ' ')})
+          </span>
+        )}
+      </Fact>
+      <Fact icon={event.isVirtual ? <Video /> : <MapPin />}>
+        <bdi className="wrap-anywhere">{placeText(event)}</bdi>
+      </Fact>
+      <Fact icon={<Users />}>
+        {peopleText(event)}
+        {seats !== null && event.state === 'scheduled' && !isOver && ` · ${seats}`}
+      </Fact>
+      <div className="mt-1 flex items-center gap-2.5">
+        <AvatarLink user={event.host} size="sm" />
+        <span>
+          Hosted by <NameLink user={event.host} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function peopleText({ going, interested, waitlisted, capacity }: EventDetailView): string {
+  const parts = [capacity === null ? `${going.toLocaleString()} going` : `${going.toLocaleString()} of ${capacity.toLocaleString()} going`];
+  if (interested > 0) parts.push(`${interested.toLocaleString()} interested`);
+  if (waitlisted > 0) parts.push(`${waitlisted.toLocaleString()} waiting`);
+  return parts.join(' · ');
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-start gap-2.5">
+      <span aria-hidden="true" className="mt-0.5 text-text-muted [&>svg]:size-4">
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}
+
+function Conflicts({ event, onOpen }: { event: EventDetailView; onOpen: (id: string) => void }) {
+  if (event.conflicts.length === 0) return null;
+  return (
+    <div className="flex items-start gap-2.5 rounded-md border border-border bg-surface-sunken p-3">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+      <div className="min-w-0">
+        <p className="font-medium">At the same time</p>
+        <ul>
+          {event.conflicts.map(({ id, title, date }) => (
+            <li key={id}>
+              <button type="button" dir="auto" className="rounded-sm text-start text-accent-text wrap-anywhere hover:underline" onClick={() => onOpen(id)}>
+                {title}
+              </button>{' '}
+              <span className="text-[0.8125rem] text-text-muted">{startText(date)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** The link to join by, which is asked for again when it opens. */
+function JoinLink({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
+  const client = useQueryClient();
+  const { id, viewer } = event;
+  const opensAt = viewer.joinOpensAt;
+  useEffect(() => {
+    if (opensAt === null || viewer.joinUrl !== null) return undefined;
+    const waitMs = Date.parse(opensAt) - Date.now() + 1_000;
+    // Browsers count no longer than 24 days; whoever waits that long comes back.
+    if (waitMs > 2_000_000_000) return undefined;
+    const timer = setTimeout(() => void client.invalidateQueries(eventQuery(id)), Math.max(0, waitMs));
+    return () => clearTimeout(timer);
+  }, [client, id, opensAt, viewer.joinUrl]);
+  if (!event.isVirtual || isOver || event.state === 'cancelled') return null;
+  if (viewer.joinUrl !== null) {
+    return (
+      <a href={viewer.joinUrl} target="_blank" rel="noopener noreferrer" className={`${buttonClasses('primary')} self-start`}>
+        <ExternalLink aria-hidden="true" className="size-4" />
+        Join online
+      </a>
+    );
+  }
+  return <p className="text-[0.8125rem] text-text-muted">{joinText(event)}</p>;
+}
+
+function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
+  if (!hasJoinUrl) return viewer.isHost ? 'There is no link to join yet. Add it by editing the event.' : 'The host has not added a link to join yet.';
+  if (viewer.joinOpensAt !== null) return `The link to join stands here from ${startText(viewer.joinOpensAt)}.`;
+  return 'Who is going sees the link to join here, 15 minutes before the start.';
+}
+
+function CalendarActions({ event }: { event: EventDetailView }) {
+  const writes = useEventWrites();
+  const save = async (): Promise<void> => {
+    try {
+      await writes.saveCalendar(event.id);
+    } catch (error) {
+      toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' });
+    }
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" onClick={() => void save()}>
+        <CalendarPlus aria-hidden="true" className="size-4" />
+        Add to calendar
+      </Button>
+      <Button size="sm" onClick={() => void copyLink(`/home?event=${event.id}`)}>
+        <Link2 aria-hidden="true" className="size-4" />
+        Copy link
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { createEventSchema, editEventSchema } from '#shared/api/events.schema.ts';
+import type { EditEventInput, EventDetailView } from '#shared/api/events.ts';
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { fieldErrorsOf, type FieldErrors } from '../../../lib/form.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
+import { useEventWrites } from '../api/mutations.ts';
+import { changesOf, draftOf, inputOf, type EventDraft } from '../event-form.ts';
+import { EventFields } from './EventFields.tsx';
+
+/** Props of {@link EventForm}. */
+export interface EventFormProps {
+  /** The event to change; null makes a new one. */
+  event: EventDetailView | null;
+  isStudent: boolean;
+  onSaved: (id: string) => void;
+  onCancel: () => void;
+  onClose: () => void;
+}
+
+/** Makes or changes an event. */
+export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: EventFormProps) {
+  const formId = useId();
+  const [draft, setDraft] = useState(() => ({ ...draftOf(event), ...(event === null && isStudent && { capacity: '12' }) }));
+  const [key] = useState(() => crypto.randomUUID());
+  const { errors, isSaving, save } = useSaving({ event, draft, isStudent, key, onSaved });
+  const summary = useRef<HTMLDivElement>(null);
+  const [refused, setRefused] = useState(0);
+  useEffect(() => {
+    if (refused > 0) summary.current?.focus();
+  }, [refused]);
+  const submit = async (submitted: FormEvent): Promise<void> => {
+    submitted.preventDefault();
+    if (!(await save())) setRefused((count) => count + 1);
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={event === null ? 'New event' : 'Edit event'}
+      description={event === null ? undefined : 'Everyone who answered is told of the change.'}
+      footer={
+        <>
+          <Button onClick={onCancel}>{event === null ? 'Cancel' : 'Back'}</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={isSaving}>
+            {event === null ? 'Publish' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(submitted) => void submit(submitted)}>
+        <ErrorSummary ref={summary} errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))} />
+        <EventFields idPrefix={formId} draft={draft} errors={errors} isStudent={isStudent} onChange={(change) => setDraft((before) => ({ ...before, ...change }))} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface Saving {
+  event: EventDetailView | null;
+  draft: EventDraft;
+  isStudent: boolean;
+  key: string;
+  onSaved: (id: string) => void;
+}
+
+function useSaving({ event, draft, isStudent, key, onSaved }: Saving) {
+  const writes = useEventWrites();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async (): Promise<boolean> => {
+    if (isSaving) return true;
+    const changes = event === null ? {} : changesOf(event, draft);
+    if (event !== null && Object.keys(changes).length === 0) {
+      onSaved(event.id);
+      return true;
+    }
+    const found = problemsOf({ event, draft, changes, isStudent });
+    setErrors(found);
+    if (Object.keys(found).length > 0) return false;
+    setIsSaving(true);
+    try {
+      const saved = await (event === null ? writes.create(inputOf(draft), key) : writes.edit(event.id, changes));
+      toast({ title: event === null ? 'Event published' : 'Event saved' });
+      onSaved(saved.id);
+      return true;
+    } catch (error) {
+      const refused = fieldErrorsOf(error);
+      setErrors(Object.keys(refused).length > 0 ? refused : { title: describeFailure(error).message });
+      setIsSaving(false);
+      return false;
+    }
+  };
+  return { errors, isSaving, save };
+}
+
+interface Draft {
+  event: EventDetailView | null;
+  draft: EventDraft;
+  changes: EditEventInput;
+  isStudent: boolean;
+}
+
+function problemsOf({ event, draft, changes, isStudent }: Draft): FieldErrors {
+  const result = event === null ? createEventSchema.safeParse(inputOf(draft)) : editEventSchema.safeParse(changes);
+  const errors: FieldErrors = {};
+  for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message;
+  const { capacity } = inputOf(draft);
+  if (isStudent && (capacity ?? 0) > EVENT_LIMITS.studentCapacityMax) errors['capacity'] ??= `Students give ${EVENT_LIMITS.studentCapacityMax} seats at most`;
+  return errors;
+}

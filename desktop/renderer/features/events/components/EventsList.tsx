@@ -1,0 +1,153 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarDays, List, Plus, Search } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { EVENT_LISTS, type EventList, type EventView } from '#shared/api/events.ts';
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { eventsQuery } from '../api/queries.ts';
+import { CalendarAddress } from './CalendarAddress.tsx';
+import { EventRow } from './EventRow.tsx';
+import { MonthGrid } from './MonthGrid.tsx';
+
+/** Props of {@link EventsList}. */
+export interface EventsListProps {
+  onOpen: (id: string) => void;
+  onNew: () => void;
+  onClose: () => void;
+}
+
+/** How long typing rests before the list follows, in milliseconds. */
+const TYPING_MS = 300;
+const TABS: Record<EventList, string> = { upcoming: 'Upcoming', past: 'Past', mine: 'Mine' };
+const PLACES = [
+  { value: '', label: 'Anywhere' },
+  { value: 'true', label: 'Online' },
+  { value: 'false', label: 'In person' },
+] as const;
+
+/** All events: as lists by what is next, or by month. */
+export function EventsList({ onOpen, onNew, onClose }: EventsListProps) {
+  const [view, setView] = useState<'agenda' | 'month' | 'address'>('agenda');
+  return (
+    <Dialog
+      isOpen
+      size="lg"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Events"
+      footer={
+        <>
+          <span className="me-auto flex flex-wrap gap-2">
+            {view === 'agenda' ? (
+              <Button variant="ghost" onClick={() => setView('month')}>
+                <CalendarDays aria-hidden="true" className="size-4" />
+                Month
+              </Button>
+            ) : (
+              <Button variant="ghost" onClick={() => setView('agenda')}>
+                <List aria-hidden="true" className="size-4" />
+                Agenda
+              </Button>
+            )}
+            {view !== 'address' && (
+              <Button variant="ghost" onClick={() => setView('address')}>
+                In your calendar
+              </Button>
+            )}
+          </span>
+          <Button variant="primary" onClick={onNew}>
+            <Plus aria-hidden="true" className="size-4" />
+            New event
+          </Button>
+        </>
+      }
+    >
+      {view === 'agenda' && <Agenda onOpen={onOpen} onNew={onNew} />}
+      {view === 'month' && <MonthGrid onOpen={onOpen} />}
+      {view === 'address' && <CalendarAddress />}
+    </Dialog>
+  );
+}
+
+function Agenda({ onOpen, onNew }: { onOpen: (id: string) => void; onNew: () => void }) {
+  const [when, setWhen] = useState<EventList>('upcoming');
+  const [q, setQ] = useState('');
+  const [virtual, setVirtual] = useState<'' | 'true' | 'false'>('');
+  const [shown, setShown] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(q.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [q]);
+  const isNarrowed = shown !== '' || virtual !== '';
+  const clear = (): void => {
+    setQ('');
+    setVirtual('');
+  };
+  return (
+    <Tabs
+      label="Which events"
+      value={when}
+      onChange={setWhen}
+      items={EVENT_LISTS.map((value) => ({
+        value,
+        label: TABS[value],
+        content: (
+          <div className="flex flex-col gap-3">
+            <div className="flex flex-wrap gap-2">
+              <div className="relative min-w-44 flex-1">
+                <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+                <TextInput type="search" aria-label="Search events" placeholder="Search events" dir="auto" maxLength={EVENT_LIMITS.searchMaxChars} className="ps-9" value={q} onChange={(event) => setQ(event.target.value)} />
+              </div>
+              <Select aria-label="Where" className="w-36" options={PLACES} value={virtual} onChange={setVirtual} />
+            </div>
+            <EventPages
+              filter={{ when: value, ...(shown !== '' && { q: shown }), ...(virtual !== '' && { virtual }) }}
+              onOpen={onOpen}
+              empty={isNarrowed ? <NothingFits onClear={clear} /> : <NothingYet when={value} onNew={onNew} />}
+            />
+          </div>
+        ),
+      }))}
+    />
+  );
+}
+
+interface EventPagesProps {
+  filter: { when: EventList; q?: string; virtual?: 'true' | 'false' };
+  onOpen: (id: string) => void;
+  empty: ReactNode;
+}
+
+function EventPages({ filter, onOpen, empty }: EventPagesProps) {
+  const query = useInfiniteQuery(eventsQuery(filter));
+  return (
+    <PagedList
+      label={`${TABS[filter.when]} events`}
+      query={query}
+      keyOf={(event: EventView) => event.id}
+      row={(event) => <EventRow event={event} onOpen={onOpen} />}
+      skeleton={<Skeleton className="h-72 w-full" />}
+      empty={empty}
+    />
+  );
+}
+
+function NothingFits({ onClear }: { onClear: () => void }) {
+  return <EmptyState level={3} icon={<Search />} title="No event fits" text="Nothing in this list fits the search and the place." action={<Button onClick={onClear}>Clear filters</Button>} />;
+}
+
+const NOTHING: Record<EventList, { title: string; text: string }> = {
+  upcoming: { title: 'Nothing is planned yet', text: 'Invite people to a study table, a talk or a question hour.' },
+  past: { title: 'Nothing is over yet', text: 'Events stay here after they have ended.' },
+  mine: { title: 'No events of yours', text: 'What you host and what you answered stands here.' },
+};
+
+function NothingYet({ when, onNew }: { when: EventList; onNew: () => void }) {
+  return <EmptyState level={3} icon={<CalendarDays />} {...NOTHING[when]} action={when === 'past' ? undefined : <Button onClick={onNew}>New event</Button>} />;
+}

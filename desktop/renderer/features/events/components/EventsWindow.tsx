@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EventDetailView } from '#shared/api/events.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { eventQuery } from '../api/queries.ts';
+import { EventDetail } from './EventDetail.tsx';
+import { EventForm } from './EventForm.tsx';
+import { EventsList } from './EventsList.tsx';
+
+/** Props of {@link EventsWindow}. */
+export interface EventsWindowProps {
+  /** The event that is open; null shows all. */
+  eventId: string | null;
+  /** What the window was opened with, when it was not an event. */
+  start: 'list' | 'form' | null;
+  isStudent: boolean;
+  onEvent: (id: string) => void;
+  /** Leaves the event for the lists. */
+  onAll: () => void;
+  onClose: () => void;
+}
+
+/** Everything about events in one window: the lists, one event, the form. */
+export function EventsWindow({ eventId, start, isStudent, onEvent, onAll, onClose }: EventsWindowProps) {
+  const [form, setForm] = useState<'new' | EventDetailView | null>(start === 'form' ? 'new' : null);
+  if (form !== null) {
+    return (
+      <EventForm
+        event={form === 'new' ? null : form}
+        isStudent={isStudent}
+        onSaved={(id) => {
+          setForm(null);
+          onEvent(id);
+        }}
+        onCancel={() => (form === 'new' && start === 'form' && eventId === null ? onClose() : setForm(null))}
+        onClose={onClose}
+      />
+    );
+  }
+  if (eventId !== null) {
+    return <OneEvent key={eventId} id={eventId} onEdit={setForm} onAll={onAll} onOpen={onEvent} onClose={onClose} />;
+  }
+  return <EventsList onOpen={onEvent} onNew={() => setForm('new')} onClose={onClose} />;
+}
+
+interface OneEventProps {
+  id: string;
+  onEdit: (event: EventDetailView) => void;
+  onAll: () => void;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+function OneEvent({ id, onClose, ...rest }: OneEventProps) {
+  const query = useQuery(eventQuery(id));
+  if (query.data !== undefined) return <EventDetail event={query.data} onClose={onClose} {...rest} />;
+  return (
+    <Dialog
+      isOpen
+      size="lg"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Event"
+      footer={<Button onClick={rest.onAll}>All events</Button>}
+    >
+      {query.isError ? (
+        <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <Skeleton className="h-6 w-2/3" />
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-32 w-full" />
+        </div>
+      )}
+    </Dialog>
+  );
+}

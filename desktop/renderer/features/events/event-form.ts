@@ -1,0 +1,71 @@
+import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/events.ts';
+import { HOUR_MS } from '#shared/time.ts';
+import { localOf, momentOf, OWN_ZONE } from './times.ts';
+
+/** What the form holds: times as clocks of the zone show them, numbers as they are typed. */
+export interface EventDraft {
+  title: string;
+  description: string;
+  day: string;
+  from: string;
+  /** Empty where no end is named. */
+  to: string;
+  /** Day of the end. */
+  lastDay: string;
+  timezone: string;
+  isVirtual: boolean;
+  location: string;
+  joinUrl: string;
+  /** Empty where there is no limit. */
+  capacity: string;
+}
+
+/** What the form starts with: the event, or the next full hour but one of tomorrow in the member's zone. */
+export function draftOf(event: EventView | null, nowMs = Date.now()): EventDraft {
+  if (event === null) {
+    const tomorrow = localOf(new Date(Math.ceil((nowMs + 24 * HOUR_MS) / HOUR_MS) * HOUR_MS).toISOString(), OWN_ZONE);
+    const day = tomorrow.slice(0, 10);
+    return { title: '', description: '', day, from: tomorrow.slice(11), to: '', lastDay: day, timezone: OWN_ZONE, isVirtual: false, location: '', joinUrl: '', capacity: '' };
+  }
+  const start = localOf(event.date, event.timezone);
+  const end = event.endsAt === null ? null : localOf(event.endsAt, event.timezone);
+  return {
+    title: event.title,
+    description: event.description,
+    day: start.slice(0, 10),
+    from: start.slice(11),
+    to: end?.slice(11) ?? '',
+    lastDay: (end ?? start).slice(0, 10),
+    timezone: event.timezone,
+    isVirtual: event.isVirtual,
+    location: event.location,
+    joinUrl: event.viewer.joinUrl ?? '',
+    capacity: event.capacity === null ? '' : String(event.capacity),
+  };
+}
+
+/** What is sent for a draft; the schema says what is wrong with it. */
+export function inputOf(draft: EventDraft): CreateEventInput {
+  const date = momentOf(`${draft.day}T${draft.from}`, draft.timezone) ?? '';
+  const endsAt = draft.to === '' ? null : (momentOf(`${draft.lastDay < draft.day ? draft.day : draft.lastDay}T${draft.to}`, draft.timezone) ?? null);
+  return {
+    title: draft.title,
+    description: draft.description,
+    date,
+    endsAt,
+    timezone: draft.timezone,
+    location: draft.location,
+    isVirtual: draft.isVirtual,
+    capacity: draft.capacity.trim() === '' ? null : Number(draft.capacity),
+    joinUrl: draft.isVirtual && draft.joinUrl.trim() !== '' ? draft.joinUrl : null,
+  };
+}
+
+/** What a draft changes of its event, and nothing else; a new start comes with its end. */
+export function changesOf(event: EventView, draft: EventDraft): EditEventInput {
+  const before = inputOf(draftOf(event));
+  const after = inputOf(draft);
+  const changed = (Object.keys(after) as (keyof CreateEventInput)[]).filter((field) => after[field] !== before[field]);
+  const fields = changed.includes('date') ? [...changed, 'endsAt' as const] : changed;
+  return Object.fromEntries(fields.map((field) => [field, after[field]]));
+}

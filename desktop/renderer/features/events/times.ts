@@ -1,0 +1,77 @@
+import { EVENT_LIMITS } from '#shared/limits.ts';
+import { DAY_MS } from '#shared/time.ts';
+
+/** What a moment's text needs of an event. */
+export interface EventTimes {
+  date: string;
+  endsAt: string | null;
+}
+
+const START = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const FULL: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
+const FULL_HERE = new Intl.DateTimeFormat(undefined, FULL);
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const DAY_YEAR = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/** The member's own zone. */
+export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Start of an event in the member's zone, in short: "Tue, 24 Nov, 17:00". */
+export function startText(iso: string): string {
+  return START.format(new Date(iso));
+}
+
+/** Clock times of an event: "17:00 – 19:00", or its start alone. */
+export function clockText({ date, endsAt }: EventTimes): string {
+  const start = new Date(date);
+  if (endsAt === null) return CLOCK.format(start);
+  const end = new Date(endsAt);
+  return end.getTime() - start.getTime() < DAY_MS ? CLOCK.formatRange(start, end) : `${CLOCK.format(start)} – ${START.format(end)}`;
+}
+
+/** The whole time of an event with its zone, in the member's zone or another. */
+export function fullText({ date, endsAt }: EventTimes, zone = OWN_ZONE): string {
+  const format = zone === OWN_ZONE ? FULL_HERE : new Intl.DateTimeFormat(undefined, { ...FULL, timeZone: zone });
+  return endsAt === null ? format.format(new Date(date)) : format.formatRange(new Date(date), new Date(endsAt));
+}
+
+/** Heading of a day: "Tuesday, 24 November", with the year where it is another one. */
+export function dayText(day: Date, now = new Date()): string {
+  return (day.getFullYear() === now.getFullYear() ? DAY : DAY_YEAR).format(day);
+}
+
+/** When an event is over, in milliseconds. */
+export function endMsOf({ date, endsAt }: EventTimes): number {
+  return endsAt === null ? Date.parse(date) + EVENT_LIMITS.usualMs : Date.parse(endsAt);
+}
+
+/** True where the clock in a zone differs from the member's at a moment. */
+export function isOtherClock(iso: string, zone: string): boolean {
+  return offsetMs(new Date(iso), zone) !== offsetMs(new Date(iso), OWN_ZONE);
+}
+
+/** How far the clock of a zone is ahead of UTC at a moment. */
+function offsetMs(moment: Date, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+  }).formatToParts(moment);
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - Math.floor(moment.getTime() / 1_000) * 1_000;
+}
+
+/** The moment at which clocks of a zone show a time (`YYYY-MM-DDTHH:MM`), as ISO 8601; undefined for no time. A time that clocks skip counts as the one after. */
+export function momentOf(local: string, zone: string): string | undefined {
+  const asUtc = LOCAL.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
+  if (Number.isNaN(asUtc)) return undefined;
+  const first = asUtc - offsetMs(new Date(asUtc), zone);
+  return new Date(asUtc - offsetMs(new Date(first), zone)).toISOString();
+}
+
+/** What clocks of a zone show at a moment, as `YYYY-MM-DDTHH:MM`. */
+export function localOf(iso: string, zone: string): string {
+  const moment = new Date(iso);
+  return new Date(moment.getTime() + offsetMs(moment, zone)).toISOString().slice(0, 16);
+}
