@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname } from 'node:path';
 import { Router, type Request, type Response } from 'express';
-import sirv from 'sirv';
+import { createWebFiles, type WebFile } from './web-files.ts';
 
 /** The routes of the renderer (spec section 2); every other path is answered with the app and status 404 (decision 12). */
 const PAGES = new Set([
@@ -19,7 +18,7 @@ const ASSET_MAX_AGE_SECONDS = 31_536_000;
  */
 export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: string }): Router {
   const router = Router();
-  const files = existsSync(webDir) ? serveFiles(webDir) : undefined;
+  const files = createWebFiles(webDir);
   const publicHost = new URL(publicUrl).host;
   const isLoopback = publicUrl.startsWith('http:');
 
@@ -29,14 +28,14 @@ export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: 
     if (isLoopback && req.headers['sec-fetch-dest'] === 'document' && req.headers.host !== publicHost) {
       return res.redirect(307, publicUrl + req.originalUrl);
     }
-    if (/\.(html|stamp|gz|br)$/.test(req.path) || req.path === '/') return sendPage(req, res);
-    if (!files) return sendPage(req, res);
-    files(req, res, () => sendPage(req, res));
+    const file = /\.(gz|br)$/.test(req.path) ? null : files.find(req.path, req.headers['accept-encoding'] ?? '');
+    if (file) sendFile(req, res, file);
+    else sendPage(req, res);
   });
 
   function sendPage(req: Request, res: Response): void {
     const path = req.path.length > 1 ? req.path.replace(/\/$/, '') : req.path;
-    const html = readPage(webDir);
+    const html = files.page();
     if (html === null) {
       res.status(503).type('text/plain').send('The web app is not built. Run: npm run build');
       return;
@@ -48,29 +47,15 @@ export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: 
   return router;
 }
 
-function serveFiles(webDir: string) {
-  return sirv(webDir, {
-    gzip: true,
-    brotli: true,
-    etag: true,
-    setHeaders(res, path) {
-      const isHashed = path.startsWith('/assets/');
-      res.setHeader('Cache-Control', isHashed ? `public, max-age=${ASSET_MAX_AGE_SECONDS}, immutable` : 'no-cache');
-    },
-    ignores: [/^\/api/, /^\/socket\.io/, /\.stamp$/],
-  });
-}
-
-const pages = new Map<string, string>();
-
-function readPage(webDir: string): string | null {
-  const kept = pages.get(webDir);
-  if (kept !== undefined) return kept;
-  try {
-    const html = readFileSync(join(webDir, 'index.html'), 'utf8');
-    pages.set(webDir, html);
-    return html;
-  } catch {
-    return null;
-  }
+/** Ranges are left aside, as any server may (RFC 9110, section 14.2): nothing here is long. */
+function sendFile(req: Request, res: Response, { bytes, encoding, etag }: WebFile): void {
+  const isHashed = req.path.startsWith('/assets/');
+  res.setHeader('Cache-Control', isHashed ? `public, max-age=${ASSET_MAX_AGE_SECONDS}, immutable` : 'no-cache');
+  res.setHeader('Vary', 'Accept-Encoding');
+  res.setHeader('ETag', etag);
+  if (req.headers['if-none-match'] === etag) return void res.status(304).end();
+  if (encoding !== null) res.setHeader('Content-Encoding', encoding);
+  res.type(extname(req.path));
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
 }
