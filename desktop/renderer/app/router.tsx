@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, useRouteError } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
+import { NetworkError } from '../lib/errors.ts';
 import { prefetchPages } from '../lib/prefetch.ts';
+import { isCodeLost, renewPage } from '../lib/stale-code.ts';
 import { ErrorFallback } from '../screens/ErrorFallback.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
@@ -114,9 +116,16 @@ function NotFound() {
   return <Pages.NotFound startPath={user ? startPathOf(user.role) : '/'} />;
 }
 
-/** A failed page loads afresh: code that could not be fetched is not asked for again otherwise. */
+/** A failed page loads afresh: code that could not be fetched is not asked for again otherwise. Where a new version took it away, it does so by itself. */
 function RouteError() {
   const error = useRouteError();
-  const shown = error instanceof Error ? error : new Error(String(error));
+  const isLost = isCodeLost(error);
+  const [isRenewing, setIsRenewing] = useState(isLost);
+  useEffect(() => {
+    if (isLost) void renewPage().then(setIsRenewing);
+  }, [isLost]);
+  if (isRenewing) return <LoadingPage />;
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const shown = isLost ? new NetworkError() : failure;
   return <ErrorFallback error={shown} onRetry={() => globalThis.location.reload()} />;
 }

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isCodeLost, renewPage } from './stale-code.ts';
+
+const reload = vi.fn();
+const page = { location: { reload } as unknown as Location, sessionStorage };
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  answer = async () => new Response(null);
+  vi.stubGlobal('fetch', () => answer());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  reload.mockClear();
+});
+
+it.each([
+  ['Failed to fetch dynamically imported module: https://lyceum.example/assets/Help-x.js', true],
+  ['error loading dynamically imported module: https://lyceum.example/assets/Help-x.js', true],
+  ['Importing a module script failed.', true],
+  ['Unable to preload CSS for /assets/Help-x.css', true],
+  ['x is not a function', false],
+])('%s: %s', (message, isLost) => expect(isCodeLost(new Error(message))).toBe(isLost));
+
+it('loads the page afresh, once a minute', async () => {
+  expect([await renewPage(page), await renewPage(page)]).toEqual([true, false]);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('leaves the page while the server does not answer', async () => {
+  answer = async () => Promise.reject(new TypeError('failed'));
+  expect(await renewPage(page)).toBe(false);
+  answer = async () => new Response(null, { status: 503 });
+  expect(await renewPage(page)).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+});
