@@ -23,23 +23,28 @@ const { up: FIRST, down: LAST } = LIST_START;
 
 /** Both ends of the page: after ($2, $3), before ($4, $5), each by date and id. */
 const BOUNDS = '(v.date, v.id) > ($2::timestamptz, $3::uuid) and (v.date, v.id) < ($4::timestamptz, $5::uuid)';
-/** $6 over or not, $7 online or not, $8 part of the words; null where it does not matter. */
-const NARROWED = `($6::boolean is null or (${ENDS_AT} <= now()) = $6) and ($7::boolean is null or v.is_virtual = $7)
-  and ($8::text is null or v.title ilike $8 or v.description ilike $8 or v.location ilike $8 or u.full_name ilike $8)`;
+/** $6 over or not, $7 online or not; null where it does not matter. */
+const NARROWED = `($6::boolean is null or (${ENDS_AT} <= now()) = $6) and ($7::boolean is null or v.is_virtual = $7)`;
+/** $8, part of the words, has statements of its own: a plan that expects words expects so few events that it sorts them all. */
+const WORDS = {
+  any: '($8::text is null or true)',
+  some: '(v.title ilike $8 or v.description ilike $8 or v.location ilike $8 or u.full_name ilike $8)',
+} as const;
 const ANSWERED = 'exists (select 1 from event_attendees m where m.event_id = v.id and m.user_id = $1)';
 /** A cancelled event stays in the lists of those whom it concerned. */
 const CONCERNS = `(v.state = 'scheduled' or v.user_id = $1 or ${ANSWERED})`;
 
-function listStatement(name: string, direction: 'asc' | 'desc', which: string): Statement {
-  const page = `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${which} order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
-  return { name, text: viewSql(page, direction) };
+function listStatements(name: string, direction: 'asc' | 'desc', which: string): Record<keyof typeof WORDS, Statement> {
+  const page = (words: keyof typeof WORDS) =>
+    `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${WORDS[words]} and ${which} order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
+  return { any: { name, text: viewSql(page('any'), direction) }, some: { name: `${name}-words`, text: viewSql(page('some'), direction) } };
 }
 
 /** Everything between two moments, earliest first. */
-export const EVENTS_LIST = listStatement('events-list', 'asc', CONCERNS);
-const PAST = listStatement('events-past', 'desc', CONCERNS);
+export const EVENTS_LIST = listStatements('events-list', 'asc', CONCERNS);
+const PAST = listStatements('events-past', 'desc', CONCERNS);
 /** The few that are one's own are found by their indexes, then sorted. */
-const MINE = listStatement(
+const MINE = listStatements(
   'events-mine',
   'asc',
   'v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1)',
@@ -50,6 +55,7 @@ export async function listEvents(pool: Pool, viewerId: string, request: EventsRe
   const { when, from, to, virtual, q } = request;
   const now = Date.now();
   const cursor = decodeCursor(request.cursor);
+  const pattern = patternOf(q);
   const isPast = when === 'past';
   // An event lasts a week at most, so none that began earlier is going on.
   const start = from ?? (when === 'upcoming' || (when === 'mine' && !from) ? new Date(now - EVENT_LIMITS.durationMaxMs).toISOString() : FIRST.at);
@@ -57,8 +63,9 @@ export async function listEvents(pool: Pool, viewerId: string, request: EventsRe
   const after = isPast ? { at: start, id: FIRST.id } : (cursor ?? { at: start, id: FIRST.id });
   const before = isPast ? (cursor ?? { at: end, id: LAST.id }) : { at: end, id: FIRST.id };
   const isOver = isPast ? true : when === 'upcoming' || (when === 'mine' && from === undefined) ? false : null;
-  const values = [viewerId, after.at, after.id, before.at, before.id, isOver, virtual === undefined ? null : virtual === 'true', patternOf(q)];
-  const rows = await query<EventRow>(pool, isPast ? PAST : when === 'mine' ? MINE : EVENTS_LIST, values);
+  const values = [viewerId, after.at, after.id, before.at, before.id, isOver, virtual === undefined ? null : virtual === 'true', pattern];
+  const statements = isPast ? PAST : when === 'mine' ? MINE : EVENTS_LIST;
+  const rows = await query<EventRow>(pool, statements[pattern === null ? 'any' : 'some'], values);
   return toPage(rows, request.limit ?? EVENT_LIMITS.pageItems, {
     cursorOf: (row) => ({ at: isoOf(row.date), id: row.id }),
     view: (row) => toEventView(row, viewerId, now),

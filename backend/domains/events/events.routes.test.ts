@@ -94,10 +94,10 @@ describe('lists', () => {
         select gen_random_uuid(), u.id, 'Many', '', now() + n * interval '1 hour', 'Hall' from users u cross join generate_series(200, 600) n where u.role = 'teacher'`,
     );
     await app.pool.query('analyze');
-    const first = '00000000-0000-0000-0000-000000000000';
-    const values = [idOf(guest), new Date().toISOString(), first, 'infinity', first, false, null, null];
-    const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>({ text: `explain ${EVENTS_LIST.text}`, values });
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using events_date_list/);
+    const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${EVENTS_LIST.any.text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Scan using events_date_list/);
+    expect(plan).not.toMatch(/Sort Key: v.date/);
     await app.pool.query(`delete from events where title = 'Many'`);
   });
 });
