@@ -5,6 +5,7 @@ import { Outlet } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { NotificationBell } from '../features/notifications/components/NotificationBell.tsx';
+import { forgetUnsent } from '../features/messages/outbox.ts';
 import { useAppearance } from '../features/preferences/hooks/use-appearance.ts';
 import { liveLink } from '../lib/live.ts';
 import { goLive } from './live.ts';
@@ -48,7 +49,10 @@ function Frame({ user, store }: { user: CurrentUser; store: AppStore }) {
       user={user}
       appearance={appearance}
       onAppearanceChange={onAppearanceChange}
-      onSignOut={() => void logout()}
+      onSignOut={() => {
+        forgetUnsent(user.id);
+        void logout();
+      }}
       connection={status === 'off' ? 'live' : status}
       onReconnect={() => liveLink.reconnect()}
       notifications={<NotificationBell userId={user.id} />}

@@ -24,6 +24,7 @@ beforeEach(() => {
   client = createQueryClient();
   const link = {
     subscribe: listeners.subscribe,
+    onStatus: () => () => undefined,
     onReconnected: (run: () => void) => listeners.addReconnected(run),
     onEnded: (run: () => void) => listeners.addEnded(run),
     connect,

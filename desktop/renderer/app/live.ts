@@ -2,6 +2,7 @@ import { sessionQuery } from '../features/auth/api/queries.ts';
 import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
 import { bindEvents } from '../features/events/live.ts';
+import { bindMessages } from '../features/messages/live.ts';
 import { bindNotifications } from '../features/notifications/live.ts';
 import { bindPosts } from '../features/posts/live.ts';
 import { bindStudents } from '../features/students/live.ts';
@@ -12,7 +13,7 @@ import { refreshData } from './data-refresh.ts';
 
 /** The nouns that hear the live link; one line each. */
 const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
-  bindSession, bindPosts, bindComments, bindConnections, bindEvents, bindNotifications, bindStudents, bindUsers, bindVerifications,
+  bindSession, bindPosts, bindComments, bindConnections, bindEvents, bindMessages, bindNotifications, bindStudents, bindUsers, bindVerifications,
 ];
 
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */

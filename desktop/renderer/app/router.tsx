@@ -11,12 +11,12 @@ import { ErrorFallback } from '../screens/ErrorFallback.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
-import { ConnectionsPage, HelpPage, LibraryPage, ProfilePage, SettingsPage, StudentsPage } from './signed-in-pages.tsx';
+import { ChatPage, ConnectionsPage, HelpPage, LibraryPage, ProfilePage, SettingsPage, StudentsPage } from './signed-in-pages.tsx';
 
 /** The routes of the members' pages; creators see Access Restricted. Source: spec section 2. */
 const MEMBER_ROUTES: RouteObject[] = [
   { path: '/home', element: <Pages.Home /> },
-  { path: '/chat', element: <Pages.Chat /> },
+  { path: '/chat', element: <ChatPage /> },
   { path: '/profile', element: <ProfilePage /> },
   { path: '/profile/:id', element: <ProfilePage /> },
   { path: '/settings', element: <SettingsPage /> },

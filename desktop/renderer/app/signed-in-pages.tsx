@@ -38,6 +38,12 @@ export function ConnectionsPage({ view }: { view: ConnectionsView }) {
   return <Pages.Connections view={view} />;
 }
 
+/** /chat of the one who is signed in. */
+export function ChatPage() {
+  const { user } = useAuth();
+  return user && <Pages.Chat user={user} />;
+}
+
 /** /settings in the member's role, over the looks that the frame holds. */
 export function SettingsPage() {
   const { user, leave } = useAuth();

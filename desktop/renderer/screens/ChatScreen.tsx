@@ -1,30 +1,57 @@
+import clsx from 'clsx';
 import { MessageCircle } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import { ConversationList } from '../features/messages/components/ConversationList.tsx';
+import { Thread } from '../features/messages/components/Thread.tsx';
+import { AvatarLink } from '../features/users/components/AvatarLink.tsx';
+import { NameLink } from '../features/users/components/NameLink.tsx';
+import { RoleLine } from '../features/users/components/RoleLine.tsx';
 import { usePageTitle } from '../lib/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
-import { Card } from '../ui/Card.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { PageColumns } from '../ui/PageColumns.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** Conversations in their first state. */
-export function ChatScreen() {
+/** /chat: conversations at the left, the one that ?with= names at the right; in a narrow window one of the two. */
+export function ChatScreen({ user }: { user: CurrentUser }) {
   usePageTitle('Chat');
+  const [params] = useSearchParams();
+  const openId = params.get('with');
   return (
-    <PageColumns width="wide">
-      <PageHeader title="Chat" text="Messages between you and the people you know." />
-      <Card isFlush>
-        <EmptyState
-          icon={<MessageCircle />}
-          title="No conversations yet"
-          text="Messages are between people who are connected. Once you have a connection, your conversation with them will be here."
-          action={
-            <Link to="/connections" className={buttonClasses('secondary')}>
+    <div className="mx-auto flex h-[calc(100dvh-3.5rem)] w-full max-w-[80rem] gap-6 px-4 py-4 max-sm:h-[calc(100dvh-7.5rem)] sm:px-8 sm:py-6">
+      <div className={clsx('flex min-h-0 flex-col', openId === null ? 'w-full lg:w-88' : 'max-lg:hidden lg:w-88', 'shrink-0')}>
+        <h1 className="mb-3 text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">Chat</h1>
+        <ConversationList
+          userId={user.id}
+          openId={openId}
+          nextStep={
+            <Link to="/connections/all" className={buttonClasses('secondary')}>
               Go to Connections
             </Link>
           }
         />
-      </Card>
-    </PageColumns>
+      </div>
+      <div className={clsx('min-h-0 min-w-0 flex-1 overflow-hidden rounded-lg border border-border bg-surface-raised', openId === null && 'max-lg:hidden')}>
+        {openId === null ? (
+          <EmptyState icon={<MessageCircle />} title="Choose a conversation" text="Or open someone’s page and write to them from there." />
+        ) : (
+          <Thread
+            key={openId}
+            userId={user.id}
+            peerId={openId}
+            person={(peer) => (
+              <span className="flex min-w-0 items-center gap-3">
+                <AvatarLink user={peer} size="sm" />
+                <span className="min-w-0">
+                  <span className="block truncate">
+                    <NameLink user={peer} />
+                  </span>
+                  <RoleLine user={peer} />
+                </span>
+              </span>
+            )}
+          />
+        )}
+      </div>
+    </div>
   );
 }

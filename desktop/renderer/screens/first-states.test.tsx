@@ -42,7 +42,7 @@ describe('every page', () => {
   it.each<[string, ReactElement]>([
     ['Library', <LibraryScreen role="student" />],
     ['Courses', <CoursesScreen />],
-    ['Chat', <ChatScreen />],
+    ['Chat', <ChatScreen user={USER} />],
     ['Students', <StudentsScreen role="student" />],
     ['Analytics', <AnalyticsScreen />],
     ['Connections', <ConnectionsScreen />],

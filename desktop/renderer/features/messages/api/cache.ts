@@ -1,0 +1,56 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { CONVERSATION_FILTERS, type ConversationView, type MessageView } from '#shared/api/messages.ts';
+import type { ClientPage } from '../../../lib/api.ts';
+import { putMessage } from '../thread.ts';
+import { conversationQuery, conversationsQuery, MESSAGES_PATH, threadQuery, unreadMessagesQuery, type ThreadData } from './queries.ts';
+
+/** The other of a message, as the member sees it. */
+export function peerOf(message: Pick<MessageView, 'senderId' | 'receiverId'>, userId: string): string | null {
+  return message.senderId === userId ? message.receiverId : message.senderId;
+}
+
+/** Changes the cached messages with someone; nothing happens before they are loaded. */
+export function changeThread(client: QueryClient, peerId: string, change: (thread: ThreadData) => ThreadData): void {
+  const { queryKey } = threadQuery(peerId);
+  const thread = client.getQueryData<ThreadData>(queryKey);
+  if (!thread) return;
+  const next = change(thread);
+  if (next !== thread) client.setQueryData(queryKey, next);
+}
+
+/** Takes over a new or changed message, and refreshes what is counted and ordered by it. */
+export function takeMessage(client: QueryClient, userId: string, message: MessageView): void {
+  const peerId = peerOf(message, userId);
+  if (peerId !== null) changeThread(client, peerId, (thread) => putMessage(thread, message));
+  refreshLists(client);
+}
+
+/** Refreshes the lists of conversations, how one stands to the others, and the numbers; threads stay as they are. */
+export function refreshLists(client: QueryClient): void {
+  const lists = CONVERSATION_FILTERS.map((filter) => conversationsQuery(filter).queryKey[1]);
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      (queryKey[0] === MESSAGES_PATH && lists.some(({ filter }) => filter === (queryKey[1] as { filter?: string } | undefined)?.filter)) ||
+      queryKey[0] === unreadMessagesQuery.queryKey[0] ||
+      (typeof queryKey[0] === 'string' && queryKey[0].startsWith(`${MESSAGES_PATH}/`) && queryKey[0].endsWith('/state')),
+  });
+}
+
+/** Finds a conversation wherever the cache has it. */
+export function findConversation(client: QueryClient, fits: (view: ConversationView) => boolean): ConversationView | undefined {
+  for (const filter of CONVERSATION_FILTERS) {
+    const data = client.getQueryData<InfiniteData<ClientPage<ConversationView>>>(conversationsQuery(filter).queryKey);
+    const found = data?.pages.flatMap((page) => page.items).find(fits);
+    if (found) return found;
+  }
+  return client.getQueriesData<ConversationView>({ predicate: ({ queryKey }) => queryKey[0] !== MESSAGES_PATH && isState(queryKey[0]) }).flatMap(([, view]) => view ?? []).find(fits);
+}
+
+function isState(key: unknown): boolean {
+  return typeof key === 'string' && key.startsWith(`${MESSAGES_PATH}/`) && key.endsWith('/state');
+}
+
+/** Loads how the member stands to someone, out of the cache where it is there. */
+export function fetchConversation(client: QueryClient, peerId: string): Promise<ConversationView> {
+  return client.fetchQuery(conversationQuery(peerId));
+}

@@ -1,0 +1,138 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Archive, BellOff, Inbox, MessageCircle, Pin, Search } from 'lucide-react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ConversationFilter, ConversationView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
+import { useTyping } from '../hooks/use-typing.ts';
+import { MessageHits } from './MessageHits.tsx';
+
+const EMPTY: Record<ConversationFilter, { icon: ReactNode; title: string; text: string }> = {
+  all: { icon: <MessageCircle />, title: 'No conversations yet', text: 'Write to someone you are connected with, and it stands here.' },
+  unread: { icon: <Inbox />, title: 'Everything is read', text: 'Messages that wait for you are listed here.' },
+  requests: { icon: <Inbox />, title: 'No requests', text: 'When someone you do not know writes to you, you decide here.' },
+  archived: { icon: <Archive />, title: 'Nothing archived', text: 'A conversation you archive waits here until something new is written.' },
+};
+
+/** Props of {@link ConversationList}. */
+export interface ConversationListProps {
+  /** The one who is signed in. */
+  userId: string;
+  /** Whose thread is open. */
+  openId: string | null;
+  /** Next step for someone without any conversation. */
+  nextStep: ReactNode;
+}
+
+/** Conversations by list, and the search in their words. */
+export function ConversationList({ userId, openId, nextStep }: ConversationListProps) {
+  const [filter, setFilter] = useState<ConversationFilter>('all');
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const { data: unread } = useQuery(unreadMessagesQuery);
+  const requests = unread?.requests ?? 0;
+  const label = (name: string, count: number): ReactNode => (count > 0 ? <>{name} <span className="text-accent-text tabular-nums">{count}</span></> : name);
+  const list = (value: ConversationFilter): ReactNode => <Conversations filter={value} userId={userId} openId={openId} nextStep={value === 'all' ? nextStep : undefined} />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="relative mb-2">
+        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+        <TextInput
+          type="search"
+          aria-label="Search your messages"
+          placeholder="Search your messages"
+          dir="auto"
+          maxLength={MESSAGE_LIMITS.searchMaxChars}
+          className="ps-9"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto pb-4" tabIndex={-1}>
+        {q === '' ? (
+          <Tabs
+            label="Which conversations"
+            value={filter}
+            onChange={setFilter}
+            items={[
+              { value: 'all', label: 'All', content: list('all') },
+              { value: 'unread', label: 'Unread', content: list('unread') },
+              { value: 'requests', label: label('Requests', requests), content: list('requests') },
+              { value: 'archived', label: 'Archived', content: list('archived') },
+            ]}
+          />
+        ) : (
+          <MessageHits q={q} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Conversations({ filter, userId, openId, nextStep }: { filter: ConversationFilter; userId: string; openId: string | null; nextStep: ReactNode }) {
+  const query = useInfiniteQuery(conversationsQuery(filter));
+  return (
+    <PagedList
+      label="Conversations"
+      query={query}
+      keyOf={(conversation) => conversation.id ?? ''}
+      skeleton={<Skeleton className="h-40 w-full" />}
+      empty={<EmptyState level={3} {...EMPTY[filter]} action={nextStep} />}
+      row={(conversation) => <ConversationRow conversation={conversation} userId={userId} isOpen={openId !== null && (openId === conversation.user?.id || openId === conversation.id)} />}
+    />
+  );
+}
+
+function ConversationRow({ conversation, userId, isOpen }: { conversation: ConversationView; userId: string; isOpen: boolean }) {
+  const { id, user, lastMessage, unreadCount, markedUnread, muted, pinned } = conversation;
+  const writes = useTyping(id);
+  const name = user?.fullName ?? 'Someone who has left';
+  const isUnread = unreadCount > 0 || markedUnread;
+  return (
+    <Link
+      to={`/chat?with=${user?.id ?? id ?? ''}`}
+      aria-current={isOpen ? 'true' : undefined}
+      className="flex items-center gap-3 px-3 py-2.5 transition-colors hover:bg-surface-sunken focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-soft"
+    >
+      <Avatar name={name} src={user?.profileImage} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <Name className={isUnread ? 'min-w-0 flex-1 truncate font-semibold' : 'min-w-0 flex-1 truncate font-medium'}>{name}</Name>
+          {pinned && <Pin aria-label="Pinned" className="size-3 shrink-0 self-center text-text-muted" />}
+          {muted && <BellOff aria-label="Muted" className="size-3 shrink-0 self-center text-text-muted" />}
+          {lastMessage && (
+            <span className="shrink-0 text-xs text-text-muted">
+              <Time iso={lastMessage.createdAt} />
+            </span>
+          )}
+        </span>
+        <span className="flex items-center gap-2">
+          <span dir="auto" className={isUnread ? 'min-w-0 flex-1 truncate text-text' : 'min-w-0 flex-1 truncate text-text-muted'}>
+            {writes ? 'writes…' : <Preview conversation={conversation} userId={userId} />}
+          </span>
+          {isUnread && (
+            <span className="flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-contrast tabular-nums">
+              {unreadCount > 0 ? (unreadCount >= MESSAGE_LIMITS.unreadMax ? '99+' : unreadCount) : <span className="sr-only">Unread</span>}
+              {unreadCount > 0 && <span className="sr-only"> unread</span>}
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function Preview({ conversation: { lastMessage }, userId }: { conversation: ConversationView; userId: string }) {
+  if (!lastMessage) return null;
+  const words = lastMessage.deletedAt === null ? lastMessage.content || (lastMessage.fileName ?? '') : 'Message deleted';
+  return lastMessage.senderId === userId ? <>You: {words}</> : <>{words}</>;
+}

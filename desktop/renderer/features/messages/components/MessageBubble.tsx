@@ -1,0 +1,89 @@
+import clsx from 'clsx';
+import { Check, CheckCheck, Copy, CornerUpLeft, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import type { MessageView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { Quote } from './Quote.tsx';
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+
+/** What can be done with one message. */
+export interface MessageActions {
+  onReply: (message: MessageView) => void;
+  onEdit: (message: MessageView) => void;
+  onRemove: (message: MessageView, from: 'me' | 'all') => void;
+}
+
+/** Props of {@link MessageBubble}. */
+export interface MessageBubbleProps {
+  message: MessageView;
+  isOwn: boolean;
+  /** Begins a group: with more space above it. */
+  isFirst: boolean;
+  senderName: string;
+  /** False where nothing can be written: no answer then. */
+  canWrite: boolean;
+  actions: MessageActions;
+}
+
+/** One message: whose, what, when, and whether it was read. */
+export function MessageBubble({ message, isOwn, isFirst, senderName, canWrite, actions }: MessageBubbleProps) {
+  const { content, createdAt, editedAt, deletedAt, replyTo, about } = message;
+  const isDeleted = deletedAt !== null;
+  const date = new Date(createdAt);
+  const isChangeable = isOwn && !isDeleted && Date.now() - date.getTime() < MESSAGE_LIMITS.changeableMs;
+  return (
+    <li className={clsx('group flex items-end gap-1.5', isOwn ? 'flex-row-reverse' : 'flex-row', isFirst ? 'mt-3' : 'mt-0.5')}>
+      <div
+        className={clsx(
+          'max-w-[min(34rem,80%)] rounded-lg px-3 py-2',
+          isOwn ? 'bg-accent-soft' : 'bg-surface-sunken',
+          isDeleted && 'border border-border bg-transparent! text-text-muted',
+        )}
+      >
+        <span className="sr-only">{isOwn ? 'You' : senderName}: </span>
+        {replyTo && <Quote quote={replyTo} isOwn={replyTo.senderId !== null && (replyTo.senderId === message.senderId) === isOwn} peerName={senderName} />}
+        {about && <p className="mb-1 text-[0.8125rem] text-text-muted">About: {about.title}</p>}
+        {isDeleted ? <p className="italic">Message deleted</p> : <LinkedText>{content}</LinkedText>}
+        <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-text-muted">
+          {editedAt !== null && !isDeleted && <span>edited</span>}
+          <time dateTime={createdAt} title={FULL.format(date)}>
+            {CLOCK.format(date)}
+          </time>
+          {isOwn && !isDeleted && (message.read ? <CheckCheck aria-label="Read" className="size-3.5 text-accent-text" /> : <Check aria-label="Sent" className="size-3.5" />)}
+        </p>
+      </div>
+      <div className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100">
+        <Menu align={isOwn ? 'end' : 'start'} trigger={<IconButton label={`What to do with this message of ${isOwn ? 'yours' : senderName}`} hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+          {canWrite && !isDeleted && (
+            <MenuItem icon={<CornerUpLeft />} onSelect={() => actions.onReply(message)}>
+              Answer
+            </MenuItem>
+          )}
+          {!isDeleted && (
+            <MenuItem icon={<Copy />} onSelect={() => void navigator.clipboard.writeText(content).then(() => toast({ title: 'Copied' }))}>
+              Copy text
+            </MenuItem>
+          )}
+          {isChangeable && (
+            <MenuItem icon={<Pencil />} onSelect={() => actions.onEdit(message)}>
+              Edit
+            </MenuItem>
+          )}
+          <MenuItem icon={<Trash2 />} onSelect={() => actions.onRemove(message, 'me')}>
+            Delete for me
+          </MenuItem>
+          {isChangeable && (
+            <MenuItem icon={<Trash2 />} isDanger onSelect={() => actions.onRemove(message, 'all')}>
+              Delete for both
+            </MenuItem>
+          )}
+        </Menu>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import { SendHorizontal, X } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { MessageView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { SyncedDraft } from '../../../lib/synced-draft.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Remaining } from '../../../ui/Remaining.tsx';
+import { Textarea } from '../../../ui/Textarea.tsx';
+import { Quote } from './Quote.tsx';
+
+/** Props of {@link MessageComposer}. */
+export interface MessageComposerProps {
+  userId: string;
+  peer: { id: string; fullName: string };
+  /** The message that is answered or edited. */
+  target: { kind: 'reply' | 'edit'; message: MessageView } | null;
+  onClearTarget: () => void;
+  onSend: (content: string) => void;
+  onTyping: () => void;
+  /** Edits the last own message, by the arrow key in an empty field. */
+  onEditLast: () => void;
+}
+
+/** Where a message is written; Enter sends, Shift+Enter begins a line. What is unsent follows to the member's other devices. */
+export function MessageComposer({ userId, peer, target, onClearTarget, onSend, onTyping, onEditLast }: MessageComposerProps) {
+  const [draft] = useState(() => new SyncedDraft(userId, `chat:${peer.id}`));
+  const [text, setText] = useState(() => draft.text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hasTyped = useRef(false);
+  const isEdit = target?.kind === 'edit';
+  useEffect(() => {
+    void draft.fetch().then((newer) => {
+      if (newer !== undefined && !hasTyped.current) setText(newer);
+    });
+    return () => draft.flush();
+  }, [draft]);
+  // What is edited takes the field over, and the draft comes back after it.
+  const [shownTarget, setShownTarget] = useState(target);
+  if (target !== shownTarget) {
+    setShownTarget(target);
+    setText(target?.kind === 'edit' ? target.message.content : draft.text);
+  }
+  useEffect(() => {
+    if (target) field.current?.focus();
+  }, [target]);
+
+  const change = (next: string): void => {
+    hasTyped.current = true;
+    setText(next);
+    if (!isEdit) {
+      draft.set(next);
+      if (next.trim() !== '') onTyping();
+    }
+  };
+  const submit = (): void => {
+    const content = text.trim();
+    if (content === '' || content.length > MESSAGE_LIMITS.contentMaxChars) return;
+    if (!isEdit) {
+      draft.set('');
+      draft.flush();
+    }
+    setText('');
+    onSend(content);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === 'Escape' && target) {
+      event.preventDefault();
+      onClearTarget();
+    } else if (event.key === 'ArrowUp' && text === '' && !target) {
+      event.preventDefault();
+      onEditLast();
+    }
+  };
+  return (
+    <form
+      className="border-t border-border px-4 py-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {target && (
+        <div className="mb-2 flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            {isEdit ? (
+              <p className="text-[0.8125rem] text-text-muted">Editing your message</p>
+            ) : (
+              <Quote quote={{ ...target.message, isDeleted: false }} isOwn={target.message.senderId === userId} peerName={peer.fullName} />
+            )}
+          </div>
+          <IconButton label={isEdit ? 'Stop editing' : 'Do not answer this'} icon={<X aria-hidden="true" className="size-4" />} onClick={onClearTarget} />
+        </div>
+      )}
+      <div className="flex items-end gap-2">
+        <Textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          aria-label={`Message to ${peer.fullName}`}
+          placeholder="Write a message"
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="max-h-40 flex-1"
+        />
+        <Remaining text={text} maxChars={MESSAGE_LIMITS.contentMaxChars} />
+        <IconButton type="submit" variant="primary" size="md" label={isEdit ? 'Save' : 'Send'} icon={<SendHorizontal aria-hidden="true" className="size-4 rtl:-scale-x-100" />} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, UserRoundX } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ConversationView, MessageView } from '#shared/api/messages.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { liveLink } from '../../../lib/live.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { iconButtonClasses } from '../../../ui/button-classes.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useMessageWrites } from '../api/mutations.ts';
+import { conversationQuery, threadQuery, type ThreadData } from '../api/queries.ts';
+import { useOutbox } from '../hooks/use-outbox.ts';
+import { openPeer } from '../open-peer.ts';
+import { createTypingTeller } from '../typing.ts';
+import { MessageComposer } from './MessageComposer.tsx';
+import { MessageLog } from './MessageLog.tsx';
+import { RequestBar, WhyNoWriting } from './ThreadNotices.tsx';
+import { ThreadHeader } from './ThreadHeader.tsx';
+
+/** Props of {@link Thread}. */
+export interface ThreadProps {
+  userId: string;
+  /** The other, or the conversation once they have left. */
+  peerId: string;
+  /** Draws the other's picture and name with what leads to them. */
+  person: (user: NonNullable<ConversationView['user']>) => ReactNode;
+}
+
+/** A conversation: who, what was written, and where one writes. */
+export function Thread({ userId, peerId, person }: ThreadProps) {
+  const { data, error, isFetching, refetch } = useQuery(conversationQuery(peerId));
+  useEffect(() => {
+    openPeer.set(peerId);
+    return () => openPeer.set(null);
+  }, [peerId]);
+  if (data === undefined) {
+    if (error instanceof ApiError && error.status === 404) {
+      return <EmptyState icon={<UserRoundX />} title="Nobody is shown here" text="This person has left, or is not open to you." />;
+    }
+    return error ? (
+      <div className="p-4">
+        <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+      </div>
+    ) : (
+      <Skeleton className="m-4 h-12" />
+    );
+  }
+  return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} />;
+}
+
+function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { conversation: ConversationView }) {
+  const writes = useMessageWrites();
+  const { outbox, unsent } = useOutbox(userId, peerId);
+  const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
+  const client = useQueryClient();
+  const { user, noWriting } = conversation;
+  const name = user?.fullName ?? 'Someone who has left';
+  const readUpTo = useRef(conversation.readUpToSeq);
+  const onSeen = useCallback(
+    (seq: number) => {
+      if (seq <= readUpTo.current) return;
+      readUpTo.current = seq;
+      void writes.read(peerId, seq).catch(() => {
+        // The next message, or the next look at the thread, tells it again.
+        readUpTo.current = 0;
+      });
+    },
+    [peerId, writes],
+  );
+  const actions = useMemo(
+    () => ({
+      onReply: (message: MessageView) => setTarget({ kind: 'reply', message }),
+      onEdit: (message: MessageView) => setTarget({ kind: 'edit', message }),
+      onRemove: (message: MessageView, from: 'me' | 'all') => {
+        const work = from === 'me' ? writes.removeForMe(peerId, message.id) : writes.removeForAll(peerId, message);
+        void work.catch((failed: unknown) => toast({ title: 'Not deleted', description: describeFailure(failed).message, variant: 'destructive' }));
+      },
+    }),
+    [peerId, writes],
+  );
+  const onTyping = useMemo(() => createTypingTeller(() => conversation.id !== null && void liveLink.emit('typing', { conversationId: conversation.id })), [conversation.id]);
+  const onSend = (content: string): void => {
+    setTarget(null);
+    if (target?.kind === 'edit') {
+      void writes.edit(peerId, target.message.id, content).catch((failed: unknown) => toast({ title: 'Not changed', description: describeFailure(failed).message, variant: 'destructive' }));
+      return;
+    }
+    const quoted = target?.message;
+    outbox.add({
+      input: { receiverId: peerId, clientId: crypto.randomUUID(), content, ...(quoted && { replyToId: quoted.id }) },
+      quote: quoted ? { id: quoted.id, senderId: quoted.senderId, content: quoted.content, isDeleted: false } : null,
+      createdAt: new Date().toISOString(),
+    });
+  };
+  return (
+    <section aria-label={`Conversation with ${name}`} className="flex h-full min-h-0 flex-col">
+      <ThreadHeader
+        conversation={conversation}
+        peerId={peerId}
+        back={
+          <Link to="/chat" aria-label="All conversations" className={`${iconButtonClasses()} lg:hidden`}>
+            <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+          </Link>
+        }
+        person={user ? person(user) : <span className="font-semibold">{name}</span>}
+      />
+      <MessageLog userId={userId} peer={{ id: peerId, name }} canWrite={noWriting === null} unsent={unsent} outbox={outbox} actions={actions} onSeen={onSeen} />
+      {conversation.isRequestToMe && <RequestBar name={name} peerId={peerId} />}
+      {noWriting !== null || user === null ? (
+        <WhyNoWriting conversation={conversation} />
+      ) : (
+        <MessageComposer
+          key={peerId}
+          userId={userId}
+          peer={{ id: user.id, fullName: user.fullName }}
+          target={target}
+          onClearTarget={() => setTarget(null)}
+          onSend={onSend}
+          onTyping={onTyping}
+          onEditLast={() => {
+            const last = client.getQueryData<ThreadData>(threadQuery(peerId).queryKey)?.pages[0]?.find((message) => message.senderId === userId && message.deletedAt === null);
+            if (last) setTarget({ kind: 'edit', message: last });
+          }}
+        />
+      )}
+    </section>
+  );
+}

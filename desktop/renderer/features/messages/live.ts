@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { MessageView } from '#shared/api/messages.ts';
+import type { LiveLink } from '../../lib/live-link.ts';
+import { toast } from '../../lib/toasts.ts';
+import { changeThread, fetchConversation, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
+import { openPeer } from './open-peer.ts';
+import { outboxOf } from './outbox.ts';
+import { markRead } from './thread.ts';
+import { endTyping, noteTyping } from './typing.ts';
+
+/** What a binding of the live link needs. */
+export interface MessagesBinding {
+  link: LiveLink;
+  client: QueryClient;
+  /** The one who is signed in. */
+  userId: string;
+}
+
+const START_CHARS = 80;
+
+/** Keeps the cached threads as fresh fetches would give them, sends what is unsent when the link is back, and tells of new messages. The answer unbinds. Source: decision 31. */
+export function bindMessages({ link, client, userId }: MessagesBinding): () => void {
+  const outbox = outboxOf(userId, (message) => takeMessage(client, userId, message));
+  const unbind = [
+    link.subscribe('new-message', (push) => {
+      takeMessage(client, userId, push);
+      outbox.discard(push.clientId);
+      endTyping(push.conversationId);
+      if (push.receiverId === userId && !('isMissed' in push)) void announce(client, userId, push);
+    }),
+    link.subscribe('message-updated', (push) => takeMessage(client, userId, push)),
+    link.subscribe('message-read', ({ readerId, conversationId, upToSeq }) => {
+      if (readerId !== userId) changeThread(client, readerId, (thread) => markRead(thread, upToSeq, userId));
+      if (readerId === userId || findConversation(client, ({ id }) => id === conversationId)) refreshLists(client);
+    }),
+    link.subscribe('typing', ({ conversationId }) => noteTyping(conversationId)),
+    link.onStatus((status) => status === 'live' && outbox.flush()),
+  ];
+  return () => {
+    for (const end of unbind) end();
+  };
+}
+
+/** Says who wrote what, unless their thread is open or muted. */
+async function announce(client: QueryClient, userId: string, message: MessageView): Promise<void> {
+  const peerId = peerOf(message, userId);
+  if (peerId === null || (openPeer.get() === peerId && document.visibilityState === 'visible')) return;
+  const conversation = await fetchConversation(client, peerId).catch(() => null);
+  if (conversation === null || conversation.user === null || conversation.muted) return;
+  const { content } = message;
+  const start = content.length > START_CHARS ? `${content.slice(0, START_CHARS - 1)}…` : content;
+  toast({ title: 'New message', description: `${conversation.user.fullName}: ${start || (message.fileName ?? '')}` });
+}

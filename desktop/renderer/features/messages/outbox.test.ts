@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { MessageView, SendMessageInput } from '#shared/api/messages.ts';
+import { ApiError, NetworkError } from '../../lib/errors.ts';
+import { Outbox, type OutboxPorts } from './outbox.ts';
+
+let kept: Map<string, string>;
+let answers: (Error | 'ok')[];
+let sent: string[];
+let arrived: string[];
+let later: (() => void)[];
+let ports: OutboxPorts;
+
+beforeEach(() => {
+  [kept, answers, sent, arrived, later] = [new Map(), [], [], [], []];
+  ports = {
+    send: (input: SendMessageInput) => {
+      sent.push(`${input.receiverId} ${input.content ?? ''}`);
+      const answer = answers.shift() ?? 'ok';
+      return answer === 'ok' ? Promise.resolve({ clientId: input.clientId } as MessageView) : Promise.reject(answer);
+    },
+    onSent: ({ clientId }) => arrived.push(clientId),
+    wait: (run) => later.push(run),
+    store: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) },
+  };
+});
+
+const unsent = (clientId: string, receiverId = 'ben') => ({ input: { clientId, receiverId, content: clientId }, quote: null, createdAt: '2026-03-01T10:00:00Z' });
+
+it('sends one after the other for a receiver, and side by side for two', async () => {
+  const outbox = new Outbox('me', ports);
+  outbox.add(unsent('1'));
+  outbox.add(unsent('2'));
+  outbox.add(unsent('3', 'cat'));
+  expect(sent).toEqual(['ben 1', 'cat 3']);
+  await vi.waitFor(() => expect(arrived.toSorted()).toEqual(['1', '2', '3']));
+  expect(outbox.list()).toEqual([]);
+  expect(kept.size).toBe(0);
+});
+
+it('keeps what the network swallowed over a restart and sends it again under the same id', async () => {
+  answers = [new NetworkError()];
+  new Outbox('me', ports).add(unsent('1'));
+  await vi.waitFor(() => expect(later).toHaveLength(1));
+  const restarted = new Outbox('me', ports);
+  expect(restarted.list()).toMatchObject([{ input: { clientId: '1' } }]);
+  restarted.flush();
+  await vi.waitFor(() => expect(arrived).toEqual(['1']));
+  expect(restarted.list()).toEqual([]);
+});
+
+it('waits and sends in order again after an outage', async () => {
+  answers = [new ApiError('away', 503)];
+  const outbox = new Outbox('me', ports);
+  outbox.add(unsent('1'));
+  outbox.add(unsent('2'));
+  await vi.waitFor(() => expect(later).toHaveLength(1));
+  expect(sent).toEqual(['ben 1']);
+  later[0]?.();
+  await vi.waitFor(() => expect(arrived).toEqual(['1', '2']));
+});
+
+it('keeps what the server refuses, with the reason, until it is sent again or discarded', async () => {
+  answers = [new ApiError('Not to them', 403, { code: 'NOT_ALLOWED' })];
+  const outbox = new Outbox('me', ports);
+  outbox.add(unsent('1'));
+  outbox.add(unsent('2'));
+  await vi.waitFor(() => expect(arrived).toEqual(['2']));
+  expect(outbox.list()).toMatchObject([{ input: { clientId: '1' }, problem: 'Not to them' }]);
+  outbox.retry('1');
+  await vi.waitFor(() => expect(arrived).toEqual(['2', '1']));
+});

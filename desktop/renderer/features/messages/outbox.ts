@@ -1,0 +1,167 @@
+import { messageEndpoints, type MessageView, type QuotedMessage, type SendMessageInput } from '#shared/api/messages.ts';
+import { call } from '../../lib/api.ts';
+import { ApiError, CircuitOpenError, NetworkError } from '../../lib/errors.ts';
+import { describeFailure } from '../../lib/failure.ts';
+
+/** A message that the server has not acknowledged yet. */
+export interface UnsentMessage {
+  input: SendMessageInput & { content: string };
+  /** The answered message, for showing it. */
+  quote: QuotedMessage | null;
+  createdAt: string;
+  /** Why it is not sent: undefined while it is on its way or waits for the network. */
+  problem?: string;
+}
+
+/** What the outbox works with. */
+export interface OutboxPorts {
+  send: (input: SendMessageInput) => Promise<MessageView>;
+  onSent: (message: MessageView) => void;
+  /** Waits before the next attempt; a test passes its own. */
+  wait: (run: () => void, ms: number) => void;
+  store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+}
+
+const RETRY_MS = { first: 2_000, most: 30_000 };
+
+/**
+ * One person's messages on their way: kept on this device until the server has acknowledged them, sent one after the other
+ * for each receiver, and again with the same id after a failure of the network. What the server refuses stays, with the reason.
+ */
+export class Outbox {
+  private readonly key: string;
+  private readonly ports: OutboxPorts;
+  private items: readonly UnsentMessage[];
+  private readonly sending = new Set<string>();
+  private readonly listeners = new Set<() => void>();
+  private retryMs = RETRY_MS.first;
+  private isWaiting = false;
+
+  constructor(userId: string, ports: OutboxPorts) {
+    this.key = `unsent:${userId}`;
+    this.ports = ports;
+    this.items = this.read();
+  }
+
+  /** What waits, oldest first; the same list until it changes. */
+  list = (): readonly UnsentMessage[] => this.items;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  add(message: Omit<UnsentMessage, 'problem'>): void {
+    this.change([...this.items, message]);
+    this.flush();
+  }
+
+  /** Sends again what was refused or waits. */
+  retry(clientId: string): void {
+    this.change(this.items.map((item) => (item.input.clientId === clientId ? withoutProblem(item) : item)));
+    this.flush();
+  }
+
+  discard(clientId: string): void {
+    this.change(this.items.filter((item) => item.input.clientId !== clientId));
+  }
+
+  /** Forgets everything, at sign-out. */
+  clear(): void {
+    this.change([]);
+  }
+
+  /** Sends what waits: the oldest of each receiver, whose next one follows it. */
+  flush = (): void => {
+    for (const item of this.items) {
+      const { receiverId } = item.input;
+      if (item.problem !== undefined || this.sending.has(receiverId)) continue;
+      this.sending.add(receiverId);
+      void this.sendOne(item).finally(() => {
+        this.sending.delete(receiverId);
+        if (!this.isWaiting) this.flush();
+      });
+    }
+  };
+
+  private async sendOne({ input }: UnsentMessage): Promise<void> {
+    try {
+      const message = await this.ports.send(input);
+      this.retryMs = RETRY_MS.first;
+      this.ports.onSent(message);
+      this.discard(input.clientId);
+    } catch (error) {
+      if (isPassing(error)) return this.waitAndRetry();
+      const problem = describeFailure(error).message;
+      this.change(this.items.map((item) => (item.input.clientId === input.clientId ? { ...item, problem } : item)));
+    }
+  }
+
+  private waitAndRetry(): void {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    this.ports.wait(() => {
+      this.isWaiting = false;
+      this.flush();
+    }, this.retryMs);
+    this.retryMs = Math.min(this.retryMs * 2, RETRY_MS.most);
+  }
+
+  private change(items: readonly UnsentMessage[]): void {
+    this.items = items;
+    try {
+      if (items.length === 0) this.ports.store?.removeItem(this.key);
+      else this.ports.store?.setItem(this.key, JSON.stringify(items));
+    } catch {
+      // A full or closed storage: they then live as long as the page.
+    }
+    for (const listener of this.listeners) listener();
+  }
+
+  private read(): UnsentMessage[] {
+    try {
+      const found: unknown = JSON.parse(this.ports.store?.getItem(this.key) ?? '[]');
+      return Array.isArray(found) ? (found as UnsentMessage[]) : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+function withoutProblem({ problem: _problem, ...item }: UnsentMessage): UnsentMessage {
+  return item;
+}
+
+/** Whether the same message may well be taken later: the network, a server that does not answer, a session to be renewed. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof CircuitOpenError) return true;
+  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
+}
+
+let current: { userId: string; outbox: Outbox } | undefined;
+
+/** The outbox of the one who is signed in; `onSent` is that of its first caller. */
+export function outboxOf(userId: string, onSent: (message: MessageView) => void): Outbox {
+  if (current?.userId !== userId) {
+    const outbox = new Outbox(userId, {
+      send: (input) => call(messageEndpoints.sendMessage, { body: input }),
+      onSent,
+      wait: (run, ms) => setTimeout(run, ms),
+      store: globalThis.localStorage,
+    });
+    current = { userId, outbox };
+    outbox.flush();
+  }
+  return current.outbox;
+}
+
+/** Forgets what is unsent on this device when someone signs out. */
+export function forgetUnsent(userId: string): void {
+  if (current?.userId === userId) current.outbox.clear();
+  current = undefined;
+  try {
+    globalThis.localStorage.removeItem(`unsent:${userId}`);
+  } catch {
+    // Nothing was kept.
+  }
+}
