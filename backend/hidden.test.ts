@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#shared/api/index.ts';
 import { DIRECTORY_FIELDS } from '#shared/api/students.ts';
@@ -23,7 +24,7 @@ const MARK = 'zyx';
 /** Endpoints that show no other person: the server itself, the own account, numbers, own texts. */
 const SHOW_NOBODY = new Set([
   'getLive', 'getReady', 'getMeta', 'getCsrfToken', 'checkUsername', 'getCurrentUser', 'getAccount', 'getExport', 'downloadExport', 'getPreferences',
-  'getPrivacy', 'getFeedSettings', 'listSessions', 'getListing', 'countConnections', 'countUnread', 'getNotificationPreferences', 'getPushKey', 'getDraft', 'getMarker', 'getCalendarFeed', 'listSearches',
+  'getPrivacy', 'getFeedSettings', 'listSessions', 'getListing', 'countConnections', 'countUnread', 'getNotificationPreferences', 'getPushKey', 'getDraft', 'getMarker', 'getCalendarFeed', 'listSearches', 'countUnreadMessages',
 ]);
 
 interface Traces {
@@ -82,6 +83,8 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
     if (isAccepted) await to.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
   }
   await belongToViewer(client);
+  // Of who is gone the viewer keeps the conversation.
+  if (name !== 'gone') await client.post('/api/messages', { body: { receiverId: idOf(viewer), clientId: randomUUID(), content: `${MARK} sends pigeons` } });
   await client.patch('/api/privacy', { body: { fieldVisibility: { connections: 'everyone', learning: 'everyone' } } });
   await client.put('/api/students/listing', { body: { isListed: true, shows: DIRECTORY_FIELDS } });
   return { client, id, postId, questionId, fileUrl: `/api/files/${fileId}`, eventId: await meetAndLearn(id) };
@@ -167,6 +170,11 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   // The words of a search stand in the answer, so the mark itself is not searched for.
   search: { lists: () => ['writes', 'asks', 'blocker', 'blocked', 'gone'].map((word) => `/api/search?q=${word}`) },
   suggest: { lists: () => ['zy', 'block', 'gon'].map((word) => `/api/search/suggest?q=${word}`) },
+  listConversations: { lists: () => ['all', 'unread', 'requests', 'archived'].map((filter) => `/api/messages?filter=${filter}`) },
+  searchMessages: { lists: () => ['/api/messages/search?q=pigeons'] },
+  listMessages: { gone: ({ id }) => [`/api/messages/${id}`] },
+  getConversation: { gone: ({ id }) => [`/api/messages/${id}/state`] },
+  listMissed: { lists: () => ['/api/sync?since=0'] },
   getFile: { gone: ({ fileUrl }) => [fileUrl] },
   // Whom one has blocked is for oneself to know.
   listBlocks: { lists: () => [] },
@@ -183,7 +191,7 @@ it('every GET endpoint is asked, or shows nobody', () => {
 
 describe('before anybody is hidden', () => {
   // Otherwise the probes would find nothing because there is nothing to find.
-  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar'].includes(name)))('%s shows the traces', async (name) => {
+  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar', 'listMessages', 'getConversation'].includes(name)))('%s shows the traces', async (name) => {
     const paths = PROBES[name]?.lists?.() ?? [];
     const read = () => Promise.all(paths.map(async (path) => JSON.stringify((await viewer.get(path)).body).toLowerCase()));
     // What is found is indexed a moment after it was written.

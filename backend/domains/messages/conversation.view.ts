@@ -38,7 +38,7 @@ export type ConversationRow = (UserCardRow | { author_id: null }) & {
 
 /** Makes the views of conversations as one of their two sees them. */
 export async function toConversationViews(reader: Reader, userId: string, rows: readonly ConversationRow[]): Promise<ConversationView[]> {
-  const messages = await loadMessageViews(reader, rows.flatMap((row) => row.last_message_id ?? []));
+  const messages = await loadMessageViews(reader, rows.flatMap((row) => row.last_message_id ?? []), userId);
   return rows.map((row) => {
     const user = row.author_id === null ? null : toUserCard(row);
     const isOwnRequest = row.requested_by === userId;

@@ -1,6 +1,7 @@
 import type { MessageSubject, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 
 /** True where both let the other see what they have read; `m` is the message. */
 const SHOWS_READ = `not exists (select 1 from privacy_settings ps where ps.user_id in (m.sender_id, m.receiver_id) and not ps.read_receipts)`;
@@ -73,12 +74,14 @@ export function toMessageView(row: MessageRow): MessageView {
 
 const BY_IDS = {
   name: 'messages-by-ids',
-  text: `select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_QUOTE} where m.id = any($1::uuid[])`,
+  text: `select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_QUOTE} where m.id = any($2::uuid[]) and ($1 = m.sender_id or $1 = m.receiver_id)
+    and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
+    and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)`,
 };
 
-/** Loads messages by id; those that are gone are missing. */
-export async function loadMessageViews(reader: Reader, ids: readonly string[]): Promise<Map<string, MessageView>> {
+/** Loads messages of a viewer by id; those that are gone, hidden or another's are missing. */
+export async function loadMessageViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<Map<string, MessageView>> {
   if (ids.length === 0) return new Map();
-  const rows = await read<MessageRow>(reader, BY_IDS, [ids]);
+  const rows = await read<MessageRow>(reader, BY_IDS, [viewerId, ids]);
   return new Map(rows.map((row) => [row.id, toMessageView(row)]));
 }

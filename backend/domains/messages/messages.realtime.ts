@@ -10,9 +10,9 @@ import type { StreamLoader, StreamLoaders } from '../sync/sync.service.ts';
 import { loadMessageViews } from './message.view.ts';
 import type { MessageToSend } from './messages.send.ts';
 
-const ofMessage: StreamLoader<'new-message' | 'message-updated'> = async (pool, payloads) => {
+const ofMessage: StreamLoader<'new-message' | 'message-updated'> = async (pool, userId, payloads) => {
   const ids = payloads.map(({ messageId }) => String(messageId));
-  const views = await loadMessageViews(pool, [...new Set(ids)]);
+  const views = await loadMessageViews(pool, [...new Set(ids)], userId);
   return ids.map((id) => views.get(id) ?? null);
 };
 
@@ -20,7 +20,7 @@ const ofMessage: StreamLoader<'new-message' | 'message-updated'> = async (pool, 
 export const messageStream: Pick<StreamLoaders, 'new-message' | 'message-updated' | 'message-read'> = {
   'new-message': ofMessage,
   'message-updated': ofMessage,
-  'message-read': (_pool, payloads) =>
+  'message-read': (_pool, _userId, payloads) =>
     Promise.resolve(
       payloads.map(({ readerId, conversationId, upToSeq }) => ({ readerId: String(readerId), conversationId: String(conversationId), upToSeq: Number(upToSeq) })),
     ),

@@ -92,7 +92,7 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
     if (error instanceof SentBefore) return false;
     throw error;
   });
-  return isNew ? { message: await loadSent(pool, id), isRepeat: false } : repeat(pool, senderId, input);
+  return isNew ? { message: await loadSent(pool, senderId, id), isRepeat: false } : repeat(pool, senderId, input);
 }
 
 class SentBefore extends Error {}
@@ -133,14 +133,14 @@ async function isSentBefore(client: PoolClient, senderId: string, clientId: stri
 async function repeat(pool: Pool, senderId: string, { clientId, receiverId, content }: MessageToSend): Promise<SentMessage> {
   const [row] = await query<{ id: string; receiver_id: string | null; content: string }>(pool, SENT_BEFORE, [senderId, clientId]);
   if (!row) throw notFound('This message');
-  const message = await loadSent(pool, row.id);
+  const message = await loadSent(pool, senderId, row.id);
   const isSame = row.receiver_id === receiverId && (row.content === content || message.editedAt !== null || message.deletedAt !== null);
   if (!isSame) throw new AppError('CLIENT_ID_REUSED', 'Another message was sent under this id');
   return { message, isRepeat: true };
 }
 
-async function loadSent(pool: Pool, id: string): Promise<MessageView> {
-  const message = (await loadMessageViews(pool, [id])).get(id);
+async function loadSent(pool: Pool, senderId: string, id: string): Promise<MessageView> {
+  const message = (await loadMessageViews(pool, [id], senderId)).get(id);
   if (!message) throw notFound('This message');
   return message;
 }

@@ -106,7 +106,7 @@ export async function editMessage(pool: Pool, userId: string, { id, content }: {
   const message = await loadOwnMessage(pool, id, userId);
   checkChangeable(message, userId, 'edit');
   const userIds = await changeForBoth(pool, message, (client) => query(client, EDIT, [id, content]));
-  const view = (await loadMessageViews(pool, [id])).get(id);
+  const view = (await loadMessageViews(pool, [id], userId)).get(id);
   if (!view) throw notFound('This message');
   return { result: view, userIds };
 }

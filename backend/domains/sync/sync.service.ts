@@ -5,9 +5,10 @@ import type { StreamPush, StreamPushMap, StreamPushName } from '#shared/realtime
 import { query } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 
-/** Makes the push of one kind out of payloads, without `seq` and `at`; null for what is gone. One answer for each payload, in order. */
+/** Makes the pushes of one kind to a person, without `seq` and `at`; null for what is gone or hidden. One answer for each payload, in order. */
 export type StreamLoader<Name extends StreamPushName> = (
   pool: Pool,
+  userId: string,
   payloads: readonly Record<string, unknown>[],
 ) => Promise<(Omit<StreamPushMap[Name], 'seq' | 'at'> | null)[]>;
 
@@ -46,7 +47,7 @@ export async function loadEvents(
   const pushes = new Map<EventRow, object | null>();
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const ofKind = rows.filter((row) => row.kind === kind);
-    const views = await loaders[kind](pool, ofKind.map((row) => row.payload));
+    const views = await loaders[kind](pool, userId, ofKind.map((row) => row.payload));
     for (const [index, row] of ofKind.entries()) pushes.set(row, views[index] ?? null);
   }
   return rows.map((row) => {
