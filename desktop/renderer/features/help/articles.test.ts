@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
 import { ERROR_ARTICLES, HELP_ARTICLE_IDS } from '#shared/api/help.ts';
+import { settingsPathFor } from '../../lib/settings-path.ts';
 import { TOPICS, type Article, type Block } from './article.ts';
 import { ARTICLES, findArticle } from './articles/index.ts';
-import { pathFor } from './settings-path.ts';
 import { searchArticles } from './search.ts';
 
 const MEMBER_PATHS = ['/home', '/chat', '/profile', '/settings', '/analytics', '/students', '/courses', '/connections', '/connections/suggestions', '/connections/all'];
@@ -29,7 +29,7 @@ describe.each(ARTICLES.map((article) => [article.id, article] as const))('%s', (
       expect(PATHS).toContain(pathname);
       const id = searchParams.get('article');
       if (id !== null) expect(findArticle(id)).toBeDefined();
-      if (article.roles.includes('creator')) expect(MEMBER_PATHS).not.toContain(new URL(pathFor('creator', link), 'http://app.invalid').pathname);
+      if (article.roles.includes('creator')) expect(MEMBER_PATHS).not.toContain(new URL(settingsPathFor('creator', link), 'http://app.invalid').pathname);
     }
   });
 

@@ -8,6 +8,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'who',
     title: 'Who is responsible',
     summary: 'The school, company or person that runs this Lyceum decides about your data. They are called “the operator” here.',
+    controls: [{ label: 'Write to the operator', path: '/help?contact=1' }],
     body: (
       <>
         <p>
@@ -23,6 +24,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'what',
     title: 'What we keep, table by table',
     summary: 'Everything Lyceum stores stands in this list. If it is not in the list, it is not stored.',
+    controls: [{ label: 'A copy of your data', path: '/settings#export' }],
     body: (
       <>
         <p>
@@ -36,6 +38,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'why',
     title: 'Why we may do so',
     summary: 'We keep data to give you the service you signed up for, to keep it safe, and because you chose to publish something.',
+    controls: [{ label: 'Notices by e-mail', path: '/settings#notifications' }],
     body: (
       <ul>
         <li>Your account, posts, messages and the rest you make: to perform the agreement you made by registering.</li>
@@ -49,6 +52,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'no-profiling',
     title: 'No profiling for advertisements',
     summary: 'Advertisements are labelled and the same for everyone. Nobody builds a picture of you to sell to.',
+    controls: [{ label: 'What suggestions are made of', path: '/settings#privacy' }],
     body: (
       <>
         <p>
@@ -66,6 +70,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'your-feed',
     title: 'Your feed is yours',
     summary: 'Posts stand in the order they were written. You choose between everyone and your own network.',
+    controls: [{ label: 'Your feed, its order and its reasons', path: '/home' }],
     body: (
       <p>
         No hidden score decides what you see. The feed is ordered by time; the switch at its top says whether it holds everyone’s
@@ -78,6 +83,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'cookies',
     title: 'Cookies and what stays on your device',
     summary: 'One cookie keeps you signed in. Looks and unfinished forms stay on your device. Nothing tracks you.',
+    controls: [{ label: 'Your devices', path: '/settings#devices' }, { label: 'Appearance', path: '/settings#appearance' }],
     body: (
       <ul>
         <li>
@@ -110,6 +116,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'your-copy',
     title: 'Your rights, and your copy',
     summary: 'You may see, correct, take with you and erase what is kept about you, at any time and without giving a reason.',
+    controls: [{ label: 'A copy of your data', path: '/settings#export' }, { label: 'Delete your account', path: '/settings#delete' }, { label: 'Edit your profile', path: '/profile' }],
     body: (
       <>
         <ul>
@@ -129,6 +136,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'children',
     title: 'Children and students',
     summary: 'We do not ask for a birth date, so every student is treated as if they might be a child.',
+    controls: [{ label: 'Who reaches you', path: '/settings#privacy' }, { label: 'The directory of students', path: '/students' }],
     body: (
       <>
         <p>
@@ -150,6 +158,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'security',
     title: 'How it is protected',
     summary: 'Passwords are scrambled beyond recovery, every request is checked for rights, and files are never public by accident.',
+    controls: [{ label: 'Password', path: '/settings#password' }, { label: 'Two-factor sign-in', path: '/settings#two-factor' }, { label: 'Devices', path: '/settings#devices' }],
     body: (
       <ul>
         <li>Passwords are hashed with argon2id. Nobody, the operator included, can read them.</li>

@@ -20,6 +20,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     id: 'account',
     title: 'Your account and your role',
     summary: 'One person, one account, true information. The role you choose decides what you can open.',
+    controls: [{ label: 'Your account', path: '/settings#account' }, { label: 'Password', path: '/settings#password' }],
     body: (
       <>
         <p>
@@ -56,6 +57,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     id: 'conduct',
     title: 'How we treat each other',
     summary: 'Be civil. No harassment, no hatred, no deceit, nothing that harms a child.',
+    controls: [{ label: 'How to report', path: '/help?article=report' }, { label: 'People you have blocked', path: '/settings#blocked' }],
     body: (
       <>
         <p>This is a place where children learn. Not allowed are:</p>
@@ -106,6 +108,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     id: 'moderation',
     title: 'When rules are broken',
     summary: 'The operator may remove content or close an account, tells you why, and hears you when you disagree.',
+    controls: [{ label: 'Write to the operator', path: '/help?contact=1' }],
     body: (
       <>
         <p>
@@ -138,6 +141,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     id: 'ending',
     title: 'Ending the agreement',
     summary: 'You may leave at any time. The operator may close the service with 60 days’ notice.',
+    controls: [{ label: 'A copy of your data', path: '/settings#export' }, { label: 'Delete your account', path: '/settings#delete' }],
     body: (
       <p>
         Closing your account ends the agreement; the{' '}

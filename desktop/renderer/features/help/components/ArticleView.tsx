@@ -2,12 +2,13 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
+import { useLightPrint } from '../../../lib/light-print.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
+import { settingsPathFor } from '../../../lib/settings-path.ts';
 import { buttonClasses, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { TOPICS, type Article } from '../article.ts';
 import { ARTICLES } from '../articles/index.ts';
-import { pathFor } from '../settings-path.ts';
 import { ArticleBody } from './ArticleBody.tsx';
 import { ArticleVote } from './ArticleVote.tsx';
 
@@ -24,6 +25,7 @@ export interface ArticleViewProps {
 export function ArticleView({ article, role, requestId }: ArticleViewProps) {
   usePageTitle(article.title);
   useAnchor(article.id);
+  useLightPrint();
   const { title, summary, body, open, topic, roles } = article;
   const others = ARTICLES.filter((other) => other.topic === topic && other.id !== article.id && other.roles.includes(role));
   const headings = body.flatMap((block) => (typeof block === 'object' && 'heading' in block ? [block] : []));
@@ -53,7 +55,7 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
         )}
         <ArticleBody body={body} role={role} />
         {open !== undefined && roles.includes(role) && (
-          <Link to={pathFor(role, open.path)} className={`${buttonClasses('secondary')} mt-6 print:hidden`}>
+          <Link to={settingsPathFor(role, open.path)} className={`${buttonClasses('secondary')} mt-6 print:hidden`}>
             {open.label}
             <ArrowRight aria-hidden="true" className="size-4 rtl:rotate-180" />
           </Link>

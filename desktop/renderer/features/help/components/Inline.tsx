@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
+import { settingsPathFor } from '../../../lib/settings-path.ts';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
-import { pathFor } from '../settings-path.ts';
 
 const PART = /\[([^\]]+)\]\((\/[^)\s]*)\)|\*\*([^*]+)\*\*/g;
 
@@ -20,7 +20,7 @@ export function Inline({ text, role }: { text: string; role: Role }) {
           {strong}
         </strong>
       ) : (
-        <Link key={match.index} to={pathFor(role, path)} className={LINK_CLASSES}>
+        <Link key={match.index} to={settingsPathFor(role, path)} className={LINK_CLASSES}>
           {words}
         </Link>
       ),

@@ -1,12 +1,14 @@
-import { FilePenLine } from 'lucide-react';
+import { FilePenLine, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
-import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { Link, useLocation } from 'react-router-dom';
+import { useLightPrint } from '../../../lib/light-print.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { LINK_CLASSES, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import type { Clause } from '../clause.ts';
-import { LEGAL_DRAFT_DATE } from '../legal-version.ts';
+import { LEGAL_VERSIONS } from '../legal-version.ts';
 
-const DRAFT_DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Props of {@link LegalPage}. */
 export interface LegalPageProps {
@@ -14,13 +16,16 @@ export interface LegalPageProps {
   /** One or two sentences under the title. */
   lead: string;
   clauses: readonly Clause[];
+  /** The address of what a clause lets the reader decide, for who reads. */
+  pathOf: (path: string) => string;
   /** Stands between the lead and the clauses, such as the words for children. */
   children?: ReactNode;
 }
 
 /** A legal text: table of contents, and each clause with its plain summary beside the full words. */
-export function LegalPage({ title, lead, clauses, children }: LegalPageProps) {
+export function LegalPage({ title, lead, clauses, pathOf, children }: LegalPageProps) {
   useScrollToClause();
+  useLightPrint();
   return (
     <div className="mx-auto w-full max-w-[72rem] px-5 pt-10 pb-20 sm:px-8 sm:pt-14">
       <header className="max-w-[65ch]">
@@ -28,15 +33,19 @@ export function LegalPage({ title, lead, clauses, children }: LegalPageProps) {
           {title}
         </h1>
         <p className="mt-4 text-base text-text-muted">{lead}</p>
+        <Button className="mt-5 print:hidden" onClick={() => globalThis.print()}>
+          <Printer aria-hidden="true" className="size-4" />
+          Print
+        </Button>
       </header>
       <DraftNote />
       {children}
-      <div className="mt-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
+      <div className="mt-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12 print:block">
         <Contents clauses={clauses} />
         <div className="mt-10 lg:mt-0">
           {clauses.map((clause, index) => (
             <section key={clause.id} id={clause.id} aria-labelledby={`${clause.id}-title`} className="scroll-mt-20 border-t border-border py-8 first:border-t-0 first:pt-0">
-              <h2 id={`${clause.id}-title`} className="font-serif text-2xl font-semibold tracking-tight">
+              <h2 id={`${clause.id}-title`} className="font-serif text-2xl font-semibold tracking-tight print:break-after-avoid">
                 <span className="text-text-muted">{index + 1}.</span> {clause.title}
               </h2>
               <p className="mt-3 max-w-[65ch] border-s-2 border-accent ps-4 text-base">
@@ -46,11 +55,57 @@ export function LegalPage({ title, lead, clauses, children }: LegalPageProps) {
               <div className="mt-4 space-y-3 leading-relaxed text-text-muted [&_li]:mt-1.5 [&_p]:max-w-[65ch] [&_ul]:max-w-[65ch] [&_ul]:list-disc [&_ul]:ps-5">
                 {clause.body}
               </div>
+              <Controls clause={clause} pathOf={pathOf} />
             </section>
           ))}
+          <Versions />
         </div>
       </div>
     </div>
+  );
+}
+
+function Day({ date }: { date: string }) {
+  return <time dateTime={date}>{DAY.format(new Date(date))}</time>;
+}
+
+/** The switches and pages that a clause speaks of. */
+function Controls({ clause: { title, controls = [] }, pathOf }: Pick<LegalPageProps, 'pathOf'> & { clause: Clause }) {
+  if (controls.length === 0) return null;
+  return (
+    <nav aria-label={`You decide: ${title}`} className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
+      <span className="text-[0.8125rem] text-text-muted">You decide:</span>
+      {controls.map(({ label, path }) => (
+        <Link key={path} to={pathOf(path)} className={LINK_CLASSES}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Versions() {
+  return (
+    <section id="versions" aria-labelledby="versions-title" className="scroll-mt-20 border-t border-border py-8">
+      <h2 id="versions-title" className="font-serif text-2xl font-semibold tracking-tight print:break-after-avoid">
+        Versions
+      </h2>
+      <ol className="mt-3 space-y-3">
+        {LEGAL_VERSIONS.map(({ date, changes }, index) => (
+          <li key={date}>
+            <p className="font-medium">
+              <Day date={date} />
+              {index === 0 && <span className="font-normal text-text-muted"> · the one you read</span>}
+            </p>
+            <ul className="mt-1 list-disc ps-5 text-text-muted">
+              {changes.map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -69,7 +124,7 @@ function DraftNote() {
     <div role="note" className="mt-6 flex max-w-[65ch] items-start gap-3 rounded-lg border border-border bg-surface-sunken p-4">
       <FilePenLine aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-warning" />
       <p>
-        <strong className="font-semibold">Draft.</strong> This text comes with the software, dated <time dateTime={LEGAL_DRAFT_DATE}>{DRAFT_DATE.format(new Date(LEGAL_DRAFT_DATE))}</time>.
+        <strong className="font-semibold">Draft.</strong> This text comes with the software, dated <Day date={LEGAL_VERSIONS[0].date} />.
         It becomes binding only when whoever runs this Lyceum puts their own name and text in its place.
       </p>
     </div>
@@ -88,6 +143,11 @@ function Contents({ clauses }: { clauses: readonly Clause[] }) {
             </a>
           </li>
         ))}
+        <li>
+          <a href="#versions" className={`${QUIET_LINK_CLASSES} inline-block py-1`}>
+            Versions
+          </a>
+        </li>
       </ol>
     </nav>
   );
