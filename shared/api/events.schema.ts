@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { EVENT_LIMITS } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { EVENT_LISTS, RSVP_ANSWERS } from './events.ts';
-import { cursorSchema, pageSizeSchema } from './page.schema.ts';
+import { cursorSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
 const L = EVENT_LIMITS;
 
 const text = (name: string, max: number) => z.string(`Write ${name}`).check(z.trim(), z.maxLength(max, `At most ${max} characters`));
 const line = (name: string, max: number) =>
   text(name, max).check(z.regex(ONE_LINE, 'Write it on one line'), z.regex(UNSTACKED, 'There are too many marks on one letter'));
-const time = z.iso.datetime({ error: 'Choose a day and a time', offset: true });
+const time = momentSchema('Choose a day and a time');
 const soon = time.check(
   z.refine((value) => Date.parse(value) > Date.now(), 'Choose a time that is still to come'),
   z.refine((value) => Date.parse(value) < Date.now() + L.aheadMaxMs, 'Choose a time within five years'),

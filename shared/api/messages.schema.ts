@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { MESSAGE_LIMITS as L } from '../limits.ts';
 import { CONVERSATION_FILTERS, MESSAGE_SUBJECTS } from './messages.ts';
-import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
+import { cursorSchema, idSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
 const contentSchema = z.string('Write something first').check(z.trim(), z.maxLength(L.contentMaxChars, `A message has at most ${L.contentMaxChars} characters`));
 const flag = () => z.optional(z.boolean('This switch is on or off'));
 const placeSchema = z.int('This is no place in a conversation').check(z.minimum(1, 'Places start at 1'), z.maximum(2_147_483_647, 'There is no such place'));
-const dateSchema = z.optional(z.iso.datetime({ offset: true, error: 'Write the date as ISO 8601' }));
+const dateSchema = z.optional(momentSchema('Write the date as ISO 8601'));
 
 /** Path of everything that names the other of a conversation. */
 export const peerParamsSchema = z.strictObject({ userId: idSchema });

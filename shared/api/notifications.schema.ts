@@ -3,11 +3,11 @@ import { NOTIFICATION_LIMITS, PUSH_LIMITS } from '../limits.ts';
 import {
   CHANGEABLE_TYPES, DIGESTS, NOTIFICATION_CATEGORIES, NOTIFICATION_CHANNELS, NOTIFICATION_FILTERS, NOTIFICATION_PRIORITIES, MUTABLE_SOURCES,
 } from './notifications.ts';
-import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
+import { cursorSchema, idSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
 const flag = () => z.optional(z.boolean('This is on or off'));
 const category = () => z.optional(z.enum(NOTIFICATION_CATEGORIES, 'This is not a category'));
-const moment = () => z.iso.datetime({ error: 'This is not a time' });
+const moment = () => momentSchema('This is not a time');
 
 /** Query of GET /api/notifications; what waits when `filter` is left out. */
 export const listNotificationsSchema = z.strictObject({

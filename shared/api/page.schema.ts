@@ -21,3 +21,19 @@ export function pageSizeSchema(max: number) {
     ),
   );
 }
+
+/**
+ * A moment in ISO 8601 with its offset, answered in UTC: JavaScript reads offsets and years that Postgres does not, and
+ * the year 0 besides.
+ */
+export function momentSchema(error: string) {
+  return z.iso.datetime({ error, offset: true }).check(
+    z.refine((text) => isStorable(text), error),
+    z.overwrite((text) => (isStorable(text) ? new Date(text).toISOString() : text)),
+  );
+}
+
+function isStorable(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
