@@ -175,17 +175,26 @@ describe('sessions', () => {
 });
 
 describe('profiles', () => {
+  /** Left in the outbox as by a node that died; the sweep announces it. */
+  const announceProfile = ({ user }: Person) =>
+    app.pool.query(`insert into outbox (id, fact, payload, created_at) values (gen_random_uuid(), 'profile-updated', $1, now() - interval '1 minute')`, [{ userId: user.id }]);
+
   it('are pushed to connections and own devices', async () => {
     const [person, friend, stranger] = await Promise.all([enter(), enter(), enter()]);
     await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
-    // Left in the outbox as by a node that died; the sweep announces it.
-    await app.pool.query(
-      `insert into outbox (id, fact, payload, created_at) values (gen_random_uuid(), 'profile-updated', $1, now() - interval '1 minute')`,
-      [{ userId: person.user.id }],
-    );
+    await announceProfile(person);
     await expect.poll(() => named(friend, 'profile-updated').length, { timeout: 5_000 }).toBe(1);
     expect(named(person, 'profile-updated')[0]?.payload).toMatchObject({ id: person.user.id, username: person.user.username });
     expect(JSON.stringify(person.live.frames)).not.toContain(person.user.email);
     expect(named(stranger, 'profile-updated')).toEqual([]);
+  });
+
+  it('that are closed have connections fetch afresh what they show', async () => {
+    const [person, friend] = await Promise.all([enter(), enter()]);
+    await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
+    await app.pool.query('update users set deactivated_at = now() where id = $1', [person.user.id]);
+    await announceProfile(person);
+    await expect.poll(() => named(friend, 'data-updated').map(({ payload }) => payload['type']), { timeout: 5_000 }).toEqual(['post', 'connection']);
+    expect(named(friend, 'profile-updated')).toEqual([]);
   });
 });

@@ -15,13 +15,16 @@ export interface UserAnnouncements {
   listConnectedIds: (userId: string) => Promise<string[]>;
 }
 
-/** Pushes a changed profile to the person's connections and own devices (decision 31). */
+/**
+ * Pushes a changed profile to the person's connections and own devices (decision 31). When the person is gone, their
+ * connections fetch afresh what they may have of them on screen.
+ */
 export function announceUsers({ facts, publish, loadUserCard, listConnectedIds }: UserAnnouncements): void {
   facts.on('profile-updated', async ({ userId }) => {
     const card = await loadUserCard(userId);
-    if (!card) return;
     const connected = await listConnectedIds(userId);
-    publish({ to: [userId, ...connected].map(rooms.user) }, 'profile-updated', card);
+    if (card) publish({ to: [userId, ...connected].map(rooms.user) }, 'profile-updated', card);
+    else for (const type of ['post', 'connection'] as const) publish({ to: connected.map(rooms.user) }, 'data-updated', { type });
   });
 }
 
