@@ -88,13 +88,9 @@ function Feeds({ user, comments, onReport }: FeedsProps) {
           items={scopes.map((value) => ({
             value,
             label: SCOPE_LABELS[value],
-            content: (
-              <>
-                {(value === 'all' || value === 'network') && <FeedBar sort={sort} onSort={chooseSort} onReasons={() => setAreReasonsOpen(true)} />}
-                <Feed key={name} name={name} userId={user.id} comments={comments} onReport={onReport} onWrite={onWrite} />
-              </>
-            ),
+            content: <Feed key={name} name={name} userId={user.id} comments={comments} onReport={onReport} onWrite={onWrite} />,
           }))}
+          end={(scope === 'all' || scope === 'network') && <FeedBar sort={sort} onSort={chooseSort} onReasons={() => setAreReasonsOpen(true)} />}
         />
       </div>
       {areReasonsOpen && (

@@ -20,8 +20,8 @@ export function PersonLine({ user, nameId, children, actions }: PersonLineProps)
     <div className="flex flex-wrap items-start gap-x-3 gap-y-3 px-4 py-3.5">
       <AvatarLink user={user} />
       <div className="min-w-0 flex-1 basis-52">
-        <span id={nameId} className="block truncate">
-          <NameLink user={user} />
+        <span id={nameId} className="block">
+          <NameLink user={user} isTruncated />
         </span>
         <RoleLine user={user} />
         {children}

@@ -39,9 +39,7 @@ function Suggested({ suggestion }: { suggestion: SuggestionView }) {
     <div className="flex gap-2.5">
       <AvatarLink user={user} size="sm" />
       <div className="min-w-0 flex-1">
-        <span className="block truncate">
-          <NameLink user={user} />
-        </span>
+        <NameLink user={user} isTruncated />
         {reasons[0] && (
           <p className="line-clamp-2 text-[0.8125rem] text-text-muted">
             <bdi>{reasons[0].label}</bdi>

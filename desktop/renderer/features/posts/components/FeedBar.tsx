@@ -20,21 +20,19 @@ export interface FeedBarProps {
 export function FeedBar({ sort, onSort, onReasons }: FeedBarProps) {
   const label = sort === 'top' ? 'Top' : 'Recent';
   return (
-    <div className="-mt-2.5 mb-2.5 flex justify-end">
-      <Menu
-        trigger={
-          <Button size="sm" variant="ghost" aria-label={`Sort and filter, now ${label}`}>
-            <ArrowDownWideNarrow aria-hidden="true" className="size-4" />
-            {label}
-          </Button>
-        }
-      >
-        <MenuRadioGroup value={sort} options={SORTS} onChange={onSort} />
-        <MenuSeparator />
-        <MenuItem icon={<ListFilter />} onSelect={onReasons}>
-          What I am shown
-        </MenuItem>
-      </Menu>
-    </div>
+    <Menu
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`Sort and filter, now ${label}`}>
+          <ArrowDownWideNarrow aria-hidden="true" className="size-4" />
+          {label}
+        </Button>
+      }
+    >
+      <MenuRadioGroup value={sort} options={SORTS} onChange={onSort} />
+      <MenuSeparator />
+      <MenuItem icon={<ListFilter />} onSelect={onReasons}>
+        What I am shown
+      </MenuItem>
+    </Menu>
   );
 }

@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Count } from '../../../ui/Count.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import type { FeedPost } from '../feed.ts';
+import { whyLabel } from '../why.ts';
 
 /** Props of {@link PostActions}. */
 export interface PostActionsProps {
@@ -13,6 +14,8 @@ export interface PostActionsProps {
   onSave: (isOn: boolean) => void;
   onShare: () => void;
   onComments: () => void;
+  /** Tells why the post is here. */
+  onWhy: () => void;
 }
 
 interface ActionProps {
@@ -23,7 +26,7 @@ interface ActionProps {
   isOn?: boolean;
   isPressed?: boolean;
   isExpanded?: boolean;
-  className?: string;
+  className?: string | undefined;
   onClick: () => void;
 }
 
@@ -51,14 +54,25 @@ function Action({ icon: Icon, label, count, isOn = false, isPressed, isExpanded,
 }
 
 /** What can be done with a post, with how many did so. */
-export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, onComments }: PostActionsProps) {
+export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, onComments, onWhy }: PostActionsProps) {
   const { liked, saved } = post.viewer;
+  const why = whyLabel(post.viewer);
   return (
     <div className="-ms-2 mt-2 flex items-center gap-1 sm:gap-4">
       <Action icon={Heart} label="Like" count={post.likes} isOn={liked} isPressed={liked} onClick={() => onLike(!liked)} />
       <Action icon={MessageCircle} label="Comments" count={post.comments} isExpanded={areCommentsOpen} onClick={onComments} />
       <Action icon={Repeat2} label="Share" count={post.shares} onClick={onShare} />
-      <Action icon={Bookmark} label="Save" isOn={saved} isPressed={saved} className="ms-auto" onClick={() => onSave(!saved)} />
+      {why !== null && (
+        <button
+          type="button"
+          aria-label={`${why}. Why is this here?`}
+          onClick={onWhy}
+          className="ms-auto min-h-8 min-w-0 truncate rounded-md px-2 text-[0.8125rem] text-text-muted transition-colors hover:bg-surface-sunken hover:text-text"
+        >
+          {why}
+        </button>
+      )}
+      <Action icon={Bookmark} label="Save" isOn={saved} isPressed={saved} className={why === null ? 'ms-auto' : undefined} onClick={() => onSave(!saved)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleHelp, Info } from 'lucide-react';
+import { CircleCheck, CircleHelp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { PostWrites } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
-import { whyLabel } from '../why.ts';
 import { PostActions } from './PostActions.tsx';
 import { PostImage } from './PostImage.tsx';
 import { PostMenu } from './PostMenu.tsx';
@@ -38,7 +37,6 @@ export interface PostCardProps {
 export const PostCard = memo(function PostCard(props: PostCardProps) {
   const { post, position, areCommentsOpen, isCaughtUp = false, writes, comments } = props;
   const { author } = post;
-  const why = whyLabel(post.viewer);
   const nameId = `post-name-${post.id}`;
   const place = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
   if (post.isRemoved) {
@@ -56,8 +54,8 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
         <header className="flex min-w-0 flex-1 items-start gap-2">
           <div className="min-w-0 flex-1">
             <div className="flex min-w-0 items-baseline gap-1.5">
-              <span id={nameId} className="min-w-0 truncate">
-                <NameLink user={author} />
+              <span id={nameId} className="min-w-0">
+                <NameLink user={author} isTruncated />
               </span>
               <span aria-hidden="true" className="text-text-muted">·</span>
               <Link to={`/home?post=${post.id}`} className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline">
@@ -75,17 +73,6 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
               )}
             </div>
             <RoleLine user={author} />
-            {why !== null && (
-              <button
-                type="button"
-                aria-label={`${why}. Why is this here?`}
-                className="mt-0.5 flex items-center gap-1 rounded-sm text-[0.8125rem] text-text-muted hover:underline"
-                onClick={() => props.onWindow('why', post)}
-              >
-                <Info aria-hidden="true" className="size-3.5 shrink-0" />
-                {why}
-              </button>
-            )}
           </div>
           <div className="-me-2 -mt-1.5">
             <PostMenu post={post} onEdit={() => props.onWindow('edit', post)} onDelete={() => props.onWindow('delete', post)} onReport={() => props.onReport(post)} onWhy={() => props.onWindow('why', post)} />
@@ -111,6 +98,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
           onSave={(isOn) => writes.setSaved(post.id, isOn)}
           onShare={() => props.onWindow('share', post)}
           onComments={() => props.onComments(post.id)}
+          onWhy={() => props.onWindow('why', post)}
         />
         {areCommentsOpen && <div className="mt-2 border-t border-border pt-3 pb-2">{comments(post)}</div>}
       </div>
