@@ -75,7 +75,7 @@ test('a question is asked, seen as new, answered, edited, reported, and its auth
   await expect(thanks).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
   await thanks.getByRole('button', { name: 'Block' }).click();
-  await expect(ben.page.getByText('Ana Ruiz is blocked')).toBeVisible();
+  await expect(ben.page.getByText('Ana Ruiz is blocked', { exact: true })).toBeVisible();
   await ben.page.goto(`${stack.url}/home?scope=all`);
   await expect(ben.page.getByRole('heading', { name: 'Nobody has posted yet' })).toBeVisible();
   expect(await stack.sql('select reason, status from reports')).toEqual([{ reason: 'spam', status: 'open' }]);

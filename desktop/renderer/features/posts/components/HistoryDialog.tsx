@@ -19,7 +19,8 @@ export function HistoryDialog({ post, onClose }: { post: FeedPost; onClose: () =
           {data.map((version, index) => (
             <li key={version.at} className="py-3 first:pt-0 last:pb-0">
               <p className="mb-1 text-[0.8125rem] text-text-muted">
-                {index === 0 ? 'Now, since ' : index === data.length - 1 ? 'First, ' : ''}
+                {index === 0 ? 'Now' : index === data.length - 1 ? 'First' : 'Before'}
+                {' · '}
                 <Time iso={version.at} />
               </p>
               <LinkedText className="leading-relaxed">{version.content}</LinkedText>

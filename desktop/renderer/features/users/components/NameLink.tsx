@@ -16,7 +16,7 @@ export interface NameLinkProps {
 export function NameLink({ user, className, isTruncated = false }: NameLinkProps) {
   return (
     <Link to={`/profile/${user.id}`} className={clsx(QUIET_LINK_CLASSES, 'font-semibold', isTruncated && 'block min-w-0', className)}>
-      <Name className={isTruncated ? 'block truncate [text-align:match-parent]' : undefined}>{user.fullName}</Name>
+      <Name className={isTruncated ? 'block truncate text-left' : undefined}>{user.fullName}</Name>
     </Link>
   );
 }
