@@ -25,7 +25,7 @@ export interface RadioCardsProps<Value extends string> {
   columns?: 1 | 2 | 3 | undefined;
 }
 
-const COLUMNS = { 1: 'grid-cols-1', 2: 'grid-cols-1 sm:grid-cols-2', 3: 'grid-cols-3' };
+const COLUMNS = { 1: 'grid-cols-1', 2: 'grid-cols-1 sm:grid-cols-2', 3: 'grid-cols-1 sm:grid-cols-3' };
 
 /** One choice out of a few, each as a card; arrow keys move, as in any radio group. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {

@@ -71,7 +71,7 @@ interface LineProps {
 
 function Line({ title, children, action, form }: LineProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
       <dt className="w-24 shrink-0 text-text-muted">{title}</dt>
       <dd className="flex min-w-0 flex-1 basis-52 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="min-w-0">{children}</span>
