@@ -31,7 +31,8 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
   const databaseUrl = new URL(adminUrl);
   databaseUrl.pathname = `/${name}`;
   const dataDir = mkdtempSync(join(tmpdir(), 'lyceum-e2e-'));
-  const port = await findFreePort(20_100);
+  // Begun anywhere, since stacks that start at once would find the same port free.
+  const port = await findFreePort(20_100 + Math.floor(Math.random() * 9_000));
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl.href,
