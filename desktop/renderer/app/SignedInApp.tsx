@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import { Outlet } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { NotificationBell } from '../features/notifications/components/NotificationBell.tsx';
+import { unreadMessagesQuery } from '../features/messages/api/queries.ts';
 import { forgetUnsent } from '../features/messages/outbox.ts';
 import { useAppearance } from '../features/preferences/hooks/use-appearance.ts';
 import { liveLink } from '../lib/live.ts';
@@ -33,6 +34,8 @@ function Frame({ user, store }: { user: CurrentUser; store: AppStore }) {
   const [appearance, onAppearanceChange] = useAppearance();
   const status = useSelector((state: AppState) => state.connection.status);
 
+  const { data: waiting } = useQuery({ ...unreadMessagesQuery, enabled: user.role !== 'creator' });
+  const counts = { '/chat': (waiting?.total ?? user.unread.messages) + (waiting?.requests ?? 0) };
   const looks = useMemo(() => ({ appearance, onChange: onAppearanceChange }), [appearance, onAppearanceChange]);
 
   useEffect(() => {
@@ -55,6 +58,7 @@ function Frame({ user, store }: { user: CurrentUser; store: AppStore }) {
       }}
       connection={status === 'off' ? 'live' : status}
       onReconnect={() => liveLink.reconnect()}
+      counts={counts}
       notifications={<NotificationBell userId={user.id} />}
     >
       <AppearanceContext value={looks}>

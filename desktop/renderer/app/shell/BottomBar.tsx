@@ -4,18 +4,19 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
 import type { MemberMenuProps } from './MemberMenu.tsx';
 import { BOTTOM_BAR_PLACES, placesFor } from './navigation.ts';
+import { WaitingCount } from './RailLink.tsx';
 
 /** Props of {@link BottomBar}. */
-export type BottomBarProps = Pick<
-  MemberMenuProps,
-  'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
->;
+export interface BottomBarProps extends Pick<MemberMenuProps, 'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'> {
+  /** How much waits at a place, by its path. */
+  counts: Readonly<Record<string, number>>;
+}
 
 const CELL_CLASSES =
   'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium text-text-muted focus-visible:-outline-offset-2';
 
 /** The navigation of a narrow window: four places, and the member's menu with the rest. */
-export function BottomBar(member: BottomBarProps) {
+export function BottomBar({ counts, ...member }: BottomBarProps) {
   const { main, foot } = placesFor(member.user.role);
   return (
     <nav
@@ -24,9 +25,10 @@ export function BottomBar(member: BottomBarProps) {
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-surface-raised pb-[env(safe-area-inset-bottom)]"
     >
       {main.slice(0, BOTTOM_BAR_PLACES).map(({ path, label, icon: Icon }) => (
-        <NavLink key={path} to={path} className={clsx(CELL_CLASSES, 'aria-[current=page]:text-accent-text')}>
+        <NavLink key={path} to={path} className={clsx(CELL_CLASSES, 'relative aria-[current=page]:text-accent-text')}>
           <Icon aria-hidden="true" className="size-5" strokeWidth={1.9} />
           <span className="max-w-full truncate px-0.5">{label}</span>
+          {(counts[path] ?? 0) > 0 && <WaitingCount count={counts[path] ?? 0} isDot />}
         </NavLink>
       ))}
       <MemberMenu

@@ -13,10 +13,12 @@ import { RailLink } from './RailLink.tsx';
 export interface RailProps extends Pick<MemberMenuProps, 'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'> {
   /** Icons alone. */
   isNarrow: boolean;
+  /** How much waits at a place, by its path. */
+  counts: Readonly<Record<string, number>>;
 }
 
 /** The navigation at the left: places, help and settings, and the member's card at the foot. */
-export function Rail({ isNarrow, ...member }: RailProps) {
+export function Rail({ isNarrow, counts, ...member }: RailProps) {
   const { user } = member;
   const { main, foot } = placesFor(user.role);
   return (
@@ -37,7 +39,7 @@ export function Rail({ isNarrow, ...member }: RailProps) {
       </Link>
       <ul className="flex flex-1 flex-col gap-0.5">
         {main.map((place) => (
-          <RailLink key={place.path} place={place} isNarrow={isNarrow} />
+          <RailLink key={place.path} place={place} isNarrow={isNarrow} count={counts[place.path]} />
         ))}
       </ul>
       <div className="flex flex-col gap-3">

@@ -3,8 +3,16 @@ import { NavLink } from 'react-router-dom';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import type { Place } from './navigation.ts';
 
+/** Props of {@link RailLink}. */
+export interface RailLinkProps {
+  place: Place;
+  isNarrow: boolean;
+  /** How much waits there; nothing is shown for 0. */
+  count?: number | undefined;
+}
+
 /** One place in the rail; its label becomes a tooltip while the rail is narrow. */
-export function RailLink({ place, isNarrow }: { place: Place; isNarrow: boolean }) {
+export function RailLink({ place, isNarrow, count = 0 }: RailLinkProps) {
   const Icon = place.icon;
   return (
     <li>
@@ -12,14 +20,33 @@ export function RailLink({ place, isNarrow }: { place: Place; isNarrow: boolean 
         <NavLink
           to={place.path}
           className={clsx(
-            'group flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-text-muted transition-colors',
+            'group relative flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-text-muted transition-colors',
             'hover:bg-surface-sunken hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
           )}
         >
           <Icon aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.9} />
-          <span className={isNarrow ? 'sr-only' : 'truncate'}>{place.label}</span>
+          <span className={isNarrow ? 'sr-only' : 'min-w-0 flex-1 truncate'}>{place.label}</span>
+          {count > 0 && <WaitingCount count={count} isDot={isNarrow} />}
         </NavLink>
       </Tooltip>
     </li>
+  );
+}
+
+const MOST_SHOWN = 99;
+
+/** How much waits at a place; a dot where there is no room for the number. */
+export function WaitingCount({ count, isDot }: { count: number; isDot: boolean }) {
+  return (
+    <span
+      className={
+        isDot
+          ? 'absolute end-1.5 top-1 size-2 rounded-full bg-accent'
+          : 'flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-contrast tabular-nums'
+      }
+    >
+      {!isDot && <span aria-hidden="true">{count > MOST_SHOWN ? `${String(MOST_SHOWN)}+` : count}</span>}
+      <span className="sr-only">{count} new</span>
+    </span>
   );
 }

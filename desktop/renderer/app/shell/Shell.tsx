@@ -25,13 +25,15 @@ export interface ShellProps extends TopBarProps {
   onSignOut: () => void;
   connection: ConnectionState;
   onReconnect: () => void;
+  /** How much waits at a place, by its path. */
+  counts?: Readonly<Record<string, number>> | undefined;
   /** The page, with its own h1. */
   children: ReactNode;
 }
 
 /** The frame of every signed-in page. The rail's widths: look.md, 1100 and 700 px. */
 export function Shell(props: ShellProps) {
-  const { user, appearance, onAppearanceChange, onSignOut, connection, onReconnect, onSearch, notifications } = props;
+  const { user, appearance, onAppearanceChange, onSignOut, connection, onReconnect, onSearch, notifications, counts = {} } = props;
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [areSingleKeysOn, setAreSingleKeysOn] = useShortcutsSwitch();
   const isWide = useMediaQuery('(min-width: 68.75rem)');
@@ -49,7 +51,7 @@ export function Shell(props: ShellProps) {
   return (
     <div className="flex min-h-dvh">
       <SkipLink targetId="main" />
-      {!isBar && <Rail {...member} isNarrow={!isWide} />}
+      {!isBar && <Rail {...member} counts={counts} isNarrow={!isWide} />}
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionNotice state={connection} onReconnect={onReconnect} />
         <TopBar onSearch={onSearch} notifications={notifications} />
@@ -57,7 +59,7 @@ export function Shell(props: ShellProps) {
           {props.children}
         </main>
       </div>
-      {isBar && <BottomBar {...member} />}
+      {isBar && <BottomBar {...member} counts={counts} />}
       <ShortcutsSheet
         isOpen={isSheetOpen}
         onOpenChange={setIsSheetOpen}
