@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { PostScope, PostView } from '#shared/api/posts.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
@@ -70,6 +70,11 @@ function Feeds({ user, comments, onReport }: FeedsProps) {
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'center' });
   }, []);
+  const { state } = useLocation() as { state: { isWriting?: boolean } | null };
+  // "Write a post" leads here.
+  useEffect(() => {
+    if (state?.isWriting) onWrite();
+  }, [state, onWrite]);
   const onPosted = (_post: PostView): void => {
     toast({ title: 'Posted' });
     // In Top a new post stands far below.

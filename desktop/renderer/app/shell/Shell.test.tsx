@@ -104,7 +104,9 @@ it('moves between the parts of the window by F6', async () => {
   await userEvent.keyboard('{F6}');
   expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{F6}');
+  expect(screen.getByRole('banner').contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{F6}');
   expect(screen.getByRole('main').contains(document.activeElement)).toBe(true);
-  await userEvent.keyboard('{Shift>}{F6}{/Shift}');
+  await userEvent.keyboard('{Shift>}{F6}{F6}{/Shift}');
   expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true);
 });

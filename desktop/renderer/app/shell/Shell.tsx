@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Appearance } from '../../styles/appearance.ts';
@@ -14,11 +14,18 @@ import { TopBar } from './TopBar.tsx';
 import type { TopBarProps } from './TopBar.tsx';
 import { useMediaQuery } from './use-media-query.ts';
 import { useRegionCycle } from './use-region-cycle.ts';
+import { useSearchKey } from './use-search-key.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useShortcutsSwitch } from './use-shortcuts-switch.ts';
 
+const loadPalette = async () => ({ default: (await import('./PaletteHost.tsx')).PaletteHost });
+const PaletteHost = lazy(loadPalette);
+
+/** When the search box is fetched ahead, in milliseconds after start: it opens at once then, and without a connection. */
+const PALETTE_AHEAD_MS = 3_000;
+
 /** Props of {@link Shell}. */
-export interface ShellProps extends TopBarProps {
+export interface ShellProps extends Pick<TopBarProps, 'notifications'> {
   user: ShellUser;
   appearance: Appearance;
   onAppearanceChange: (appearance: Appearance) => void;
@@ -33,12 +40,19 @@ export interface ShellProps extends TopBarProps {
 
 /** The frame of every signed-in page. The rail's widths: look.md, 1100 and 700 px. */
 export function Shell(props: ShellProps) {
-  const { user, appearance, onAppearanceChange, onSignOut, connection, onReconnect, onSearch, notifications, counts = {} } = props;
+  const { user, appearance, onAppearanceChange, onSignOut, connection, onReconnect, notifications, counts = {} } = props;
   const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const [isSearchOpen, setIsSearchOpen] = useState(false);
   const [areSingleKeysOn, setAreSingleKeysOn] = useShortcutsSwitch();
   const isWide = useMediaQuery('(min-width: 68.75rem)');
   const isBar = useMediaQuery('(max-width: 43.74rem)');
   const navigate = useNavigate();
+  const onSearch = (): void => setIsSearchOpen(true);
+  useSearchKey(onSearch);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useRegionCycle();
   useShortcuts({
     isOn: areSingleKeysOn,
@@ -60,6 +74,11 @@ export function Shell(props: ShellProps) {
         </main>
       </div>
       {isBar && <BottomBar {...member} counts={counts} />}
+      {isSearchOpen && (
+        <Suspense fallback={null}>
+          <PaletteHost {...member} onClose={() => setIsSearchOpen(false)} />
+        </Suspense>
+      )}
       <ShortcutsSheet
         isOpen={isSheetOpen}
         onOpenChange={setIsSheetOpen}

@@ -20,6 +20,7 @@ export const GO_TO_SHORTCUTS: readonly GoToShortcut[] = [
 
 /** Keys that do one thing wherever the member is. */
 export const GENERAL_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
+  { keys: ['Ctrl or ⌘', 'K'], label: 'Search, and do things by name' },
   { keys: ['?'], label: 'Show keyboard shortcuts' },
   { keys: ['F6'], label: 'Next part of the window' },
   { keys: ['Shift', 'F6'], label: 'Previous part' },

@@ -7,6 +7,7 @@ import { ExportData } from '../../features/auth/components/ExportData.tsx';
 import { PasswordForm } from '../../features/auth/components/PasswordForm.tsx';
 import { TwoFactor } from '../../features/auth/components/TwoFactor.tsx';
 import { AppearanceFields, type AppearanceFieldsProps } from '../../features/preferences/components/AppearanceFields.tsx';
+import { DeleteHistory } from '../../features/search/components/DeleteHistory.tsx';
 import { PrivacyFields } from '../../features/preferences/components/PrivacyFields.tsx';
 import { VisibilityFields } from '../../features/preferences/components/VisibilityFields.tsx';
 import { BlockedPeople } from '../../features/users/components/BlockedPeople.tsx';
@@ -46,7 +47,7 @@ export function sectionsOf({ role, userId, onLeave, ...looks }: SettingsProps): 
     },
     {
       id: 'privacy', title: 'Privacy', words: 'message call connect directory read receipts online presence search history suggestions', text: 'Who reaches you, and what others notice of you.',
-      isForMembers: true, content: <PrivacyFields isStudent={role === 'student'} />,
+      isForMembers: true, content: <PrivacyFields isStudent={role === 'student'} history={<DeleteHistory />} />,
     },
     {
       id: 'visibility', title: 'Profile', words: 'visibility field education experience bio hide', text: 'Who sees which part of your profile. “View as” on your profile shows it through other eyes.',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SUGGESTION_FACTS, type Reach, type SuggestionFact } from '#shared/api/privacy.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -20,8 +21,8 @@ const FACTS: Record<SuggestionFact, string> = {
   mutuals: 'Connections in common', institution: 'The same institution', course: 'The same course', event: 'The same event',
 };
 
-/** Who reaches the member, what others notice, and which facts make suggestions; each choice holds at once. */
-export function PrivacyFields({ isStudent }: { isStudent: boolean }) {
+/** Who reaches the member, what others notice, and which facts make suggestions; each choice holds at once. `history` stands below the switch of the search history. */
+export function PrivacyFields({ isStudent, history }: { isStudent: boolean; history?: ReactNode }) {
   const { data, error, isFetching, refetch, change } = usePrivacy();
   if (data === undefined) {
     if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
@@ -48,6 +49,7 @@ export function PrivacyFields({ isStudent }: { isStudent: boolean }) {
         <Switch label="Read receipts" text="People you write with see what you have read, and you see it of them." isOn={data.readReceipts} onChange={(readReceipts) => change({ readReceipts })} />
         <Switch label="Show when I am online" text="Your connections see a dot beside your picture, and you see theirs." isOn={data.presence} onChange={(presence) => change({ presence })} />
         <Switch label="Pause search history" text="What you search for is not kept while this is on." isOn={data.historyPaused} onChange={(historyPaused) => change({ historyPaused })} />
+        {history}
       </div>
       <fieldset>
         <legend className="font-semibold">Suggestions</legend>

@@ -1,0 +1,60 @@
+import { Keyboard, LogOut, PenLine, SunMoon } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import type { Role } from '#shared/api/endpoint.ts';
+import { SEARCH_TYPES } from '#shared/api/search.ts';
+import { ARTICLES } from '../../features/help/articles/index.ts';
+import { searchArticles } from '../../features/help/search.ts';
+import type { HelpHit, PaletteAction } from '../../features/search/options.tsx';
+import { SearchPalette } from '../../features/search/components/SearchPalette.tsx';
+import type { MemberMenuProps } from './MemberMenu.tsx';
+import { placesFor } from './navigation.ts';
+
+/** Props of {@link PaletteHost}. */
+export interface PaletteHostProps extends Pick<MemberMenuProps, 'user' | 'appearance' | 'onAppearanceChange' | 'onSignOut' | 'onShortcuts'> {
+  onClose: () => void;
+}
+
+const HELP_SHOWN = 3;
+const NEXT_THEME = { light: 'dark', dark: 'system', system: 'light' } as const;
+const THEME_LABELS = { light: 'Use the light theme', dark: 'Use the dark theme', system: 'Follow the theme of the system' } as const;
+
+/** The search box with what this member's role finds and can do. */
+export function PaletteHost({ onClose, ...member }: PaletteHostProps) {
+  const navigate = useNavigate();
+  const go = (path: string) => void navigate(path);
+  return (
+    <SearchPalette
+      types={member.user.role === 'creator' ? ['course'] : SEARCH_TYPES}
+      actions={actionsFor(member, (path, state) => void navigate(path, { state }))}
+      findHelp={(text) => findHelp(text, member.user.role)}
+      onNavigate={go}
+      onClose={onClose}
+    />
+  );
+}
+
+function findHelp(text: string, role: Role): HelpHit[] {
+  const found = searchArticles(ARTICLES, { text, role }).slice(0, HELP_SHOWN);
+  return found.map(({ id, title }) => ({ id, title, path: `/help?article=${id}` }));
+}
+
+function actionsFor(
+  { user, appearance, onAppearanceChange, onSignOut, onShortcuts }: Omit<PaletteHostProps, 'onClose'>,
+  go: (path: string, state?: { isWriting: boolean }) => void,
+): PaletteAction[] {
+  const { main, foot } = placesFor(user.role);
+  const theme = NEXT_THEME[appearance.theme];
+  return [
+    ...(user.role === 'creator' ? [] : [{ id: 'write-post', label: 'Write a post', words: 'new create', icon: <PenLine aria-hidden="true" />, run: () => go('/home', { isWriting: true }) }]),
+    ...[...main, ...foot].map(({ path, label, icon: Icon }) => ({
+      id: `open${path}`,
+      label: `Open ${label}`,
+      words: 'go to',
+      icon: <Icon aria-hidden="true" />,
+      run: () => go(path),
+    })),
+    { id: 'theme', label: THEME_LABELS[theme], words: 'appearance colours', icon: <SunMoon aria-hidden="true" />, run: () => onAppearanceChange({ ...appearance, theme }) },
+    { id: 'shortcuts', label: 'Show keyboard shortcuts', words: 'keys', icon: <Keyboard aria-hidden="true" />, run: onShortcuts },
+    { id: 'sign-out', label: 'Sign out', words: 'log out logout leave', icon: <LogOut aria-hidden="true" />, run: onSignOut },
+  ];
+}

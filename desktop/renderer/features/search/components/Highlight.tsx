@@ -1,0 +1,19 @@
+import { Fragment } from 'react';
+import type { TextRange } from '#shared/api/search.ts';
+
+/** A plain text with the parts that matched set off. */
+export function Highlight({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
+  return ranges.length === 0 ? (
+    text
+  ) : (
+    <>
+      {ranges.map(([from, to], at) => (
+        <Fragment key={from}>
+          {text.slice(ranges[at - 1]?.[1] ?? 0, from)}
+          <mark className="rounded-xs bg-accent-soft text-text">{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(ranges.at(-1)?.[1] ?? 0)}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import clsx from 'clsx';
+import { useEffect, useRef } from 'react';
+import type { PaletteGroup } from '../options.tsx';
+
+/** Props of {@link PaletteList}. */
+export interface PaletteListProps {
+  id: string;
+  groups: readonly PaletteGroup[];
+  /** Id of the option that Enter runs. */
+  activeId: string | undefined;
+  onActive: (id: string) => void;
+}
+
+/** The id of an option's element. */
+export function optionElementId(listId: string, optionId: string): string {
+  return `${listId}-${optionId}`;
+}
+
+/** What the box offers, in named groups; focus stays in the box. */
+export function PaletteList({ id, groups, activeId, onActive }: PaletteListProps) {
+  const active = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    active.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [activeId]);
+  return (
+    <div id={id} role="listbox" aria-label="Suggestions" className="space-y-3 pt-3">
+      {groups.map((group) => (
+        <div key={group.label} role="group" aria-label={group.label}>
+          <p aria-hidden="true" className="px-2 pb-1 text-xs font-medium text-text-muted">
+            {group.label}
+          </p>
+          {group.options.map((option) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focus and the keys are the box's
+            <div
+              key={option.id}
+              id={optionElementId(id, option.id)}
+              ref={option.id === activeId ? active : undefined}
+              role="option"
+              tabIndex={-1}
+              aria-selected={option.id === activeId}
+              // The box keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => option.id !== activeId && onActive(option.id)}
+              onClick={() => option.run()}
+              className={clsx(
+                'flex min-h-10 cursor-default scroll-mt-16 items-center gap-3 rounded-md px-2 py-1.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-text-muted',
+                option.id === activeId && 'bg-surface-sunken outline-2 -outline-offset-2 outline-focus-ring',
+              )}
+            >
+              {option.icon}
+              <bdi className="min-w-0 flex-1 truncate">{option.label}</bdi>
+              {option.detail !== undefined && <span className="max-w-[45%] shrink-0 truncate text-[0.8125rem] text-text-muted">{option.detail}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { SearchCounts, SearchSort, SearchType } from '#shared/api/search.ts';
+import { SEARCH_LIMITS } from '#shared/limits.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { TYPE_LABELS } from '../options.tsx';
+
+/** What the member has narrowed the results by; empty texts narrow nothing. */
+export interface ChosenFilters {
+  type?: SearchType | undefined;
+  author?: { id: string; fullName: string } | undefined;
+  /** Days, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+  category: string;
+  sort: SearchSort;
+}
+
+/** Props of {@link SearchFilterBar}. */
+export interface SearchFilterBarProps {
+  types: readonly SearchType[];
+  counts: SearchCounts | null;
+  chosen: ChosenFilters;
+  onChoose: (chosen: ChosenFilters) => void;
+}
+
+const SORTS: readonly { value: SearchSort; label: string }[] = [
+  { value: 'relevance', label: 'Best first' },
+  { value: 'new', label: 'Newest first' },
+];
+
+/** A count as it is shown: it stops at a number, and then says so. */
+function countText(count: number): string {
+  return count >= SEARCH_LIMITS.countMax ? `${String(SEARCH_LIMITS.countMax)}+` : String(count);
+}
+
+/** Type, order, and behind a button day, category and author. */
+export function SearchFilterBar({ types, counts, chosen, onChoose }: SearchFilterBarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {types.length > 1 && (
+          <div role="group" aria-label="Type" className="flex flex-wrap gap-1">
+            <TypeButton label="All" isOn={chosen.type === undefined} onClick={() => onChoose({ ...chosen, type: undefined })} />
+            {types.map((type) => (
+              <TypeButton key={type} label={TYPE_LABELS[type].many} count={counts?.[type]} isOn={chosen.type === type} onClick={() => onChoose({ ...chosen, type })} />
+            ))}
+          </div>
+        )}
+        <span className="ms-auto flex items-center gap-2">
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            More filters
+          </Button>
+          <Select aria-label="Order" className="w-36" value={chosen.sort} options={SORTS} onChange={(sort) => onChoose({ ...chosen, sort })} />
+        </span>
+      </div>
+      {isOpen && (
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Field label="From">{(control) => <TextInput {...control} type="date" value={chosen.from} max={chosen.to || undefined} onChange={(event) => onChoose({ ...chosen, from: event.target.value })} />}</Field>
+          <Field label="To">{(control) => <TextInput {...control} type="date" value={chosen.to} min={chosen.from || undefined} onChange={(event) => onChoose({ ...chosen, to: event.target.value })} />}</Field>
+          <CategoryField key={chosen.category} category={chosen.category} onChoose={(category) => onChoose({ ...chosen, category })} />
+        </div>
+      )}
+      <Chosen chosen={chosen} onChoose={onChoose} />
+    </div>
+  );
+}
+
+/** Narrows when Enter is pressed or the field is left, not at each key. */
+function CategoryField({ category, onChoose }: { category: string; onChoose: (category: string) => void }) {
+  const [text, setText] = useState(category);
+  return (
+    <Field label="Course category">
+      {(control) => (
+        <TextInput
+          {...control}
+          value={text}
+          maxLength={SEARCH_LIMITS.categoryMaxChars}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={() => text !== category && onChoose(text)}
+          onKeyDown={(event) => event.key === 'Enter' && text !== category && onChoose(text)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface TypeButtonProps {
+  label: string;
+  count?: number | undefined;
+  isOn: boolean;
+  onClick: () => void;
+}
+
+function TypeButton({ label, count, isOn, onClick }: TypeButtonProps) {
+  return (
+    <button type="button" aria-pressed={isOn} onClick={onClick} className={buttonClasses(isOn ? 'secondary' : 'ghost', 'sm')}>
+      {label}
+      {count !== undefined && <span className="text-text-muted tabular-nums">{countText(count)}</span>}
+    </button>
+  );
+}
+
+function Chosen({ chosen, onChoose }: Pick<SearchFilterBarProps, 'chosen' | 'onChoose'>) {
+  const { author, category } = chosen;
+  if (author === undefined && category === '') return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {author !== undefined && <Chip label={`By ${author.fullName}`} onRemove={() => onChoose({ ...chosen, author: undefined })} />}
+      {category !== '' && <Chip label={`Category: ${category}`} onRemove={() => onChoose({ ...chosen, category: '' })} />}
+    </div>
+  );
+}
+
+function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <button type="button" onClick={onRemove} aria-label={`Remove filter: ${label}`} className={buttonClasses('secondary', 'sm')}>
+      <Name>{label}</Name>
+      <X aria-hidden="true" className="size-3.5" />
+    </button>
+  );
+}

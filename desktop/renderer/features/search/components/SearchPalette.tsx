@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
+import type { SearchType } from '#shared/api/search.ts';
+import { SEARCH_LIMITS } from '#shared/limits.ts';
+import { NetworkError } from '../../../lib/errors.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CONTROL_CLASSES } from '../../../ui/control-classes.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { suggestQuery } from '../api/queries.ts';
+import { useSearchWrites } from '../api/mutations.ts';
+import { useSettled } from '../hooks/use-settled.ts';
+import { makeGroups, type HelpHit, type PaletteAction, type PaletteOption } from '../options.tsx';
+import { optionElementId, PaletteList } from './PaletteList.tsx';
+import { SearchHistory } from './SearchHistory.tsx';
+import { SearchResults } from './SearchResults.tsx';
+
+/** Props of {@link SearchPalette}. */
+export interface SearchPaletteProps {
+  /** Types that the member's role finds. */
+  types: readonly SearchType[];
+  /** What the role can do from here. */
+  actions: readonly PaletteAction[];
+  /** Articles of the help for a text. */
+  findHelp?: ((text: string) => readonly HelpHit[]) | undefined;
+  onNavigate: (path: string) => void;
+  onClose: () => void;
+}
+
+/** How long after the last key suggestions are asked for, in milliseconds. */
+const TYPING_MS = 120;
+
+/** The search box over the page: suggestions and actions while typing, all results on Enter. Closes before it leads anywhere. */
+export function SearchPalette({ types, actions, findHelp, onNavigate, onClose }: SearchPaletteProps) {
+  const [text, setText] = useState('');
+  const [view, setView] = useState<'suggestions' | 'results' | 'history'>('suggestions');
+  const [activeId, setActiveId] = useState<string>();
+  const listId = useId();
+  const writes = useSearchWrites();
+  const typed = text.trim();
+  const query = useQuery({ ...suggestQuery(useSettled(typed, TYPING_MS)), enabled: view === 'suggestions' });
+
+  // What was searched while it was open stands among the recent ones the next time.
+  useEffect(() => writes.refreshHistory, [writes]);
+
+  const search = (wanted: string): void => {
+    setText(wanted);
+    setActiveId(undefined);
+    setView('results');
+  };
+  const open = (path: string): void => {
+    onClose();
+    onNavigate(path);
+  };
+  const runAndClose = (action: PaletteAction): PaletteAction => ({ ...action, run: () => { onClose(); action.run(); } });
+  const groups = makeGroups({ text: typed, suggestions: query.data, actions: actions.map(runAndClose), help: typed === '' ? [] : (findHelp?.(typed) ?? []), onOpen: open, onSearch: search });
+  const options = groups.flatMap((group) => group.options);
+  const active = options.find(({ id }) => id === activeId);
+  const isExpanded = view === 'suggestions' && options.length > 0;
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // The keys of an input method are its own.
+    if (event.nativeEvent.isComposing) return;
+    if (isExpanded && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault();
+      setActiveId(neighbour(options, activeId, event.key === 'ArrowDown' ? 1 : -1));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (isExpanded && active) active.run();
+      else if (typed !== '') search(typed);
+    }
+  };
+
+  return (
+    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Search" size="lg">
+      <div className="sticky top-0 z-10 -mx-1 bg-surface-raised px-1 pt-1 pb-2">
+        <span className="relative block">
+          <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+          <input
+            role="combobox"
+            type="text"
+            aria-label="Search"
+            aria-expanded={isExpanded}
+            aria-controls={isExpanded ? listId : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={isExpanded && active ? optionElementId(listId, active.id) : undefined}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={SEARCH_LIMITS.queryMaxChars}
+            placeholder="People, posts, courses, events, actions"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setActiveId(undefined);
+              setView('suggestions');
+            }}
+            onKeyDown={onKeyDown}
+            className={`${CONTROL_CLASSES} h-11 ps-9`}
+          />
+        </span>
+      </div>
+      {view === 'suggestions' && (
+        <>
+          <Notes isOffline={query.error instanceof NetworkError} count={query.isFetching ? undefined : options.length} />
+          {isExpanded && <PaletteList id={listId} groups={groups} activeId={activeId} onActive={setActiveId} />}
+          {typed === '' && (query.data?.recent.length ?? 0) > 0 && (
+            <Button size="sm" variant="ghost" className="mt-3" onClick={() => setView('history')}>
+              Edit search history
+            </Button>
+          )}
+        </>
+      )}
+      {view === 'results' && typed !== '' && <SearchResults key={typed} q={typed} types={types} onOpen={open} onSearch={search} />}
+      {view === 'history' && <SearchHistory onSearch={search} onDone={() => setView('suggestions')} />}
+    </Dialog>
+  );
+}
+
+function Notes({ isOffline, count }: { isOffline: boolean; count: number | undefined }) {
+  const said = useMemo(() => (count === undefined ? '' : count === 1 ? '1 suggestion' : `${String(count)} suggestions`), [count]);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {isOffline && <p className="mt-1 rounded-md bg-surface-sunken px-3 py-2 text-[0.8125rem] text-text-muted">You are offline: earlier searches and pages you have open still work.</p>}
+    </>
+  );
+}
+
+/** The option after or before the active one; past the ends, none. */
+function neighbour(options: readonly PaletteOption[], activeId: string | undefined, step: 1 | -1): string | undefined {
+  const at = options.findIndex(({ id }) => id === activeId);
+  if (at === -1) return (step === 1 ? options[0] : options.at(-1))?.id;
+  return options[at + step]?.id;
+}

@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { useState } from 'react';
+import type { SearchAnswer, SearchFilters, SearchResult, SearchType } from '#shared/api/search.ts';
+import { SEARCH_LIMITS } from '#shared/limits.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { resultsQuery } from '../api/queries.ts';
+import { useSearchWrites } from '../api/mutations.ts';
+import { addressOf } from '../options.tsx';
+import { ResultRow } from './ResultRow.tsx';
+import { SearchFilterBar, type ChosenFilters } from './SearchFilterBar.tsx';
+
+/** Props of {@link SearchResults}. */
+export interface SearchResultsProps {
+  q: string;
+  types: readonly SearchType[];
+  onOpen: (path: string) => void;
+  onSearch: (text: string) => void;
+}
+
+/** All that was found: filters, how many of each type, and why each is there. */
+export function SearchResults({ q, types, onOpen, onSearch }: SearchResultsProps) {
+  const [chosen, setChosen] = useState<ChosenFilters>({ sort: 'relevance', from: '', to: '', category: '' });
+  const query = useInfiniteQuery(resultsQuery(q, filtersOf(chosen)));
+  const writes = useSearchWrites();
+  const pages = query.data?.pages ?? [];
+  const [first] = pages;
+  const results = pages.flatMap((page) => page.results);
+
+  const open = (result: SearchResult, position: number): void => {
+    const { entityType, entityId } = result;
+    if (first?.searchId) writes.noteOpened(first.searchId, { entityType, entityId, position: Math.min(position, SEARCH_LIMITS.positionMax) });
+    onOpen(addressOf(result));
+  };
+
+  return (
+    <section aria-label="Results" aria-busy={query.isFetching} className="pt-2">
+      <SearchFilterBar types={types} counts={first?.counts ?? null} chosen={chosen} onChoose={setChosen} />
+      <p role="status" className="my-3 text-[0.8125rem] text-text-muted">
+        {first !== undefined && !query.isFetching && <Found answer={first} type={chosen.type} />}
+      </p>
+      {first?.correctedTo != null && results.length > 0 && (
+        <p className="mb-3">
+          Nothing holds “<Name>{q}</Name>”. These are for{' '}
+          <button type="button" className={LINK_CLASSES} onClick={() => onSearch(first.correctedTo ?? '')}>
+            <Name>{first.correctedTo}</Name>
+          </button>
+          .
+        </p>
+      )}
+      {query.isError && <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void (first === undefined ? query.refetch() : query.fetchNextPage())} />}
+      {query.isPending && <ResultsSkeleton />}
+      {first !== undefined && results.length === 0 && <NoResults q={q} isNarrowed={isNarrowed(chosen)} onWiden={() => setChosen({ sort: chosen.sort, from: '', to: '', category: '' })} />}
+      {results.length > 0 && (
+        <ul aria-label="Search results" className="divide-y divide-border">
+          {results.map((result, position) => (
+            <li key={`${result.entityType}-${result.entityId}`}>
+              <ResultRow
+                result={result}
+                onOpen={() => open(result, position)}
+                onAuthor={(author) => setChosen({ ...chosen, author })}
+                onCategory={(category) => setChosen({ ...chosen, category })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className="flex justify-center pt-3">
+          <Button variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function filtersOf({ type, author, sort, from, to, category }: ChosenFilters): SearchFilters {
+  return {
+    ...(type !== undefined && { types: type }),
+    ...(author !== undefined && { author: author.id }),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+    ...(category.trim() !== '' && { category: category.trim() }),
+    ...(sort !== 'relevance' && { sort }),
+  };
+}
+
+function isNarrowed({ type, author, from, to, category }: ChosenFilters): boolean {
+  return type !== undefined || author !== undefined || from !== '' || to !== '' || category !== '';
+}
+
+function Found({ answer, type }: { answer: SearchAnswer; type: SearchType | undefined }) {
+  const counts = Object.entries(answer.counts ?? {}).filter(([counted]) => type === undefined || counted === type);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const isMore = counts.some(([, count]) => count >= SEARCH_LIMITS.countMax);
+  return total === 1 ? '1 result' : `${isMore ? 'More than ' : ''}${String(total)} results`;
+}
+
+function NoResults({ q, isNarrowed: isFiltered, onWiden }: { q: string; isNarrowed: boolean; onWiden: () => void }) {
+  return (
+    <EmptyState
+      level={3}
+      icon={<SearchX />}
+      title={isFiltered ? 'Nothing with these filters' : 'Nothing found'}
+      text={
+        isFiltered ? (
+          'Something may be found without them.'
+        ) : (
+          <>
+            There is nothing for “<Name>{q}</Name>” that you can see. Try fewer or other words, or the beginning of one. A student is found by name once they are listed in the directory or connected with you.
+          </>
+        )
+      }
+      action={isFiltered ? <Button onClick={onWiden}>Clear filters</Button> : undefined}
+    />
+  );
+}
+
+function ResultsSkeleton() {
+  return (
+    <div className="space-y-3" aria-hidden="true">
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </div>
+  );
+}

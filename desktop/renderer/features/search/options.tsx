@@ -1,0 +1,140 @@
+import { BookOpen, CalendarDays, FileText, History, Search, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SEARCH_TYPES, type PastSearch, type SearchItem, type SearchType, type Suggestions } from '#shared/api/search.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+
+/** One thing that the box offers. */
+export interface PaletteOption {
+  /** Unique in the box. */
+  id: string;
+  label: string;
+  /** What is said beside it. */
+  detail?: string | undefined;
+  icon: ReactNode;
+  run: () => void;
+}
+
+/** Options under one heading. */
+export interface PaletteGroup {
+  label: string;
+  options: PaletteOption[];
+}
+
+/** Something to do or a page to open; found by its label and by further words. */
+export interface PaletteAction {
+  id: string;
+  label: string;
+  words?: string | undefined;
+  icon: ReactNode;
+  run: () => void;
+}
+
+/** An article of the help that fits a text. */
+export interface HelpHit {
+  id: string;
+  title: string;
+  path: string;
+}
+
+/** A type as members read it, one and several. */
+export const TYPE_LABELS: Record<SearchType, { one: string; many: string }> = {
+  user: { one: 'Person', many: 'People' },
+  post: { one: 'Post', many: 'Posts' },
+  course: { one: 'Course', many: 'Courses' },
+  event: { one: 'Event', many: 'Events' },
+};
+
+const ICONS: Record<SearchType, ReactNode> = {
+  user: <UserRound aria-hidden="true" />,
+  post: <FileText aria-hidden="true" />,
+  course: <BookOpen aria-hidden="true" />,
+  event: <CalendarDays aria-hidden="true" />,
+};
+
+/** Where a record opens. */
+export function addressOf({ entityType, entityId }: Pick<SearchItem, 'entityType' | 'entityId'>): string {
+  const id = encodeURIComponent(entityId);
+  if (entityType === 'user') return `/profile/${id}`;
+  if (entityType === 'course') return `/courses?item=${id}`;
+  return entityType === 'event' ? `/home?event=${id}` : `/home?post=${id}`;
+}
+
+/** What the options are made of. */
+export interface OptionParts {
+  text: string;
+  suggestions: Suggestions | undefined;
+  actions: readonly PaletteAction[];
+  help: readonly HelpHit[];
+  onOpen: (path: string) => void;
+  onSearch: (text: string) => void;
+}
+
+const OPENED_SHOWN = 3;
+const ACTIONS_SHOWN = 6;
+
+/** Makes the groups of the box: without text what was searched and opened before, with text what fits it. */
+export function makeGroups(parts: OptionParts): PaletteGroup[] {
+  const groups = parts.text === '' ? pastGroups(parts) : foundGroups(parts);
+  return groups.filter(({ options }) => options.length > 0);
+}
+
+function pastGroups({ suggestions, actions, onOpen, onSearch }: OptionParts): PaletteGroup[] {
+  const recent = suggestions?.recent ?? [];
+  return [
+    { label: 'Opened lately', options: openedLately(recent).map((item) => itemOption(item, onOpen)) },
+    { label: 'Recent searches', options: recent.map((past) => pastOption(past, onSearch)) },
+    { label: 'Actions', options: actions.map(actionOption) },
+  ];
+}
+
+function foundGroups({ text, suggestions, actions, help, onOpen, onSearch }: OptionParts): PaletteGroup[] {
+  const items = suggestions?.items ?? [];
+  const past = (suggestions?.recent ?? []).filter(({ query }) => query.toLowerCase() !== text.toLowerCase()).slice(0, 2);
+  return [
+    {
+      label: 'Search',
+      options: [{ id: 'search', label: `Search for “${text}”`, icon: <Search aria-hidden="true" />, run: () => onSearch(text) }, ...past.map((one) => pastOption(one, onSearch))],
+    },
+    {
+      label: TYPE_LABELS.user.many,
+      options: (suggestions?.people ?? []).map((person) => ({
+        id: `user-${person.id}`,
+        label: person.fullName,
+        detail: [person.position, person.institution].filter(Boolean).join(', ') || `@${person.username}`,
+        icon: <Avatar name={person.fullName} src={person.profileImage} size="xs" />,
+        run: () => onOpen(addressOf({ entityType: 'user', entityId: person.id })),
+      })),
+    },
+    ...SEARCH_TYPES.filter((type) => type !== 'user').map((type) => ({
+      label: TYPE_LABELS[type].many,
+      options: items.filter(({ entityType }) => entityType === type).map((item) => itemOption(item, onOpen)),
+    })),
+    { label: 'Help', options: help.map(({ id, title, path }) => ({ id: `help-${id}`, label: title, icon: <FileText aria-hidden="true" />, run: () => onOpen(path) })) },
+    { label: 'Actions', options: actions.filter((action) => fits(action, text)).slice(0, ACTIONS_SHOWN).map(actionOption) },
+  ];
+}
+
+function openedLately(recent: readonly PastSearch[]): SearchItem[] {
+  const opened = new Map(recent.flatMap(({ clickedResults }) => clickedResults.slice(0, 1)).map((item) => [`${item.entityType}-${item.entityId}`, item]));
+  return [...opened.values()].slice(0, OPENED_SHOWN);
+}
+
+function itemOption(item: SearchItem, onOpen: (path: string) => void): PaletteOption {
+  const { entityType, entityId, title } = item;
+  return { id: `${entityType}-${entityId}`, label: title, detail: TYPE_LABELS[entityType].one, icon: ICONS[entityType], run: () => onOpen(addressOf(item)) };
+}
+
+function pastOption({ id, query, numResults }: PastSearch, onSearch: (text: string) => void): PaletteOption {
+  const detail = numResults === 1 ? '1 result' : `${String(numResults)} results`;
+  return { id: `past-${id}`, label: query, detail, icon: <History aria-hidden="true" />, run: () => onSearch(query) };
+}
+
+function actionOption({ id, label, icon, run }: PaletteAction): PaletteOption {
+  return { id: `action-${id}`, label, icon, run };
+}
+
+/** Every word of the text begins a word of the action. */
+function fits({ label, words = '' }: PaletteAction, text: string): boolean {
+  const known = `${label} ${words}`.toLowerCase().split(/\s+/);
+  return text.toLowerCase().split(/\s+/).every((word) => known.some((one) => one.startsWith(word)));
+}
