@@ -1,11 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { LiveLink } from '../../lib/live-link.ts';
+import type { LiveBinding } from '../../lib/live-link.ts';
 import { invalidatePath } from '../../lib/query-client.ts';
 import { patchEvent } from './api/mutations.ts';
 import { eventQuery, EVENTS_PATH } from './api/queries.ts';
 
 /** Keeps the cached events as fresh fetches would give them; the notice of a change comes as a notification. The answer unbinds. Source: decision 31. */
-export function bindEvents({ link, client }: { link: LiveLink; client: QueryClient }): () => void {
+export function bindEvents({ link, client }: LiveBinding): () => void {
   const unbind = [
     link.subscribe('event-created', () => void invalidatePath(client, EVENTS_PATH)),
     link.subscribe('event-updated', ({ at: _at, ...event }) => {

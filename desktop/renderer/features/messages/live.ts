@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MessageView } from '#shared/api/messages.ts';
-import type { LiveLink } from '../../lib/live-link.ts';
+import type { LiveBinding } from '../../lib/live-link.ts';
 import { toast } from '../../lib/toasts.ts';
 import { changeThread, fetchConversation, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
 import { openPeer } from './open-peer.ts';
@@ -8,18 +8,10 @@ import { outboxOf } from './outbox.ts';
 import { markRead } from './thread.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
-/** What a binding of the live link needs. */
-export interface MessagesBinding {
-  link: LiveLink;
-  client: QueryClient;
-  /** The one who is signed in. */
-  userId: string;
-}
-
 const START_CHARS = 80;
 
 /** Keeps the cached threads as fresh fetches would give them, sends what is unsent when the link is back, and tells of new messages. The answer unbinds. Source: decision 31. */
-export function bindMessages({ link, client, userId }: MessagesBinding): () => void {
+export function bindMessages({ link, client, userId }: LiveBinding): () => void {
   const outbox = outboxOf(userId, (message) => takeMessage(client, userId, message));
   const unbind = [
     link.subscribe('new-message', (push) => {
