@@ -45,6 +45,8 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
   };
   let backend = await startBackend(env);
   const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
+  // The database is dropped under connections that are still closing.
+  pool.on('error', () => undefined);
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
