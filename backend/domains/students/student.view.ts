@@ -1,7 +1,7 @@
 import type { Relation, UserCard } from '#shared/api/users.ts';
 import type { CourseName, PartnerFlag, StudentView } from '#shared/api/students.ts';
 import type { Timestamp } from '../../db/read.ts';
-import { mutualCountWith } from '../connections/connection.view.ts';
+import { mutualsOf } from '../connections/connection.view.ts';
 
 /** Courses shown of those that a student shares with the viewer. */
 const SHARED_SHOWN = 3;
@@ -18,7 +18,7 @@ const sharedWith = (person: string) => `(select coalesce(json_agg(json_build_obj
     order by sc.title, sc.id limit ${SHARED_SHOWN}) s)`;
 
 /** Columns of a {@link StudentRow} beside the listing's own, of a row `k` with `user_id`, for the viewer $1; needs the CTE `mine` of the viewer's connections. */
-export const STUDENT_EXTRAS = `case when k.has_mutuals then ${mutualCountWith('k.user_id')} else 0 end as mutual_count,
+export const STUDENT_EXTRAS = `case when k.has_mutuals then ${mutualsOf('k.user_id')} else 0 end as mutual_count,
   case when k.has_courses then ${sharedWith('k.user_id')} else '[]' end as shared_courses, ${flagsOf('k.user_id')} as partner_flags`;
 
 /** Flags of the person that an SQL expression names, those that have ended left out. */
