@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageView } from '#shared/api/messages.ts';
-import { buildBlock, buildConnection } from '../../testing/builders.ts';
+import { buildBlock, buildConnection, buildEvent, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -29,6 +29,15 @@ const list = async (client: TestClient, filter = 'all') => (await client.get(`/a
 
 describe('a message', () => {
   beforeEach(() => connect());
+
+  it('is not about what a block hides, whose title it would tell', async () => {
+    const host = await buildUser(app.em());
+    const event = await buildEvent(app.em(), { userId: host.id, title: 'Hidden meeting' });
+    const about = { content: 'Coming?', about: { type: 'event', id: event.id } };
+    expect((await send(ana, ben, about)).body).toMatchObject({ about: { title: 'Hidden meeting' } });
+    await buildBlock(app.em(), { blockerId: host.id, blockedId: idOf(ana) });
+    expect((await send(ana, ben, about)).status).toBe(404);
+  });
 
   it('takes the next place, is there for both, and is counted as unread until it is read', async () => {
     expect((await send(ana, ben, ' one ')).body).toMatchObject({ content: 'one', conversationSeq: 1, senderId: idOf(ana), receiverId: idOf(ben), read: false });

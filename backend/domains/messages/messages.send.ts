@@ -5,6 +5,7 @@ import { query } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { appendEvent } from '../sync/sync.service.ts';
+import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { loadStanding, noWritingIn } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
 
@@ -59,10 +60,13 @@ const QUOTABLE = {
   name: 'message-quotable',
   text: 'select 1 from messages where id = $1 and conversation_id = $2 and deleted_at is null',
 };
+/** What the sender ($1) can see: a message tells its subject's title. */
 const SUBJECT = {
   name: 'message-subject',
-  text: `select 1 from courses where $1 = 'course' and id = $2 and (status = 'published' or user_id = $3)
-    union all select 1 from events where $1 = 'event' and id = $2`,
+  text: `select 1 from courses c join users u on u.id = c.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
+      where $2 = 'course' and c.id = $3 and (c.status = 'published' or c.user_id = $1)
+    union all select 1 from events v join users u on u.id = v.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
+      where $2 = 'event' and v.id = $3`,
 };
 
 /**
@@ -118,7 +122,7 @@ async function checkNamed(
 ): Promise<void> {
   if (fileId !== undefined && (await query(client, OWN_FILE, [fileId, senderId])).length === 0) throw notFound('This file');
   if (replyToId !== undefined && (await query(client, QUOTABLE, [replyToId, conversationId])).length === 0) throw notFound('The message you answer');
-  if (about !== undefined && (await query(client, SUBJECT, [about.type, about.id, senderId])).length === 0) throw notFound('What this is about');
+  if (about !== undefined && (await query(client, SUBJECT, [senderId, about.type, about.id])).length === 0) throw notFound('What this is about');
 }
 
 const OWN_FILE = {
