@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ChangeableType, NotificationPreferences, NotificationPreferencesInput } from '#shared/api/notifications.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notificationEndpoints, type ChangeableType, type NotificationPreferences, type NotificationPreferencesInput } from '#shared/api/notifications.ts';
+import { call } from '../../../lib/api.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { useNotificationWrites } from '../api/mutations.ts';
 import { notificationPreferencesQuery } from '../api/queries.ts';
 
 function merged(before: NotificationPreferences, { types = {}, ...rest }: NotificationPreferencesInput): NotificationPreferences {
@@ -11,18 +11,26 @@ function merged(before: NotificationPreferences, { types = {}, ...rest }: Notifi
   return { ...before, ...rest, types: changed };
 }
 
+/** One change after the other, so that the last one made is the last one saved. */
+const IN_TURN = { mutationKey: ['notification-preferences'], scope: { id: 'notification-preferences' } };
+
 /** Which ways the member's notifications take, as a query, and the function that changes it at once. */
 export function useNotificationPreferences() {
   const client = useQueryClient();
   const query = useQuery(notificationPreferencesQuery);
-  const { editPreferences } = useNotificationWrites();
-  const change = (input: NotificationPreferencesInput): void => {
-    const { queryKey } = notificationPreferencesQuery;
-    client.setQueryData(queryKey, (before) => before && merged(before, input));
-    editPreferences(input).catch((error: unknown) => {
+  const { queryKey } = notificationPreferencesQuery;
+  const { mutate } = useMutation({
+    ...IN_TURN,
+    mutationFn: (body: NotificationPreferencesInput) => call(notificationEndpoints.editNotificationPreferences, { body }),
+    onMutate: (input) => client.setQueryData(queryKey, (before) => before && merged(before, input)),
+    onError: (error) => {
       toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' });
       void client.invalidateQueries({ queryKey });
-    });
-  };
-  return { ...query, change };
+    },
+    onSuccess: (saved) => {
+      // What was changed meanwhile is on its way and shown already.
+      if (client.isMutating(IN_TURN) === 1) client.setQueryData(queryKey, saved);
+    },
+  });
+  return { ...query, change: mutate };
 }

@@ -5,9 +5,13 @@ import type { PreferencesView } from '#shared/api/preferences.ts';
 import { call } from '../../../lib/api.ts';
 import { preferencesQuery } from './queries.ts';
 
+/** One change after the other, so that the last one made is the last one saved. */
+const IN_TURN = { mutationKey: ['preferences'], scope: { id: 'preferences' } };
+
 /** Saves changed preferences; they hold at once and go back when the server refuses them. */
 export function editPreferencesMutation(client: QueryClient) {
   return mutationOptions({
+    ...IN_TURN,
     mutationFn: (change: Partial<PreferencesView>) => call(preferencesEndpoints.editPreferences, { body: change }),
     onMutate: async (change) => {
       await client.cancelQueries(preferencesQuery);
@@ -19,7 +23,8 @@ export function editPreferencesMutation(client: QueryClient) {
       if (context?.before) client.setQueryData(preferencesQuery.queryKey, context.before);
     },
     onSuccess: (saved) => {
-      client.setQueryData(preferencesQuery.queryKey, saved);
+      // What was changed meanwhile is on its way and shown already.
+      if (client.isMutating(IN_TURN) === 1) client.setQueryData(preferencesQuery.queryKey, saved);
     },
   });
 }

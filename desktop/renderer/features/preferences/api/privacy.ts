@@ -18,9 +18,13 @@ function changed(privacy: PrivacyView, { fieldVisibility, suggestionFacts, ...re
   };
 }
 
+/** One change after the other, so that the last one made is the last one saved. */
+const IN_TURN = { mutationKey: ['privacy'], scope: { id: 'privacy' } };
+
 /** Saves changed privacy; it holds at once and goes back when the server refuses it. */
 export function editPrivacyMutation(client: QueryClient) {
   return mutationOptions({
+    ...IN_TURN,
     mutationFn: (change: PrivacyInput) => call(privacyEndpoints.editPrivacy, { body: change }),
     onMutate: async (change) => {
       await client.cancelQueries(privacyQuery);
@@ -32,7 +36,8 @@ export function editPrivacyMutation(client: QueryClient) {
       if (context?.before) client.setQueryData(privacyQuery.queryKey, context.before);
     },
     onSuccess: (saved, change) => {
-      client.setQueryData(privacyQuery.queryKey, saved);
+      // What was changed meanwhile is on its way and shown already.
+      if (client.isMutating(IN_TURN) === 1) client.setQueryData(privacyQuery.queryKey, saved);
       // What others see of the member, and what is suggested, is cached under other paths.
       if (change.fieldVisibility) void invalidatePath(client, '/api/users');
       if (change.fieldVisibility || change.directory !== undefined) void invalidatePath(client, '/api/students');
