@@ -71,15 +71,16 @@ test('someone chooses what reaches them, tries it, and a push shows while the ap
   await bell(page).click();
   await panel(page).getByRole('link', { name: 'Notification settings' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Notifications' })).toBeInViewport();
-  await page.getByRole('checkbox', { name: 'Likes of your posts: E-mail' }).check();
+  await page.getByRole('checkbox', { name: 'Likes of your posts: E-mail' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Likes of your posts: E-mail' })).toBeChecked();
   await page.getByLabel('Mail comes').selectOption('daily');
   await page.getByRole('switch', { name: 'Quiet hours' }).click();
-  await page.getByLabel('From').fill('21:30');
+  await page.getByLabel('From', { exact: true }).fill('21:30');
   await expect(page.getByText(/In the last day/)).toBeVisible();
   await expectNoFaults(page);
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Likes of your posts: E-mail' })).toBeChecked();
-  await expect(page.getByLabel('From')).toHaveValue('21:30');
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('21:30');
 
   await page.getByRole('group', { name: 'Send a test' }).getByRole('button', { name: 'In the app' }).click();
   await expect(page.getByText('This way works.', { exact: true })).toBeVisible();

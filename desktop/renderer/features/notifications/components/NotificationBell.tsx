@@ -58,6 +58,8 @@ export function NotificationBell({ userId }: { userId: string }) {
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}
+          // A page that arrives late takes focus to its heading; the panel stays until it is closed.
+          onFocusOutside={(event) => event.preventDefault()}
           onKeyDown={(event) => {
             if (event.key === 'j' && event.target === event.currentTarget) event.currentTarget.querySelector('article')?.focus();
           }}
