@@ -1,5 +1,8 @@
 import { IdempotencyKey } from './db/idempotency-key.entity.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
+import { AdDay } from './domains/advertisements/ad-day.entity.ts';
+import { AdHide } from './domains/advertisements/ad-hide.entity.ts';
+import { AdView } from './domains/advertisements/ad-view.entity.ts';
 import { Advertisement } from './domains/advertisements/advertisement.entity.ts';
 import { AuditEntry } from './domains/audit/audit-entry.entity.ts';
 import { ExportJob } from './domains/account/export-job.entity.ts';
@@ -76,6 +79,9 @@ export const entities = [
   UserEvent,
   Event,
   Advertisement,
+  AdDay,
+  AdView,
+  AdHide,
   Connection,
   SuggestionDismissal,
   Enrollment,

@@ -35,6 +35,12 @@ export interface FactMap {
   'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
   /** Made or taken back. */
   'block-changed': { userId: string; blockedId: string };
+  /** Shown from now on. */
+  'advertisement-created': { advertisementId: string };
+  /** One that was shown changed or is not shown any more, or is again. */
+  'advertisement-updated': { advertisementId: string };
+  /** An operator has decided about it. */
+  'advertisement-reviewed': { advertisementId: string; at: string };
   'event-created': { eventId: string; userId: string };
   /** Edited or cancelled; `revision` tells two changes apart. */
   'event-updated': { eventId: string; userId: string; revision: number };

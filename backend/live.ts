@@ -2,6 +2,8 @@ import type { Server as HttpServer } from 'node:http';
 import type { Logger } from 'pino';
 import type { StreamPush } from '#shared/realtime/stream.ts';
 import type { Pool } from './db/pool.ts';
+import { listOwnAdvertisements, loadPublicAdvertisement } from './domains/advertisements/advertisement.view.ts';
+import { advertisementIntents, announceAdvertisements } from './domains/advertisements/advertisements.realtime.ts';
 import { announceSessions } from './domains/auth/auth.realtime.ts';
 import { loadCommentRow, loadPublicCommentView } from './domains/comments/comment.view.ts';
 import { announceComments, commentIntents } from './domains/comments/comments.realtime.ts';
@@ -78,6 +80,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
     intents: {
       ...postIntents(async (id, userId) => (await findReadableAuthor(pool, id, userId)) === userId),
       ...connectionIntents(async (id, userId) => (await loadConnectionView(pool, id, userId)) !== null),
+      ...advertisementIntents(async (id, userId) => (await listOwnAdvertisements(pool, userId)).some((own) => own.id === id)),
       ...eventIntents(async (id, userId) => (await loadEventRow(pool, id, userId))?.user_id === userId),
       ...messageIntentsOf({ pool, limits, hints, publish: () => realtime.publish }),
       ...commentIntents(async (id, userId) => (await loadCommentRow(pool, id, userId))?.user_id === userId),
@@ -116,6 +119,7 @@ function announceAll({ pool, facts, log }: Pick<LiveDeps, 'pool' | 'facts' | 'lo
     onError: (error) => log.warn({ err: error }, 'a changed event could not be announced'),
   });
   announceComments({ ...shared, loadPublicCommentView: (id) => loadPublicCommentView(pool, id) });
+  announceAdvertisements({ ...shared, loadPublicAdvertisement: (id) => loadPublicAdvertisement(pool, id) });
   announceBlocks(shared);
   announceConnections({
     ...shared,

@@ -5,7 +5,7 @@ import { allEndpoints } from '#shared/api/index.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
 import { ExportJob } from './domains/account/export-job.entity.ts';
-import { buildBlock, buildComment, buildConnection, buildCourse, buildEvent, buildMessage, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
+import { buildAdvertisement, buildBlock, buildComment, buildConnection, buildCourse, buildEvent, buildMessage, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 /**
@@ -96,6 +96,11 @@ const partnerFlag = async () => {
 /** A notification of the owner, about an own post. */
 const notification = (path: (id: string) => string, body?: unknown) => async () => {
   const { id } = await buildNotification(app.em(), { userId: idOf('owner'), sourceType: 'post', sourceId: await ownPost() });
+  return { path: path(id), ...(body !== undefined && { body }) };
+};
+/** A shown advertisement of the other party. */
+const ad = (path: (id: string) => string, body?: unknown) => async () => {
+  const { id } = await buildAdvertisement(app.em(), { userId: idOf('otherParty') });
   return { path: path(id), ...(body !== undefined && { body }) };
 };
 /** An event of the owner. */
@@ -256,6 +261,20 @@ const CASES: Record<string, Case> = {
   subscribePush: { arrange: () => ({ path: '/api/push-subscriptions', body: { endpoint: 'https://elsewhere.test/x', keys: { p256dh: 'a', auth: 'b' } } }) },
   // Another's browser is not there for anyone; notifications.push.test.ts removes own ones.
   unsubscribePush: { arrange: () => ({ path: `/api/push-subscriptions/${uuidv7()}` }), cells: ownOnly(404) },
+  listOwnAdvertisements: {}, listRegister: {},
+  listAdvertisements: { arrange: () => ({ path: '/api/advertisements?section=1' }) },
+  // Who may place one depends on the role; advertisements.routes.test.ts tests it.
+  createAdvertisement: { arrange: () => ({ path: '/api/advertisements', body: {} }) },
+  editAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}`, { title: 'changed' }), cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 } },
+  removeAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}`), cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 } },
+  pauseAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}/pause`), cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 } },
+  // One that is shown cannot be resumed, but for its owner that changes nothing.
+  resumeAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}/resume`), cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 } },
+  countImpression: { arrange: ad((id) => `/api/advertisements/${id}/impression`), cells: everyoneReads(204) },
+  countClick: { arrange: ad((id) => `/api/advertisements/${id}/click`), cells: everyoneReads(204) },
+  hideAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}/hide`), cells: everyoneReads(204) },
+  whyAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}/why`), cells: everyoneReads(200) },
+  listAdDays: { arrange: ad((id) => `/api/advertisements/${id}/stats`), cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 } },
   listEvents: {}, getCalendarFeed: {}, renewCalendarFeed: {}, removeCalendarFeed: {},
   createEvent: { arrange: () => ({ path: '/api/events', body: { title: 'Study table', description: '', date: inDays(2), location: 'Library', isVirtual: false } }) },
   readCalendarFeed: { arrange: () => ({ path: '/api/events/feed.ics?token=unknown' }) },

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import { accountDataRoutes, type AccountDataDeps } from './domains/account/account-data.routes.ts';
 import { accountRoutes } from './domains/auth/account.routes.ts';
+import { advertisementRoutes } from './domains/advertisements/advertisements.routes.ts';
 import { authRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
 import { twoFactorRoutes } from './domains/auth/two-factor.routes.ts';
@@ -71,5 +72,6 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...fileRoutes(store),
     ...courseRoutes(config.currency),
     ...eventRoutes(deps.limits, config.publicUrl),
+    ...advertisementRoutes(deps.limits),
   ];
 }

@@ -112,6 +112,19 @@ export const SEARCH_LIMITS = {
   sameSearchMs: 2 * MINUTE_MS,
 } as const;
 
+/** Advertisements: texts in characters, pages in items, how many one may have, how many a place asks for, how often a member sees one in a day, days of numbers. Source: product.md 2.18. */
+export const AD_LIMITS = {
+  titleMaxChars: 80,
+  descriptionMaxChars: 200,
+  linkMaxChars: 500,
+  pageItems: 20,
+  pageMaxItems: 50,
+  perPerson: 20,
+  choiceItems: 5,
+  perDay: 6,
+  statDays: 90,
+} as const;
+
 /** Reports: note in characters. */
 export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
 /** Notifications: pages and mail in items, texts in characters, times in milliseconds. Source: product.md 2.16 and 4.1. */
@@ -185,6 +198,8 @@ export const RATE_LIMITS = {
   connectionRequests: { points: 20, windowMs: HOUR_MS },
   reports: { points: 20, windowMs: HOUR_MS },
   events: { points: 20, windowMs: HOUR_MS },
+  advertisements: { points: 20, windowMs: HOUR_MS },
+  adCounts: { points: 200, windowMs: 5 * MINUTE_MS },
   supportRequests: { points: 10, windowMs: HOUR_MS },
   helpSearches: { points: 30, windowMs: HOUR_MS },
   messages: { points: 120, windowMs: MINUTE_MS },

@@ -3,6 +3,7 @@ import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { ClaimedLine } from '#shared/api/verifications.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { Advertisement } from '../domains/advertisements/advertisement.entity.ts';
 import { Session } from '../domains/auth/session.entity.ts';
 import { Comment } from '../domains/comments/comment.entity.ts';
 import { Connection } from '../domains/connections/connection.entity.ts';
@@ -136,6 +137,12 @@ export async function buildVerification(
   fields: Fields<Verification> & { userId: string; institutionId: string; line: ClaimedLine },
 ): Promise<Verification> {
   return saved(em, em.create(Verification, { lineId: uuidv7(), ...fields }));
+}
+
+/** Saves an advertisement that is shown in section 1, of a new teacher when `userId` is not given. */
+export async function buildAdvertisement(em: EntityManager, fields: Fields<Advertisement> = {}): Promise<Advertisement> {
+  const userId = fields.userId ?? (await buildUser(em, { role: 'teacher' })).id;
+  return saved(em, em.create(Advertisement, { title: 'Summer school', description: 'Two weeks of statistics.', linkUrl: 'https://school.example/', state: 'active', ...fields, userId }));
 }
 
 /** Saves an event without a limit of seats, a week from now unless told otherwise, of a new teacher when `userId` is not given. */

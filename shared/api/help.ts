@@ -40,6 +40,8 @@ export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   ALREADY_ANSWERED: 'answer-requests',
   REQUEST_PENDING: 'not-allowed',
   TOO_OLD: 'not-allowed',
+  AD_LIMIT: 'creators',
+  WRONG_STATE: 'not-allowed',
   PAST: 'events',
   CANCELLED: 'events',
   CAPACITY_ROLE: 'events',

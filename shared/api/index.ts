@@ -1,4 +1,5 @@
 import { accountEndpoints } from './account.ts';
+import { advertisementEndpoints } from './advertisements.ts';
 import { authEndpoints } from './auth.ts';
 import { commentEndpoints } from './comments.ts';
 import { connectionEndpoints } from './connections.ts';
@@ -50,4 +51,5 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...fileEndpoints,
   ...courseEndpoints,
   ...eventEndpoints,
+  ...advertisementEndpoints,
 };

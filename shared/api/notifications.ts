@@ -95,6 +95,10 @@ export const NOTIFICATION_TYPES = {
     category: 'events', priority: 'medium', topic: null, label: 'Seats from the waiting list',
     reason: 'You were waiting for a seat.', deed: null, channels: EVERYWHERE, daysKept: 90,
   },
+  'advertisement-reviewed': {
+    category: 'account', priority: 'medium', topic: null, label: 'Answers about your advertisements',
+    reason: 'You placed this advertisement.', deed: null, channels: EVERYWHERE, daysKept: 90,
+  },
   security: {
     category: 'account', priority: 'high', topic: null, label: 'Safety of your account',
     reason: 'It concerns the safety of your account.', deed: null, channels: PUSHED, isFixed: true, daysKept: 365,

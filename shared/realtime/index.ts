@@ -1,3 +1,4 @@
+import type { AdvertisementIntents, AdvertisementPushes } from './advertisements.ts';
 import type { CommentIntents, CommentPushes } from './comments.ts';
 import type { ConnectionIntents, ConnectionPushes } from './connections.ts';
 import type { EventIntents, EventPushes } from './events.ts';
@@ -9,7 +10,7 @@ import type { SessionIntents, SessionPushes } from './session.ts';
 import type { UserIntents, UserPushes } from './users.ts';
 
 /** Everything the server sends down the live link, by name. */
-export type PushMap = SessionPushes & PostPushes & CommentPushes & ConnectionPushes & EventPushes & MessagePushes & NotificationPushes & UserPushes;
+export type PushMap = AdvertisementPushes & SessionPushes & PostPushes & CommentPushes & ConnectionPushes & EventPushes & MessagePushes & NotificationPushes & UserPushes;
 
 /** Everything a client sends up the live link, by name. */
-export type IntentMap = SessionIntents & PostIntents & CommentIntents & ConnectionIntents & EventIntents & MessageIntents & UserIntents & Record<LaterIntent, object>;
+export type IntentMap = AdvertisementIntents & SessionIntents & PostIntents & CommentIntents & ConnectionIntents & EventIntents & MessageIntents & UserIntents & Record<LaterIntent, object>;

@@ -6,8 +6,6 @@
 export const LATER_INTENTS = [
   'course-create',
   'course-update',
-  'advertisement-create',
-  'advertisement-update',
   'incoming-call-received',
   'incoming-call',
   'call-accepted',

@@ -2,6 +2,7 @@ import { ROLES, type Role } from '#shared/api/endpoint.ts';
 import { findAccount, listReports, loadReportLine, type ReportLine } from '../../backend/domains/moderation/operator.lists.ts';
 import { changeRole, dismissReports, removeReported, removeTwoFactor, suspendUser, unsuspendUser, type Operator } from '../../backend/domains/moderation/operator.service.ts';
 import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/moderation/report.entity.ts';
+import { AD_COMMANDS } from './ad-commands.ts';
 import { limitIn, type Command, type CommandInput } from './command.ts';
 import { HELP_COMMANDS } from './help-commands.ts';
 import { LauncherError } from '../postgres.ts';
@@ -20,16 +21,21 @@ People, by username:
   users unsuspend PERSON --operator NAME [--note TEXT]
   users role PERSON student|teacher|institution|creator --operator NAME [--note TEXT]
   users drop-two-factor PERSON --operator NAME [--note TEXT]
+Advertisements:
+  ads list [--state review|active|paused|rejected]
+  ads approve AD --operator NAME
+  ads reject AD --operator NAME --reason TEXT
 Help:
   support list [--limit 50]
   support close MESSAGE
   help searches [--limit 50]
   help ratings
-Each act on a report or a person stands in the audit log with the operator's name. The reason of a suspension is shown to the person at sign-in.`;
+Each act on a report, a person or an advertisement stands in the audit log with the operator's name. The reason of a suspension is shown to the person at sign-in.`;
 
 /** Every command by its two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   ...HELP_COMMANDS,
+  ...AD_COMMANDS,
   'reports list': async ({ em, options }) => {
     const status = options['status'] ?? 'open';
     if (!isStatus(status)) throw new LauncherError(`There is no status "${status}": ${REPORT_STATUSES.join(', ')}.`);

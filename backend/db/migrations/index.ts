@@ -11,6 +11,7 @@ import { Migration20261121094000Help } from './migration-20261121094000-help.ts'
 import { Migration20261121100000Lists } from './migration-20261121100000-lists.ts';
 import { Migration20261121100000Search } from './migration-20261121100000-search.ts';
 import { Migration20261121101000Events } from './migration-20261121101000-events.ts';
+import { Migration20261121102000Advertisements } from './migration-20261121102000-advertisements.ts';
 import { Migration20261121103000Messages } from './migration-20261121103000-messages.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
@@ -28,5 +29,6 @@ export const migrations = [
   Migration20261121100000Lists,
   Migration20261121100000Search,
   Migration20261121101000Events,
+  Migration20261121102000Advertisements,
   Migration20261121103000Messages,
 ];

@@ -1,3 +1,5 @@
+import type { AdSection } from '#shared/api/advertisements.ts';
+
 /** The meet-ups of the demo; `inDays` counts from now, `hour` is in UTC. */
 export const seedEvents: readonly {
   by: string;
@@ -39,7 +41,7 @@ export const seedEvents: readonly {
 ];
 
 /** The advertisements of the demo; `section` is the slot of the page. */
-export const seedAdvertisements: readonly { by: string; title: string; description: string; linkUrl: string; section: number }[] = [
+export const seedAdvertisements: readonly { by: string; title: string; description: string; linkUrl: string; section: AdSection }[] = [
   {
     by: 'harbourlibrary', section: 1, title: 'One card, six branches',
     description: 'Students join free of charge and borrow up to 30 items.', linkUrl: 'https://library.example/join',

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AdSection, AdState } from '#shared/api/advertisements.ts';
 import { createdAtColumn, idColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -12,16 +13,24 @@ const AdvertisementSchema = defineEntity({
     description: p.text(),
     imageUrl: p.text().nullable(),
     linkUrl: p.text().nullable(),
-    section: p.integer().default(1),
+    section: p.integer().$type<AdSection>().default(1),
     createdAt: createdAtColumn(),
+    state: p.text().$type<AdState>().default('review'),
+    /** Why an operator refused it. */
+    rejectionReason: p.text().nullable(),
   },
   indexes: [
     {
       name: 'advertisements_section_list',
       expression: 'create index "advertisements_section_list" on "advertisements" ("section", "created_at" desc, "id" desc)',
     },
+    {
+      name: 'advertisements_register_list',
+      expression: `create index "advertisements_register_list" on "advertisements" ("created_at" desc, "id" desc) where state = 'active'`,
+    },
     { name: 'advertisements_user_id_index', properties: ['userId'] },
   ],
+  checks: [{ name: 'advertisements_state_check', expression: `state in ('draft', 'review', 'active', 'paused', 'rejected')` }],
 });
 
 /** One advertisement, shown in the numbered section of the page it was placed in. */

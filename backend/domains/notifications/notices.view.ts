@@ -25,7 +25,7 @@ export interface Notice {
 /** Facts that members are told of. */
 export type ToldFact = EventFact | Extract<
   keyof FactMap,
-  'connection-created' | 'connection-updated' | 'comment-created' | 'post-liked' | 'post-shared' | 'verification-created' | 'verification-updated' | 'account-security'
+  'connection-created' | 'connection-updated' | 'comment-created' | 'post-liked' | 'post-shared' | 'verification-created' | 'verification-updated' | 'account-security' | 'advertisement-reviewed'
 >;
 
 const CONNECTION = {
@@ -48,6 +48,7 @@ const SHARE = {
   text: `select p.user_id, u.full_name, left(s.content, ${NOTIFICATION_LIMITS.excerptMaxChars}) as excerpt
     from posts s join posts p on p.id = s.shared_post_id join users u on u.id = s.user_id where s.id = $1`,
 };
+const ADVERTISEMENT = { name: 'notice-advertisement', text: 'select user_id, title, state, rejection_reason from advertisements where id = $1' };
 const VERIFICATION = {
   name: 'notice-verification',
   text: `select v.status, v.decided_at, v.line ->> 'place' as place, v.line ->> 'what' as what, u.full_name as asker, i.full_name as institution
@@ -100,6 +101,16 @@ export const NOTICES: { [Fact in ToldFact]: (reader: Reader, payload: FactMap[Fa
       userId, actorId: institutionId, type: 'verification-answered', title: answer.title, content: `${row.institution} ${answer.deed}`,
       excerpt: lineOf(row), path: '/profile', sourceType: 'verification', sourceId: verificationId,
       groupKey: null, dedupeKey: `verification:${verificationId}:${row.status}:${isoOf(row.decided_at)}`,
+    };
+  },
+
+  'advertisement-reviewed': async (reader, { advertisementId, at }) => {
+    const row = await one<{ user_id: string; title: string; state: string; rejection_reason: string | null }>(reader, ADVERTISEMENT, [advertisementId]);
+    if (row?.state !== 'active' && row?.state !== 'rejected') return null;
+    return {
+      userId: row.user_id, actorId: null, type: 'advertisement-reviewed', title: row.state === 'active' ? 'Advertisement approved' : 'Advertisement refused', content: row.title,
+      excerpt: row.rejection_reason?.slice(0, NOTIFICATION_LIMITS.excerptMaxChars) ?? null, path: '/library', sourceType: 'advertisement', sourceId: advertisementId,
+      groupKey: null, dedupeKey: `advertisement:${advertisementId}:${at}`,
     };
   },
 

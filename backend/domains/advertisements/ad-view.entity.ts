@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../users/user.entity.ts';
+import { Advertisement } from './advertisement.entity.ts';
+
+const AdViewSchema = defineEntity({
+  name: 'AdView',
+  tableName: 'ad_views',
+  properties: {
+    userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
+    advertisementId: () => p.manyToOne(Advertisement).mapToPk().primary().fieldName('advertisement_id').deleteRule('cascade'),
+    /** The day (UTC) that is counted; the count of another day is void. */
+    day: p.date(),
+    count: p.integer().default(0),
+  },
+  indexes: [
+    { name: 'ad_views_advertisement_index', properties: ['advertisementId'] },
+    { name: 'ad_views_day_index', properties: ['day'] },
+  ],
+});
+
+/** How often a member was shown an advertisement today, so that it does not come too often; gone the day after. */
+export class AdView extends AdViewSchema.class {}
+AdViewSchema.setClass(AdView);

@@ -1,0 +1,129 @@
+import type { AdDay, AdSection, AdState, AdvertisementView, OwnAdvertisementView, WhyAdvertisement } from '#shared/api/advertisements.ts';
+import { AD_LIMITS } from '#shared/limits.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+
+const COLUMNS = `d.id, d.user_id, d.title, d.description, d.image_url, d.link_url, d.section, d.created_at, d.state, d.rejection_reason, ${USER_CARD_COLUMNS}`;
+const OWNER_JOIN = `join users u on u.id = d.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`;
+
+interface AdRow extends UserCardRow {
+  id: string;
+  user_id: string;
+  title: string;
+  description: string;
+  image_url: string | null;
+  link_url: string | null;
+  section: AdSection;
+  created_at: Timestamp;
+  state: AdState;
+  rejection_reason: string | null;
+}
+
+interface OwnAdRow extends AdRow {
+  impressions: number;
+  clicks: number;
+}
+
+function toView(row: AdRow): AdvertisementView {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    title: row.title,
+    description: row.description,
+    imageUrl: row.image_url,
+    linkUrl: row.link_url ?? '',
+    section: row.section,
+    createdAt: isoOf(row.created_at),
+    advertiser: toUserCard(row),
+  };
+}
+
+/**
+ * Those of place $2 that are shown now, the one that was shown least today first. Of the viewer ($1) it takes what they
+ * hid, how often they saw each today, and blocks, and nothing else.
+ */
+const CHOICE = {
+  name: 'advertisements-choice',
+  text: `select ${COLUMNS} from advertisements d ${OWNER_JOIN}
+    left join ad_stats_daily s on s.advertisement_id = d.id and s.day = (now() at time zone 'utc')::date
+    where d.section = $2 and d.state = 'active' and d.link_url is not null and d.user_id <> $1
+      and not exists (select 1 from ad_hides h where h.user_id = $1 and h.advertisement_id = d.id)
+      and not exists (select 1 from ad_views w where w.user_id = $1 and w.advertisement_id = d.id and w.day = (now() at time zone 'utc')::date and w.count >= ${AD_LIMITS.perDay})
+    order by coalesce(s.impressions, 0), d.id limit ${AD_LIMITS.choiceItems}`,
+};
+
+/** Chooses what a place shows a viewer now, at most five, the one whose turn it is first. */
+export async function chooseAdvertisements(pool: Pool, viewerId: string, section: number): Promise<AdvertisementView[]> {
+  return (await query<AdRow>(pool, CHOICE, [viewerId, section])).map(toView);
+}
+
+const REGISTER = {
+  name: 'advertisements-register',
+  text: `select ${COLUMNS} from advertisements d ${OWNER_JOIN}
+    where d.state = 'active' and d.link_url is not null and (d.created_at, d.id) < ($2::timestamptz, $3::uuid)
+    order by d.created_at desc, d.id desc limit ${AD_LIMITS.pageMaxItems + 1}`,
+};
+
+/** Lists everything that is shown at present, newest first. */
+export async function listRegister(pool: Pool, viewerId: string, { cursor, limit }: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<AdvertisementView>> {
+  const key = decodeCursor(cursor) ?? LIST_START.down;
+  const rows = await query<AdRow>(pool, REGISTER, [viewerId, key.at, key.id]);
+  return toPage(rows, limit ?? AD_LIMITS.pageItems, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: toView });
+}
+
+const OWN_COLUMNS = `${COLUMNS}, coalesce(t.impressions, 0)::int as impressions, coalesce(t.clicks, 0)::int as clicks`;
+const TOTALS = `left join lateral (select sum(s.impressions) as impressions, sum(s.clicks) as clicks from ad_stats_daily s where s.advertisement_id = d.id) t on true`;
+const OWN = { name: 'advertisements-own', text: `select ${OWN_COLUMNS} from advertisements d ${OWNER_JOIN} ${TOTALS} where d.user_id = $1 order by d.created_at desc, d.id desc` };
+const BY_ID = { name: 'advertisement-by-id', text: `select ${OWN_COLUMNS} from advertisements d ${OWNER_JOIN} ${TOTALS} where d.id = $2` };
+
+function toOwnView(row: OwnAdRow): OwnAdvertisementView {
+  return { ...toView(row), state: row.state, rejectionReason: row.rejection_reason, impressions: row.impressions, clicks: row.clicks };
+}
+
+/** Lists a member's own advertisements, newest first. */
+export async function listOwnAdvertisements(pool: Pool, userId: string): Promise<OwnAdvertisementView[]> {
+  return (await query<OwnAdRow>(pool, OWN, [userId])).map(toOwnView);
+}
+
+/** Loads an own advertisement. @throws AppError NOT_FOUND when it is gone or not shown to the viewer, NOT_OWNER when it is another's. */
+export async function loadOwnAdvertisement(reader: Reader, id: string, viewerId: string): Promise<OwnAdvertisementView> {
+  const view = await loadSeen(reader, id, viewerId);
+  if (view.userId !== viewerId) throw new AppError('NOT_OWNER', 'Only the advertiser can do this');
+  return view;
+}
+
+/** Loads an advertisement that is shown, or an own one. @throws AppError NOT_FOUND. */
+export async function loadSeen(reader: Reader, id: string, viewerId: string): Promise<OwnAdvertisementView> {
+  const [row] = await read<OwnAdRow>(reader, BY_ID, [viewerId, id]);
+  if (!row || (row.state !== 'active' && row.user_id !== viewerId)) throw notFound('This advertisement');
+  return toOwnView(row);
+}
+
+/** Stands for nobody: no person has the nil UUID (RFC 9562, section 5.9). */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Loads an advertisement as pushes carry it; null when it is gone or its owner deactivated. */
+export async function loadPublicAdvertisement(reader: Reader, id: string): Promise<AdvertisementView | null> {
+  const [row] = await read<AdRow>(reader, BY_ID, [NOBODY, id]);
+  return row ? toView(row) : null;
+}
+
+/** Says why an advertisement is shown. @throws AppError NOT_FOUND. */
+export async function whyAdvertisement(pool: Pool, id: string, viewerId: string): Promise<WhyAdvertisement> {
+  const { advertiser, section } = await loadSeen(pool, id, viewerId);
+  return { advertiser, section, basis: 'It is shown in this place to everyone in turn. Nothing about you was used, except what you have hidden and how often you saw it today.' };
+}
+
+const DAYS = {
+  name: 'advertisement-days',
+  text: `select to_char(day, 'YYYY-MM-DD') as day, impressions, clicks from ad_stats_daily where advertisement_id = $1 order by day desc limit ${AD_LIMITS.statDays}`,
+};
+
+/** Lists the days of an own advertisement, latest first. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function listAdDays(pool: Pool, id: string, viewerId: string): Promise<AdDay[]> {
+  await loadOwnAdvertisement(pool, id, viewerId);
+  return query<AdDay>(pool, DAYS, [id]);
+}

@@ -1,0 +1,104 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AdState, AdvertisementInput, EditAdvertisementInput, OwnAdvertisementView } from '#shared/api/advertisements.ts';
+import { AD_LIMITS } from '#shared/limits.ts';
+import { read } from '../../db/read.ts';
+import { recordFact, transact } from '../../facts.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
+import { Advertisement } from './advertisement.entity.ts';
+import { loadOwnAdvertisement, loadSeen } from './advertisement.view.ts';
+
+const TODAY = `(now() at time zone 'utc')::date`;
+/** Counts for the viewer up to the day's number; no row comes back beyond it. */
+const SEE = {
+  name: 'ad-see',
+  text: `insert into ad_views as w (user_id, advertisement_id, day, count) values ($1, $2, ${TODAY}, 1)
+    on conflict (user_id, advertisement_id) do update set count = case when w.day = excluded.day then w.count + 1 else 1 end, day = excluded.day
+      where w.day <> excluded.day or w.count < ${AD_LIMITS.perDay} returning count`,
+};
+const COUNT = {
+  name: 'ad-count',
+  text: `insert into ad_stats_daily as s (advertisement_id, day, impressions, clicks) values ($1, ${TODAY}, $2, $3)
+    on conflict (advertisement_id, day) do update set impressions = s.impressions + excluded.impressions, clicks = s.clicks + excluded.clicks returning day`,
+};
+const HIDE = { name: 'ad-hide', text: 'insert into ad_hides (user_id, advertisement_id, created_at) values ($1, $2, now()) on conflict do nothing returning user_id' };
+const FORGET = { name: 'ad-views-forget', text: `delete from ad_views where day < ${TODAY}` };
+
+/** Places an advertisement; an operator looks at it before it is shown. @throws AppError ROLE_FORBIDDEN for students, AD_LIMIT. */
+export async function createAdvertisement(em: EntityManager, { id: userId, role }: Identity, { isDraft = false, ...fields }: AdvertisementInput): Promise<OwnAdvertisementView> {
+  if (role === 'student') throw new AppError('ROLE_FORBIDDEN', 'Students do not place advertisements');
+  return transact(em, async (tx) => {
+    if ((await tx.count(Advertisement, { userId })) >= AD_LIMITS.perPerson) {
+      throw new AppError('AD_LIMIT', `You have ${AD_LIMITS.perPerson} advertisements. Delete one that you no longer need.`);
+    }
+    const advertisement = tx.create(Advertisement, { ...fields, userId, state: isDraft ? 'draft' : 'review' });
+    await tx.flush();
+    return loadOwnAdvertisement(tx, advertisement.id, userId);
+  });
+}
+
+/** Changes an own advertisement, which is then looked at again. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function editAdvertisement(em: EntityManager, userId: string, { id, isDraft = false, ...fields }: EditAdvertisementInput & { id: string }): Promise<OwnAdvertisementView> {
+  return change(em, { id, userId }, (advertisement) => {
+    for (const [name, value] of Object.entries(fields)) if (value !== undefined) Object.assign(advertisement, { [name]: value });
+    advertisement.state = isDraft ? 'draft' : 'review';
+    advertisement.rejectionReason = null;
+  });
+}
+
+/** Stops an own advertisement, or shows it again. @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE. */
+export async function setPaused(em: EntityManager, userId: string, { id, isPaused }: { id: string; isPaused: boolean }): Promise<OwnAdvertisementView> {
+  const [from, to]: [AdState, AdState] = isPaused ? ['active', 'paused'] : ['paused', 'active'];
+  return change(em, { id, userId }, (advertisement) => {
+    if (advertisement.state === to) return;
+    if (advertisement.state !== from) throw new AppError('WRONG_STATE', isPaused ? 'Only an advertisement that is shown can be paused' : 'Only a paused advertisement can be resumed');
+    advertisement.state = to;
+  });
+}
+
+async function change(em: EntityManager, { id, userId }: { id: string; userId: string }, edit: (advertisement: Advertisement) => void): Promise<OwnAdvertisementView> {
+  return transact(em, async (tx) => {
+    await loadOwnAdvertisement(tx, id, userId);
+    const advertisement = await tx.findOneOrFail(Advertisement, { id });
+    const before = advertisement.state;
+    edit(advertisement);
+    await tx.flush();
+    if (before === 'active' || advertisement.state === 'active') recordFact(tx, 'advertisement-updated', { advertisementId: id });
+    return loadOwnAdvertisement(tx, id, userId);
+  });
+}
+
+/** Deletes an own advertisement with its numbers. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function removeAdvertisement(em: EntityManager, userId: string, id: string): Promise<void> {
+  await transact(em, async (tx) => {
+    await loadOwnAdvertisement(tx, id, userId);
+    await tx.nativeDelete(Advertisement, { id });
+  });
+}
+
+/** Counts that an advertisement was on a viewer's screen; own ones and those beyond the day's number are not counted. @throws AppError NOT_FOUND. */
+export async function countImpression(em: EntityManager, viewerId: string, id: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const { userId } = await loadSeen(tx, id, viewerId);
+    if (userId === viewerId) return;
+    const seen = await read(tx, SEE, [viewerId, id]);
+    if (seen.length > 0) await read(tx, COUNT, [id, 1, 0]);
+  });
+}
+
+/** Counts that an advertisement was followed; own ones are not counted. @throws AppError NOT_FOUND. */
+export async function countClick(em: EntityManager, viewerId: string, id: string): Promise<void> {
+  const { userId } = await loadSeen(em, id, viewerId);
+  if (userId !== viewerId) await read(em, COUNT, [id, 0, 1]);
+}
+
+/** Keeps an advertisement from a viewer from now on. @throws AppError NOT_FOUND. */
+export async function hideAdvertisement(em: EntityManager, viewerId: string, id: string): Promise<void> {
+  await loadSeen(em, id, viewerId);
+  await read(em, HIDE, [viewerId, id]);
+}
+
+/** Deletes who saw what on days before today. */
+export async function forgetAdViews(em: EntityManager): Promise<void> {
+  await read(em, FORGET, []);
+}

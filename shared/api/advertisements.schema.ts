@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { AD_LIMITS } from '../limits.ts';
+import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
+import { AD_SECTIONS } from './advertisements.ts';
+import { cursorSchema, pageSizeSchema } from './page.schema.ts';
+
+const L = AD_LIMITS;
+
+const line = (name: string, max: number) =>
+  z.string(`Write ${name}`).check(
+    z.trim(),
+    z.regex(VISIBLE, `Write ${name}`),
+    z.maxLength(max, `At most ${max} characters`),
+    z.regex(ONE_LINE, 'Write it on one line'),
+    z.regex(UNSTACKED, 'There are too many marks on one letter'),
+  );
+
+/** True for an absolute https address without a name or password in it. */
+function isHttps(link: string): boolean {
+  if (!URL.canParse(link)) return false;
+  const { protocol, username, password } = new URL(link);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+const fields = {
+  title: line('a title', L.titleMaxChars),
+  description: line('a text', L.descriptionMaxChars),
+  linkUrl: z
+    .string('Write the link')
+    .check(z.trim(), z.maxLength(L.linkMaxChars, `A link has at most ${L.linkMaxChars} characters`), z.refine(isHttps, 'Write a link that starts with https://')),
+  section: z.literal(AD_SECTIONS, 'Choose where it is shown'),
+  isDraft: z.optional(z.boolean('Say whether it is a draft')),
+};
+
+/** Body of POST /api/advertisements. */
+export const createAdvertisementSchema = z.strictObject(fields);
+
+/** Body of PATCH /api/advertisements/:id; at least one field. */
+export const editAdvertisementSchema = z
+  .partial(z.strictObject(fields))
+  .check(z.refine((input) => Object.keys(input).length > 0, { path: ['title'], message: 'Change something' }));
+
+/** Query of GET /api/advertisements. */
+export const listAdvertisementsSchema = z.strictObject({
+  section: z.enum(['1', '2', '3', '4', '5', '6'], 'Choose a place from 1 to 6'),
+});
+
+/** Query of GET /api/advertisements/register. */
+export const listRegisterSchema = z.strictObject({ cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(L.pageMaxItems)) });

@@ -1,0 +1,14 @@
+import type { AdvertisementView } from '../api/advertisements.ts';
+import type { Push } from './contract.ts';
+
+/** Pushes of advertisements: one that is shown from now on, or is not as it was. Source: decisions 29 and 31. */
+export interface AdvertisementPushes {
+  'advertisement-created': Push<AdvertisementView>;
+  'advertisement-updated': Push<AdvertisementView>;
+}
+
+/** Intents of advertisements: a client tells of a write it made; the server only checks it (decision 30). */
+export interface AdvertisementIntents {
+  'advertisement-create': { id: string };
+  'advertisement-update': { id: string };
+}
