@@ -45,56 +45,64 @@ const SECURITY_FOOT = 'You get this because it concerns the safety of your accou
 const SETTINGS_PATH = '/settings?section=notifications';
 const notYou = 'If this was not you, reset your password at once.';
 
+/** What a mail program makes a link of. */
+const LINK = /:\/\/|www\.|\.\p{L}{2}/iu;
+
+/** A name that reads as a link is left out: whoever registers with somebody else's address chooses it. */
+function hello(name: string): string {
+  return LINK.test(name) ? 'Hello,' : `Hello ${name},`;
+}
+
 const LETTERS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]) => Letter } = {
   'verify-email': ({ name, path }) => ({
     subject: 'Confirm your e-mail address',
-    lines: [`Hello ${name},`, 'Please confirm that this address is yours.'],
+    lines: [hello(name), 'Please confirm that this address is yours.'],
     button: { label: 'Confirm address', path },
     foot: 'If you did not ask for this, you can leave it be: nothing changes without the link.',
   }),
   'reset-password': ({ name, path, minutes }) => ({
     subject: 'Choose a new password',
-    lines: [`Hello ${name},`, `With this link you choose a new password. It works once, for ${minutes} minutes.`],
+    lines: [hello(name), `With this link you choose a new password. It works once, for ${minutes} minutes.`],
     button: { label: 'Choose a new password', path },
     foot: 'If you did not ask for this, you can leave it be: your password stays as it is.',
   }),
   'email-changed': ({ name, newEmail }) => ({
     subject: 'Your e-mail address was changed',
-    lines: [`Hello ${name},`, `Your account now uses ${newEmail}. This is the last mail to the address before.`, notYou],
+    lines: [hello(name), `Your account now uses ${newEmail}. This is the last mail to the address before.`, notYou],
     foot: SECURITY_FOOT,
   }),
   'password-changed': ({ name }) => ({
     subject: 'Your password was changed',
-    lines: [`Hello ${name},`, 'Your password was changed, and your other devices were signed out.', notYou],
+    lines: [hello(name), 'Your password was changed, and your other devices were signed out.', notYou],
     button: { label: 'Reset my password', path: '/auth?mode=forgot' },
     foot: SECURITY_FOOT,
   }),
   'two-factor-changed': ({ name, isOn }) => ({
     subject: isOn ? 'Two-factor sign-in is on' : 'Two-factor sign-in is off',
-    lines: [`Hello ${name},`, isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.', notYou],
+    lines: [hello(name), isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.', notYou],
     foot: SECURITY_FOOT,
   }),
   'new-device': ({ name, device, ip, when, path }) => ({
     subject: 'New sign-in to your account',
-    lines: [`Hello ${name},`, `Somebody signed in to your account on ${device}, from ${ip}, on ${when}.`, notYou],
+    lines: [hello(name), `Somebody signed in to your account on ${device}, from ${ip}, on ${when}.`, notYou],
     button: { label: 'See my devices', path },
     foot: SECURITY_FOOT,
   }),
   'account-deletion': ({ name, until, path }) => ({
     subject: 'Your account will be deleted',
-    lines: [`Hello ${name},`, `Your account and what is in it will be deleted on ${until}. Until then you can keep it.`],
+    lines: [hello(name), `Your account and what is in it will be deleted on ${until}. Until then you can keep it.`],
     button: { label: 'Keep my account', path },
     foot: SECURITY_FOOT,
   }),
   'export-ready': ({ name, path }) => ({
     subject: 'Your data is ready',
-    lines: [`Hello ${name},`, 'The copy of your data that you asked for is ready to download.'],
+    lines: [hello(name), 'The copy of your data that you asked for is ready to download.'],
     button: { label: 'Download my data', path },
     foot: SECURITY_FOOT,
   }),
   'address-taken': ({ name, path }) => ({
     subject: 'You have an account already',
-    lines: [`Hello ${name},`, 'Someone tried to use this address for a new account, but it belongs to yours.'],
+    lines: [hello(name), 'Someone tried to use this address for a new account, but it belongs to yours.'],
     button: { label: 'Sign in', path },
     foot: SECURITY_FOOT,
   }),
@@ -105,13 +113,13 @@ const LETTERS: { [Template in keyof MailTemplates]: (data: MailTemplates[Templat
   }),
   notification: ({ name, title, content, path, reason }) => ({
     subject: title,
-    lines: [`Hello ${name},`, content],
+    lines: [hello(name), content],
     button: { label: 'Open Lyceum', path },
     foot: reason,
   }),
   digest: ({ name, items, more }) => ({
     subject: items.length + more === 1 ? 'One notification for you' : `${items.length + more} notifications for you`,
-    lines: [`Hello ${name},`, 'This came while you were away or had quiet hours.'],
+    lines: [hello(name), 'This came while you were away or had quiet hours.'],
     items,
     button: { label: more > 0 ? `See ${more} more` : 'Open Lyceum', path: '/home' },
     foot: 'You get this because your notifications are gathered into one mail.',
