@@ -12,6 +12,8 @@ import { hashToken, sessionIdOf } from './session-cookie.ts';
 export interface PendingSignIn {
   userId: string;
   step: 'two-factor' | 'keep-account';
+  /** Of the password that was right: once it is changed, the sign-in waits in vain. */
+  passwordMark: string;
   expiresAtMs: number;
 }
 

@@ -8,6 +8,7 @@ import type { SecretBox } from '../../gateways/secret-box.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
+import type { PendingSignIn } from '../../http/session-store.ts';
 import { authenticate, holdSignIn, startSession, type Authenticator } from '../../http/sign-in.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
@@ -28,7 +29,12 @@ export interface SignInRequest {
   req: Request;
 }
 
-const HAS_TWO_FACTOR = { name: 'auth-has-two-factor', text: 'select id from two_factor where user_id = $1 and enabled_at is not null' };
+const STATE = {
+  name: 'auth-sign-in-state',
+  text: `select encode(sha256(convert_to(u.password, 'UTF8')), 'hex') as password_mark,
+      exists (select 1 from two_factor f where f.user_id = u.id and f.enabled_at is not null) as has_two_factor
+    from users u where u.id = $1`,
+};
 const KEEP = {
   name: 'auth-keep-account',
   text: 'update users set deactivated_at = null, delete_after = null where id = $1 and delete_after > now() returning id',
@@ -48,9 +54,10 @@ export async function signIn(deps: SignInDeps, { em, req, login }: SignInRequest
       throw error;
     }
   });
-  const [secondFactor] = await read(em, HAS_TWO_FACTOR, [user.id]);
-  if (!secondFactor) return finishSignIn({ em, req }, user.id);
-  await hold(req, user.id, 'two-factor');
+  const state = await loadState(em, user.id);
+  const known = { userId: user.id, passwordMark: state.passwordMark };
+  if (!state.hasTwoFactor) return finishSignIn({ em, req }, known);
+  await hold(req, { ...known, step: 'two-factor' });
   return { twoFactor: true };
 }
 
@@ -59,18 +66,19 @@ export async function signIn(deps: SignInDeps, { em, req, login }: SignInRequest
  * @throws AppError UNAUTHENTICATED when no sign-in waits, VALIDATION on `code`, RATE_LIMITED.
  */
 export async function takeSecondStep(deps: SignInDeps, { em, req, code }: SignInRequest & { code: string }): Promise<SignInAnswer> {
-  const userId = pendingUser(req, 'two-factor');
+  const known = await pendingUser({ em, req }, 'two-factor');
+  const { userId } = known;
   await counted(deps.limits, { req, account: `two-factor ${userId}` }, async () => {
     if (await useCode(em, deps.box, { userId, code })) return;
     await recordAudit(em, { event: 'authn_two_factor_fail', outcome: 'failure', actorId: userId, ip: addressOf(req) });
     throw new AppError('VALIDATION', 'Validation failed', { errors: { code: ['This code is not right. Wait for the next one and try again.'] } });
   });
-  return finishSignIn({ em, req }, userId);
+  return finishSignIn({ em, req }, known);
 }
 
 /** Takes an account back whose deletion was asked for, and signs its owner in. @throws AppError UNAUTHENTICATED when no sign-in waits, or too late. */
 export async function keepAccount({ em, req }: SignInRequest): Promise<SessionUser> {
-  const userId = pendingUser(req, 'keep-account');
+  const { userId } = await pendingUser({ em, req }, 'keep-account');
   await transact(em, async (tx) => {
     if ((await read(tx, KEEP, [userId])).length === 0) throw signInAgain();
     await recordAudit(tx, { event: 'user_deletion_undone', outcome: 'success', actorId: userId, ip: addressOf(req) });
@@ -78,12 +86,12 @@ export async function keepAccount({ em, req }: SignInRequest): Promise<SessionUs
   return startAs({ em, req }, await em.findOneOrFail(User, { id: userId }, { refresh: true }));
 }
 
-async function finishSignIn({ em, req }: SignInRequest, userId: string): Promise<SignInAnswer> {
-  const user = await em.findOne(User, { id: userId });
+async function finishSignIn({ em, req }: SignInRequest, known: Known): Promise<SignInAnswer> {
+  const user = await em.findOne(User, { id: known.userId });
   if (!user || user.suspendedAt) throw signInAgain();
   if (!user.deactivatedAt) return startAs({ em, req }, user);
   if (!user.deleteAfter || user.deleteAfter <= new Date()) throw signInAgain();
-  await hold(req, userId, 'keep-account');
+  await hold(req, { ...known, step: 'keep-account' });
   return { deletedAfter: user.deleteAfter.toISOString() };
 }
 
@@ -117,14 +125,24 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'UNAUTHENTICATED' || error.code === 'VALIDATION');
 }
 
-function hold(req: Request, userId: string, step: 'two-factor' | 'keep-account'): Promise<void> {
-  return holdSignIn(req, { userId, step, expiresAtMs: Date.now() + ACCOUNT_LIMITS.pendingSignInMs });
+/** Whose password was right, and which one that was. */
+type Known = Pick<PendingSignIn, 'userId' | 'passwordMark'>;
+
+function hold(req: Request, pending: Omit<PendingSignIn, 'expiresAtMs'>): Promise<void> {
+  return holdSignIn(req, { ...pending, expiresAtMs: Date.now() + ACCOUNT_LIMITS.pendingSignInMs });
 }
 
-function pendingUser(req: Request, step: 'two-factor' | 'keep-account'): string {
+async function pendingUser({ em, req }: SignInRequest, step: PendingSignIn['step']): Promise<Known> {
   const { pendingSignIn } = req.session;
   if (pendingSignIn?.step !== step || pendingSignIn.expiresAtMs < Date.now()) throw signInAgain();
-  return pendingSignIn.userId;
+  const { passwordMark } = await loadState(em, pendingSignIn.userId);
+  if (passwordMark !== pendingSignIn.passwordMark) throw signInAgain();
+  return pendingSignIn;
+}
+
+async function loadState(em: EntityManager, userId: string): Promise<{ passwordMark: string; hasTwoFactor: boolean }> {
+  const [row] = await read<{ password_mark: string; has_two_factor: boolean }>(em, STATE, [userId]);
+  return { passwordMark: row?.password_mark ?? '', hasTwoFactor: row?.has_two_factor ?? false };
 }
 
 function signInAgain(): AppError {

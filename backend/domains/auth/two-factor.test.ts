@@ -139,6 +139,13 @@ describe('signing in', () => {
     expect((await enterCode(app.visitor(), codeOf(person.secret))).status).toBe(401);
   });
 
+  it('asks for the password again when it was changed meanwhile', async () => {
+    const person = await guarded();
+    const visitor = await enterPassword(person);
+    await person.client.post('/api/password/change', { body: { currentPassword: person.client.password, newPassword: 'a second long password' } });
+    expect((await enterCode(visitor, codeOf(person.secret))).status).toBe(401);
+  });
+
   it('counts wrong codes for the account, wherever they come from', async () => {
     const narrow = await createTestApp({ limitFactor: 0.5 });
     const client = narrow.visitor();
