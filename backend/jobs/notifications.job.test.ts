@@ -230,8 +230,11 @@ describe('time', () => {
     const snoozed = await buildNotification(em(), { userId: ana.id, snoozedUntil: past, read: true, createdAt: old, listedAt: old });
     const later = await buildNotification(em(), { userId: ana.id, snoozedUntil: new Date(Date.now() + HOUR_MS) });
     const expired = await buildNotification(em(), { userId: ana.id, expiresAt: past });
-    const told: string[] = [];
-    facts.on('notification-created', ({ notificationId }) => void told.push(notificationId));
+    const ben = await buildUser(em());
+    await em().execute(`insert into privacy_settings (id, user_id, quiet_hours) values (gen_random_uuid(), ?, '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}')`, [ben.id]);
+    const quiet = await buildNotification(em(), { userId: ben.id, snoozedUntil: past });
+    const told = new Map<string, boolean>();
+    facts.on('notification-created', ({ notificationId, isAlert }) => void told.set(notificationId, isAlert));
     await Promise.all([returnSnoozed(em()), returnSnoozed(em())]);
     await facts.settle();
     await pruneNotifications(em());
@@ -239,6 +242,6 @@ describe('time', () => {
     expect(rows.get(snoozed.id)).toMatchObject({ snoozedUntil: null, read: false, listedAt: past, createdAt: old });
     expect(rows.get(later.id)?.snoozedUntil).not.toBeNull();
     expect(rows.has(expired.id)).toBe(false);
-    expect(told).toEqual([snoozed.id]);
+    expect(told).toEqual(new Map([[snoozed.id, true], [quiet.id, false]]));
   });
 });

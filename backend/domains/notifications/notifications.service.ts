@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { MUTABLE_SOURCES, NOTIFICATION_TYPES, type NotificationCategory, type NotificationChannel, type NotificationView } from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
+import { quietUntil } from '#shared/quiet-hours.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
@@ -145,12 +146,13 @@ const RETURNING = {
     returning n.id, n.user_id, n.is_shown and n.done_at is null as is_waiting`,
 };
 
-/** Puts back what was snoozed until now, unread, and tells its people. */
+/** Puts back what was snoozed until now, unread, and tells its people, without an alert in their quiet hours. */
 export async function returnSnoozed(em: EntityManager): Promise<void> {
   await transact(em, async (tx) => {
     const rows = await read<{ id: string; user_id: string; is_waiting: boolean }>(tx, RETURNING, []);
-    for (const row of rows) {
-      if (row.is_waiting) recordFact(tx, 'notification-created', { notificationId: row.id, userId: row.user_id, isAlert: true });
+    for (const { id, user_id: userId, is_waiting: isWaiting } of rows) {
+      const wishes = isWaiting ? await loadWishes(tx, userId) : null;
+      if (wishes) recordFact(tx, 'notification-created', { notificationId: id, userId, isAlert: quietUntil(wishes.quietHours, new Date()) === null });
     }
   });
 }
