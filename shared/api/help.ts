@@ -11,7 +11,7 @@ export const HELP_ARTICLE_IDS = [
   'edit-profile', 'pictures', 'who-sees-what', 'confirmed-lines', 'save-conflict',
   'connect', 'answer-requests', 'suggestions', 'who-can-reach-you', 'directory', 'find-students', 'study-partner',
   'write-post', 'read-feed', 'comment', 'share-and-save', 'report', 'block',
-  'notifications', 'events', 'creators', 'public-courses',
+  'chat', 'message-requests', 'search', 'notifications', 'events', 'creators', 'public-courses',
   'appearance', 'keyboard', 'screen-reader',
   'live-updates', 'no-connection', 'check-input', 'signed-out', 'not-allowed', 'not-found', 'taken-already', 'repeated-request',
   'files-refused', 'too-many', 'server-trouble', 'update-client', 'contact',

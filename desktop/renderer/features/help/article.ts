@@ -8,7 +8,7 @@ export const TOPICS = [
   { id: 'profile', title: 'Your profile' },
   { id: 'people', title: 'People' },
   { id: 'posts', title: 'Posts and comments' },
-  { id: 'notices', title: 'Notifications and events' },
+  { id: 'notices', title: 'Chat, events and notifications' },
   { id: 'looks', title: 'Looks and keys' },
   { id: 'trouble', title: 'When something goes wrong' },
 ] as const;

@@ -1,6 +1,7 @@
 import type { HelpArticleId } from '#shared/api/help.ts';
 import type { Article } from '../article.ts';
 import { ACCOUNT_ARTICLES } from './account.ts';
+import { CHAT_ARTICLES } from './chat.ts';
 import { LOOKS_ARTICLES } from './looks.ts';
 import { NOTICE_ARTICLES } from './notices.ts';
 import { PEOPLE_ARTICLES } from './people.ts';
@@ -11,7 +12,7 @@ import { TROUBLE_ARTICLES } from './trouble.ts';
 
 /** Every article, topic by topic. They come with the app, so that they can be read while the server does not answer. */
 export const ARTICLES: readonly Article[] = [
-  ...START_ARTICLES, ...ACCOUNT_ARTICLES, ...PROFILE_ARTICLES, ...PEOPLE_ARTICLES, ...POST_ARTICLES, ...NOTICE_ARTICLES, ...LOOKS_ARTICLES, ...TROUBLE_ARTICLES,
+  ...START_ARTICLES, ...ACCOUNT_ARTICLES, ...PROFILE_ARTICLES, ...PEOPLE_ARTICLES, ...POST_ARTICLES, ...CHAT_ARTICLES, ...NOTICE_ARTICLES, ...LOOKS_ARTICLES, ...TROUBLE_ARTICLES,
 ];
 
 /** Finds an article by the id in an address; undefined when there is none. */

@@ -1,3 +1,4 @@
+import { EVENT_LIMITS } from '#shared/limits.ts';
 import { EVERYONE, MEMBERS, type Article } from '../article.ts';
 
 /** Notifications and events. */
@@ -24,20 +25,24 @@ export const NOTICE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'events', topic: 'notices', roles: MEMBERS, title: 'Events you host or go to', words: 'event meet-up calendar seats waiting list past cancelled capacity',
-    summary: 'What comes next stands beside the feed at Home, and on the Events tab of your profile.',
-    open: { path: '/profile?tab=events', label: 'Open your events' },
+    id: 'events', topic: 'notices', roles: MEMBERS, title: 'Events', words: 'event meet-up calendar ics seats waiting list past cancelled capacity host rsvp going interested',
+    summary: 'Find them, say whether you come, and hold your own.',
+    open: { path: '/home', label: 'Open Home' },
     body: [
-      'Beside the feed, **Coming up** lists the next events that you host or go to. The tab **Events** of a [profile](/profile?tab=events) lists what somebody hosts and, where they let you see it, what they go to.',
-      'You are told when an event you go to changes or is called off, shortly before it begins, and when a seat becomes free while you wait for one.',
-      { heading: 'What the server refuses', id: 'refused' },
+      'The box **Upcoming events** beside the feed at Home shows what comes next; **See all events** opens them as a list or by month. Times are shown in your own zone.',
+      { heading: 'Say whether you come', id: 'answer' },
       {
         points: [
-          'An event that has begun or was called off takes no more answers.',
-          'When all seats are taken, you are put on the waiting list, and get a seat when one becomes free.',
-          'Events of students have a limited number of seats.',
+          '**Going** takes a seat, **Interested** does not. When all seats are taken you join the waiting list, and get a seat when one becomes free.',
+          'You are reminded before it begins, and told when it changes or is called off.',
+          'The link to join an event online is shown to those who are going, shortly before it begins.',
+          '**Add to calendar** gives you one event. An address of your own lets your calendar read all that you go to; treat it like a password.',
         ],
       },
+      { heading: 'Hold one', id: 'hold' },
+      `Choose **New event**. A student’s event has at most ${EVENT_LIMITS.studentCapacityMax} seats. Cancelling tells everyone who answered, and cannot be undone; the page stays, so that nobody waits at a closed door.`,
+      { heading: 'What the server refuses', id: 'refused' },
+      'An event that is over or was called off takes no more answers.',
     ],
   },
 ];

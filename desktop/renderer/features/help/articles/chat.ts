@@ -1,0 +1,46 @@
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
+import { MEMBERS, type Article } from '../article.ts';
+
+/** Chat, and the search over everything. */
+export const CHAT_ARTICLES: readonly Article[] = [
+  {
+    id: 'chat', topic: 'notices', roles: MEMBERS, title: 'Write messages', words: 'chat message conversation send edit delete read receipt archive pin mute unsent',
+    summary: 'Between two people, on all devices of both at once.',
+    open: { path: '/chat', label: 'Open Chat' },
+    body: [
+      `Choose **Message** on a profile or in a list, or a conversation in [Chat](/chat). A message has up to ${MESSAGE_LIMITS.contentMaxChars} characters.`,
+      {
+        points: [
+          `Within ${MESSAGE_LIMITS.changeableMs / MINUTE_MS} minutes you can change a message of yours, or delete it for both. **Delete for me** takes it out of your own view at any time.`,
+          'A message that could not be sent stays where it is, with **Send again**. It arrives once, however often it is tried.',
+          'The mark that something was read appears only when neither of you has switched read receipts off in [Settings, Privacy](/settings#privacy).',
+          'A conversation can be pinned, muted, archived or marked as unread. An archived one comes back when something new is written.',
+        ],
+      },
+      'The box above the list searches your messages.',
+    ],
+  },
+  {
+    id: 'message-requests', topic: 'notices', roles: MEMBERS, title: 'Messages from people you do not know', words: 'request stranger accept decline first message spam',
+    summary: 'The first message of a stranger is a request. You decide before they can write more.',
+    open: { path: '/chat', label: 'Open Chat' },
+    body: [
+      'Requests stand in a list of their own in [Chat](/chat). **Accept** opens the conversation; **Decline** puts it away.',
+      'Your own first message to somebody you are not connected with is such a request as well. You can write more when they accept.',
+      'Students take messages from connections only, unless they have chosen otherwise. To reach one you are not connected with, ask to connect: the page offers it in place of the message box.',
+      'Who may write to you at all, you choose in [Settings, Privacy](/settings#privacy). One person alone is kept away by a [block](/help?article=block).',
+    ],
+  },
+  {
+    id: 'search', topic: 'start', roles: MEMBERS, title: 'Search everything', words: 'find palette ctrl k people posts courses events history filter',
+    summary: 'Ctrl and K, on a Mac ⌘ and K, opens the search on every page.',
+    body: [
+      'It finds people, posts, courses and events that you may see, and actions by their name, such as a page to go to.',
+      'Enter opens what is marked. The list of all results can be narrowed by type, by time and more, and ordered by best or newest first.',
+      { heading: 'Your earlier searches', id: 'history' },
+      'They are offered to you alone. In the search, **Edit search history** lists and deletes them. [Settings, Privacy](/settings#privacy) pauses them.',
+      'A student is found by name when they show it in the [directory](/help?article=find-students), when you are connected, or when you write the whole username.',
+    ],
+  },
+];
