@@ -107,7 +107,8 @@ export async function editMessage(pool: Pool, userId: string, { id, content }: {
   checkChangeable(message, userId, 'edit');
   const userIds = await changeForBoth(pool, message, (client) => query(client, EDIT, [id, content]));
   const view = (await loadMessageViews(pool, [id], userId)).get(id);
-  if (!view) throw notFound('This message');
+  // A deletion may have come first.
+  if (!view || userIds.length === 0) throw notFound('This message');
   return { result: view, userIds };
 }
 

@@ -6,6 +6,9 @@ import { StreamGate, type NumberedPush } from './stream-gate.ts';
 
 type Listener = (payload: never) => void;
 
+/** Wait before what was missed is asked for again, in milliseconds. */
+const ASK_AGAIN_MS = 5_000;
+
 /** Who hears what of a live link; both links of the renderer keep their listeners here. */
 export class LiveListeners {
   private readonly pushes = new Map<string, Set<Listener>>();
@@ -16,6 +19,7 @@ export class LiveListeners {
   readonly gate = new StreamGate({
     fetchMissed: (since) => call(syncEndpoints.listMissed, { query: { since } }),
     deliver: (name, push) => this.tell(name, push),
+    wait: (run) => setTimeout(run, ASK_AGAIN_MS),
     onReset: () => this.onReconnected(),
   });
 

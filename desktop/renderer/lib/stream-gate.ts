@@ -10,6 +10,8 @@ export interface StreamGatePorts {
   fetchMissed: (since: number) => Promise<SyncAnswer>;
   /** Hands a push on; `isMissed` when it was not told at its moment. */
   deliver: (name: string, push: NumberedPush & { isMissed?: true }) => void;
+  /** Runs something a little later; a test passes its own. */
+  wait: (run: () => void) => void;
   /** What was missed is unknown: everything on screen is to be fetched afresh. */
   onReset: () => void;
 }
@@ -67,11 +69,18 @@ export class StreamGate {
     if (this.isCatchingUp || this.cursor === null) return;
     this.isCatchingUp = true;
     const { session } = this;
-    this.fill(session)
-      .catch(() => undefined)
-      .finally(() => {
-        if (session === this.session) this.isCatchingUp = false;
-      });
+    this.fill(session).then(
+      () => this.rest(session),
+      () => {
+        this.rest(session);
+        // While the link is up no other event may come to ask again.
+        this.ports.wait(() => session === this.session && this.catchUp());
+      },
+    );
+  }
+
+  private rest(session: number): void {
+    if (session === this.session) this.isCatchingUp = false;
   }
 
   private async fill(session: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { MessageView, SendMessageInput } from '#shared/api/messages.ts';
 import { ApiError, NetworkError } from '../../lib/errors.ts';
-import { Outbox, type OutboxPorts } from './outbox.ts';
+import { Outbox, type OutboxPorts, type UnsentMessage } from './outbox.ts';
 
-let kept: Map<string, string>;
+let kept: Map<string, UnsentMessage>;
 let answers: (Error | 'ok')[];
 let sent: string[];
 let arrived: string[];
@@ -20,14 +20,14 @@ beforeEach(() => {
     },
     onSent: ({ clientId }) => arrived.push(clientId),
     wait: (run) => later.push(run),
-    store: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) },
+    store: { load: () => [...kept.values()], keep: (message) => kept.set(message.input.clientId, message), drop: (clientId) => kept.delete(clientId) },
   };
 });
 
 const unsent = (clientId: string, receiverId = 'ben') => ({ input: { clientId, receiverId, content: clientId }, quote: null, createdAt: '2026-03-01T10:00:00Z' });
 
 it('sends one after the other for a receiver, and side by side for two', async () => {
-  const outbox = new Outbox('me', ports);
+  const outbox = new Outbox(ports);
   outbox.add(unsent('1'));
   outbox.add(unsent('2'));
   outbox.add(unsent('3', 'cat'));
@@ -39,9 +39,9 @@ it('sends one after the other for a receiver, and side by side for two', async (
 
 it('keeps what the network swallowed over a restart and sends it again under the same id', async () => {
   answers = [new NetworkError()];
-  new Outbox('me', ports).add(unsent('1'));
+  new Outbox(ports).add(unsent('1'));
   await vi.waitFor(() => expect(later).toHaveLength(1));
-  const restarted = new Outbox('me', ports);
+  const restarted = new Outbox(ports);
   expect(restarted.list()).toMatchObject([{ input: { clientId: '1' } }]);
   restarted.flush();
   await vi.waitFor(() => expect(arrived).toEqual(['1']));
@@ -50,7 +50,7 @@ it('keeps what the network swallowed over a restart and sends it again under the
 
 it('waits and sends in order again after an outage', async () => {
   answers = [new ApiError('away', 503)];
-  const outbox = new Outbox('me', ports);
+  const outbox = new Outbox(ports);
   outbox.add(unsent('1'));
   outbox.add(unsent('2'));
   await vi.waitFor(() => expect(later).toHaveLength(1));
@@ -61,11 +61,20 @@ it('waits and sends in order again after an outage', async () => {
 
 it('keeps what the server refuses, with the reason, until it is sent again or discarded', async () => {
   answers = [new ApiError('Not to them', 403, { code: 'NOT_ALLOWED' })];
-  const outbox = new Outbox('me', ports);
+  const outbox = new Outbox(ports);
   outbox.add(unsent('1'));
   outbox.add(unsent('2'));
   await vi.waitFor(() => expect(arrived).toEqual(['2']));
   expect(outbox.list()).toMatchObject([{ input: { clientId: '1' }, problem: 'Not to them' }]);
   outbox.retry('1');
   await vi.waitFor(() => expect(arrived).toEqual(['2', '1']));
+});
+
+it('of two windows lose nothing to each other, and what both send is one message by its id', async () => {
+  answers = [new NetworkError(), new NetworkError()];
+  const [one, two] = [new Outbox(ports), new Outbox(ports)];
+  one.add(unsent('1'));
+  two.add(unsent('2', 'cat'));
+  await vi.waitFor(() => expect(later).toHaveLength(2));
+  expect(new Outbox(ports).list().map(({ input }) => input.clientId)).toEqual(['1', '2']);
 });

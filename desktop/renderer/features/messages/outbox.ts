@@ -13,13 +13,21 @@ export interface UnsentMessage {
   problem?: string;
 }
 
+/** Keeps unsent messages, each by itself, so that two windows never overwrite each other's. */
+export interface UnsentStore {
+  /** What is kept, oldest first. */
+  load: () => UnsentMessage[];
+  keep: (message: UnsentMessage) => void;
+  drop: (clientId: string) => void;
+}
+
 /** What the outbox works with. */
 export interface OutboxPorts {
   send: (input: SendMessageInput) => Promise<MessageView>;
   onSent: (message: MessageView) => void;
   /** Waits before the next attempt; a test passes its own. */
   wait: (run: () => void, ms: number) => void;
-  store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  store: UnsentStore;
 }
 
 const RETRY_MS = { first: 2_000, most: 30_000 };
@@ -29,7 +37,6 @@ const RETRY_MS = { first: 2_000, most: 30_000 };
  * for each receiver, and again with the same id after a failure of the network. What the server refuses stays, with the reason.
  */
 export class Outbox {
-  private readonly key: string;
   private readonly ports: OutboxPorts;
   private items: readonly UnsentMessage[];
   private readonly sending = new Set<string>();
@@ -37,10 +44,9 @@ export class Outbox {
   private retryMs = RETRY_MS.first;
   private isWaiting = false;
 
-  constructor(userId: string, ports: OutboxPorts) {
-    this.key = `unsent:${userId}`;
+  constructor(ports: OutboxPorts) {
     this.ports = ports;
-    this.items = this.read();
+    this.items = ports.store.load();
   }
 
   /** What waits, oldest first; the same list until it changes. */
@@ -52,6 +58,7 @@ export class Outbox {
   };
 
   add(message: Omit<UnsentMessage, 'problem'>): void {
+    this.ports.store.keep(message);
     this.change([...this.items, message]);
     this.flush();
   }
@@ -63,11 +70,14 @@ export class Outbox {
   }
 
   discard(clientId: string): void {
+    if (!this.items.some(({ input }) => input.clientId === clientId)) return;
+    this.ports.store.drop(clientId);
     this.change(this.items.filter((item) => item.input.clientId !== clientId));
   }
 
   /** Forgets everything, at sign-out. */
   clear(): void {
+    for (const { input } of this.items) this.ports.store.drop(input.clientId);
     this.change([]);
   }
 
@@ -109,22 +119,7 @@ export class Outbox {
 
   private change(items: readonly UnsentMessage[]): void {
     this.items = items;
-    try {
-      if (items.length === 0) this.ports.store?.removeItem(this.key);
-      else this.ports.store?.setItem(this.key, JSON.stringify(items));
-    } catch {
-      // A full or closed storage: they then live as long as the page.
-    }
     for (const listener of this.listeners) listener();
-  }
-
-  private read(): UnsentMessage[] {
-    try {
-      const found: unknown = JSON.parse(this.ports.store?.getItem(this.key) ?? '[]');
-      return Array.isArray(found) ? (found as UnsentMessage[]) : [];
-    } catch {
-      return [];
-    }
   }
 }
 
@@ -138,16 +133,38 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
 }
 
+/** Keeps a person's unsent messages on this device; a full or closed storage is no error, they then live as long as the page. */
+function deviceStore(userId: string): UnsentStore {
+  const prefix = `unsent:${userId}:`;
+  const quietly = <T>(work: () => T, otherwise: T): T => {
+    try {
+      return work();
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    load: () =>
+      quietly(() => {
+        const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+        const found = keys.map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as UnsentMessage | null);
+        return found.filter((message) => message !== null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+      }, []),
+    keep: (message) => quietly(() => localStorage.setItem(`${prefix}${message.input.clientId}`, JSON.stringify(message)), undefined),
+    drop: (clientId) => quietly(() => localStorage.removeItem(`${prefix}${clientId}`), undefined),
+  };
+}
+
 let current: { userId: string; outbox: Outbox } | undefined;
 
 /** The outbox of the one who is signed in; `onSent` is that of its first caller. */
 export function outboxOf(userId: string, onSent: (message: MessageView) => void): Outbox {
   if (current?.userId !== userId) {
-    const outbox = new Outbox(userId, {
+    const outbox = new Outbox({
       send: (input) => call(messageEndpoints.sendMessage, { body: input }),
       onSent,
       wait: (run, ms) => setTimeout(run, ms),
-      store: globalThis.localStorage,
+      store: deviceStore(userId),
     });
     current = { userId, outbox };
     outbox.flush();
@@ -157,11 +174,8 @@ export function outboxOf(userId: string, onSent: (message: MessageView) => void)
 
 /** Forgets what is unsent on this device when someone signs out. */
 export function forgetUnsent(userId: string): void {
+  const store = deviceStore(userId);
+  for (const { input } of store.load()) store.drop(input.clientId);
   if (current?.userId === userId) current.outbox.clear();
   current = undefined;
-  try {
-    globalThis.localStorage.removeItem(`unsent:${userId}`);
-  } catch {
-    // Nothing was kept.
-  }
 }
