@@ -23,6 +23,7 @@ export const LOOKS_ARTICLES: readonly Article[] = [
     body: [
       {
         points: [
+          'Ctrl and **K**, on a Mac ⌘ and **K**, opens the [search](/help?article=search) for members.',
           'Press **G** and then a letter to go to a page, for example **G** and **H** for Home.',
           '**F6** moves to the next part of the window, Shift and F6 to the one before, **F8** to a notice.',
           '**Esc** closes what is on top and puts you back where you were.',
