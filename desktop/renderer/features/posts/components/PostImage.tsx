@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { lazy, Suspense, useState } from 'react';
+
+const Dialog = lazy(async () => ({ default: (await import('../../../ui/Dialog.tsx')).Dialog }));
 
 /** Props of {@link PostImage}. */
 export interface PostImageProps {
@@ -35,9 +36,13 @@ export function PostImage({ src, alt, authorName }: PostImageProps) {
           className="size-full object-cover"
         />
       </button>
-      <Dialog isOpen={isOpen} onOpenChange={setIsOpen} size="lg" title={`Image by ${authorName}`} {...(alt ? { description: alt } : {})}>
-        <img src={src} alt={alt ?? ''} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
-      </Dialog>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Dialog isOpen onOpenChange={setIsOpen} size="lg" title={`Image by ${authorName}`} {...(alt ? { description: alt } : {})}>
+            <img src={src} alt={alt ?? ''} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
+          </Dialog>
+        </Suspense>
+      )}
     </>
   );
 }
