@@ -4,6 +4,7 @@ import { allEndpoints } from '#shared/api/index.ts';
 import { DIRECTORY_FIELDS } from '#shared/api/students.ts';
 import type { ProfileView } from '#shared/api/users.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { Advertisement } from './domains/advertisements/advertisement.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
@@ -25,6 +26,7 @@ const MARK = 'zyx';
 const SHOW_NOBODY = new Set([
   'getLive', 'getReady', 'getMeta', 'getCsrfToken', 'checkUsername', 'getCurrentUser', 'getAccount', 'getExport', 'downloadExport', 'getPreferences',
   'getPrivacy', 'getFeedSettings', 'listSessions', 'getListing', 'countConnections', 'countUnread', 'getNotificationPreferences', 'getPushKey', 'getDraft', 'getMarker', 'getCalendarFeed', 'listSearches', 'countUnreadMessages',
+  'listOwnAdvertisements', 'listAdDays',
 ]);
 
 interface Traces {
@@ -34,6 +36,7 @@ interface Traces {
   questionId: string;
   fileUrl: string;
   eventId: string;
+  adId: string;
 }
 
 let app: TestApp;
@@ -87,7 +90,7 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
   if (name !== 'gone') await client.post('/api/messages', { body: { receiverId: idOf(viewer), clientId: randomUUID(), content: `${MARK} sends pigeons` } });
   await client.patch('/api/privacy', { body: { fieldVisibility: { connections: 'everyone', learning: 'everyone' } } });
   await client.put('/api/students/listing', { body: { isListed: true, shows: DIRECTORY_FIELDS } });
-  return { client, id, postId, questionId, fileUrl: `/api/files/${fileId}`, eventId: await meetAndLearn(id) };
+  return { client, id, postId, questionId, fileUrl: `/api/files/${fileId}`, eventId: await meetAndLearn(id), adId: await advertise(id) };
 }
 
 /** A place at the viewer's institution, confirmed by it. */
@@ -112,6 +115,13 @@ async function meetAndLearn(userId: string): Promise<string> {
   em.create(Enrollment, { userId, courseId: shared.courseId });
   await em.flush();
   return meeting.id;
+}
+
+async function advertise(userId: string): Promise<string> {
+  const em = app.em();
+  const advertisement = em.create(Advertisement, { userId, title: `${MARK} offers`, description: '', linkUrl: 'https://example.org/', section: 1, state: 'active' });
+  await em.flush();
+  return advertisement.id;
 }
 
 const shared = { eventId: '', courseId: '', calendarPath: '' };
@@ -175,6 +185,9 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   listMessages: { gone: ({ id }) => [`/api/messages/${id}`] },
   getConversation: { gone: ({ id }) => [`/api/messages/${id}/state`] },
   listMissed: { lists: () => ['/api/sync?since=0'] },
+  listAdvertisements: { lists: () => [1, 2].map((section) => `/api/advertisements?section=${section}`) },
+  listRegister: { lists: () => ['/api/advertisements/register'] },
+  whyAdvertisement: { gone: ({ adId }) => [`/api/advertisements/${adId}/why`] },
   getFile: { gone: ({ fileUrl }) => [fileUrl] },
   // Whom one has blocked is for oneself to know.
   listBlocks: { lists: () => [] },
@@ -191,7 +204,7 @@ it('every GET endpoint is asked, or shows nobody', () => {
 
 describe('before anybody is hidden', () => {
   // Otherwise the probes would find nothing because there is nothing to find.
-  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar', 'listMessages', 'getConversation'].includes(name)))('%s shows the traces', async (name) => {
+  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar', 'listMessages', 'getConversation', 'listAdvertisements', 'whyAdvertisement'].includes(name)))('%s shows the traces', async (name) => {
     const paths = PROBES[name]?.lists?.() ?? [];
     const read = () => Promise.all(paths.map(async (path) => JSON.stringify((await viewer.get(path)).body).toLowerCase()));
     // What is found is indexed a moment after it was written.
