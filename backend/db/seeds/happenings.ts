@@ -47,7 +47,7 @@ export const seedAdvertisements: readonly { by: string; title: string; descripti
     description: 'Students join free of charge and borrow up to 30 items.', linkUrl: 'https://library.example/join',
   },
   {
-    by: 'lumen', section: 2, title: 'Study computing at Lumen',
+    by: 'lumen', section: 4, title: 'Study computing at Lumen',
     description: 'Open day with the workshops running, every first Saturday.', linkUrl: 'https://lumen.example/open-day',
   },
   {

@@ -1,4 +1,5 @@
 import { sessionQuery } from '../features/auth/api/queries.ts';
+import { bindAdvertisements } from '../features/advertisements/live.ts';
 import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
 import { bindEvents } from '../features/events/live.ts';
@@ -13,7 +14,7 @@ import { refreshData } from './data-refresh.ts';
 
 /** The nouns that hear the live link; one line each. */
 const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
-  bindSession, bindPosts, bindComments, bindConnections, bindEvents, bindMessages, bindNotifications, bindStudents, bindUsers, bindVerifications,
+  bindSession, bindAdvertisements, bindPosts, bindComments, bindConnections, bindEvents, bindMessages, bindNotifications, bindStudents, bindUsers, bindVerifications,
 ];
 
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */

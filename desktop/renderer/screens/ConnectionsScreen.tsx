@@ -9,6 +9,7 @@ import { usePageTitle } from '../lib/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PageAd } from './PageAd.tsx';
 
 /** Which of the three addresses is open: /connections, /connections/suggestions, /connections/all. */
 export type ConnectionsView = 'requests' | 'suggestions' | 'all';
@@ -46,6 +47,7 @@ export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsVie
       {view === 'requests' && <Requests nextStep={<Step to="/connections/suggestions" label="See suggestions" />} />}
       {view === 'suggestions' && <Suggestions nextStep={<Step to="/home" label="Meet people at Home" />} />}
       {view === 'all' && <AllConnections nextStep={<Step to="/connections/suggestions" label="See suggestions" />} />}
+      <PageAd section={5} />
     </PageColumns>
   );
 }

@@ -6,6 +6,7 @@ import { Card } from '../ui/Card.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PageAd } from './PageAd.tsx';
 
 /** The catalogue in its first state. */
 export function CoursesScreen() {
@@ -25,6 +26,7 @@ export function CoursesScreen() {
           }
         />
       </Card>
+      <PageAd section={3} />
     </PageColumns>
   );
 }

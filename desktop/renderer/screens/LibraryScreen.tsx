@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { PageAd } from './PageAd.tsx';
 
 const TABS = ['purchased', 'enrolled', 'downloads', 'saved', 'created'] as const;
 type LibraryTab = (typeof TABS)[number];
@@ -96,6 +97,7 @@ export function LibraryScreen({ role }: { role: Role }) {
           };
         })}
       />
+      <PageAd section={4} />
     </PageColumns>
   );
 }

@@ -11,6 +11,7 @@ import { usePageTitle } from '../lib/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { PageAd } from './PageAd.tsx';
 
 /** The directory of students who have chosen to be found; filters, order and view stand in the address. */
 export function StudentsScreen({ role }: { role: Role }) {
@@ -38,6 +39,7 @@ export function StudentsScreen({ role }: { role: Role }) {
         </div>
       )}
       <StudentsDirectory place={place} onMove={move} actions={actions} />
+      <PageAd section={5} />
     </PageColumns>
   );
 }

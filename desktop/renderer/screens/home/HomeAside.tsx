@@ -1,6 +1,7 @@
 import { Bookmark, PenLine, UserRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
+import { AdSlot } from '../../features/advertisements/components/AdSlot.tsx';
 import { SuggestedPeople } from '../../features/connections/components/SuggestedPeople.tsx';
 import { ContinueLearning, NewCourses } from '../../features/courses/components/CourseRail.tsx';
 import { UpcomingEvents } from '../../features/events/components/UpcomingEvents.tsx';
@@ -19,7 +20,7 @@ export function HomeAside({ user }: { user: CurrentUser }) {
   return (
     <>
       <OwnCard user={user} />
-      <UpcomingEvents isStudent={user.role === 'student'} />
+      <UpcomingEvents isStudent={user.role === 'student'} ad={<AdSlot section={6} role={user.role} />} />
       <SuggestedPeople
         count={isNew ? PEOPLE_AT_START : PEOPLE}
         more={
@@ -30,6 +31,7 @@ export function HomeAside({ user }: { user: CurrentUser }) {
       />
       <ContinueLearning userId={user.id} />
       {isNew && <NewCourses />}
+      <AdSlot section={1} role={user.role} />
     </>
   );
 }

@@ -172,7 +172,7 @@ function JoinLink({ event, isOver }: { event: EventDetailView; isOver: boolean }
   if (!event.isVirtual || isOver || event.state === 'cancelled') return null;
   if (viewer.joinUrl !== null) {
     return (
-      <a href={viewer.joinUrl} target="_blank" rel="noopener noreferrer" className={`${buttonClasses('primary')} self-start`}>
+      <a href={viewer.joinUrl} target="_blank" rel="noopener noreferrer" className={`${buttonClasses(viewer.isHost ? 'secondary' : 'primary')} self-start`}>
         <ExternalLink aria-hidden="true" className="size-4" />
         Join online
       </a>

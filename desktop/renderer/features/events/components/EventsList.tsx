@@ -18,6 +18,8 @@ import { MonthGrid } from './MonthGrid.tsx';
 
 /** Props of {@link EventsList}. */
 export interface EventsListProps {
+  /** The advertisement under the list. */
+  ad: ReactNode;
   onOpen: (id: string) => void;
   onNew: () => void;
   onClose: () => void;
@@ -33,7 +35,7 @@ const PLACES = [
 ] as const;
 
 /** All events: as lists by what is next, or by month. */
-export function EventsList({ onOpen, onNew, onClose }: EventsListProps) {
+export function EventsList({ ad, onOpen, onNew, onClose }: EventsListProps) {
   const [view, setView] = useState<'agenda' | 'month' | 'address'>('agenda');
   return (
     <Dialog
@@ -68,7 +70,12 @@ export function EventsList({ onOpen, onNew, onClose }: EventsListProps) {
         </>
       }
     >
-      {view === 'agenda' && <Agenda onOpen={onOpen} onNew={onNew} />}
+      {view === 'agenda' && (
+        <>
+          <Agenda onOpen={onOpen} onNew={onNew} />
+          <div className="mt-6 max-w-[26rem]">{ad}</div>
+        </>
+      )}
       {view === 'month' && <MonthGrid onOpen={onOpen} />}
       {view === 'address' && <CalendarAddress />}
     </Dialog>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { EventDetailView } from '#shared/api/events.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -18,6 +18,8 @@ export interface EventsWindowProps {
   /** What the window was opened with, when it was not an event. */
   start: 'list' | 'form' | null;
   isStudent: boolean;
+  /** The advertisement under the lists. */
+  ad: ReactNode;
   onEvent: (id: string) => void;
   /** Leaves the event for the lists. */
   onAll: () => void;
@@ -25,7 +27,7 @@ export interface EventsWindowProps {
 }
 
 /** Everything about events in one window: the lists, one event, the form. */
-export function EventsWindow({ eventId, start, isStudent, onEvent, onAll, onClose }: EventsWindowProps) {
+export function EventsWindow({ eventId, start, isStudent, ad, onEvent, onAll, onClose }: EventsWindowProps) {
   const [form, setForm] = useState<'new' | EventDetailView | null>(start === 'form' ? 'new' : null);
   if (form !== null) {
     return (
@@ -44,7 +46,7 @@ export function EventsWindow({ eventId, start, isStudent, onEvent, onAll, onClos
   if (eventId !== null) {
     return <OneEvent key={eventId} id={eventId} onEdit={setForm} onAll={onAll} onOpen={onEvent} onClose={onClose} />;
   }
-  return <EventsList onOpen={onEvent} onNew={() => setForm('new')} onClose={onClose} />;
+  return <EventsList ad={ad} onOpen={onEvent} onNew={() => setForm('new')} onClose={onClose} />;
 }
 
 interface OneEventProps {

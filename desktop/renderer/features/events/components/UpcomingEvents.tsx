@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EventView } from '#shared/api/events.ts';
 import { describeFailure } from '../../../lib/failure.ts';
@@ -16,8 +16,8 @@ const EventsWindow = lazy(async () => ({ default: (await import('./EventsWindow.
 
 const SHOWN = 3;
 
-/** The next events, for a rail, and the way to all of them; `?event=` opens one. */
-export function UpcomingEvents({ isStudent }: { isStudent: boolean }) {
+/** The next events, for a rail, and the way to all of them, under which `ad` stands; `?event=` opens one. */
+export function UpcomingEvents({ isStudent, ad }: { isStudent: boolean; ad: ReactNode }) {
   const titleId = useId();
   const [params, setParams] = useSearchParams();
   const eventId = params.get('event');
@@ -52,6 +52,7 @@ export function UpcomingEvents({ isStudent }: { isStudent: boolean }) {
             eventId={eventId}
             start={opened}
             isStudent={isStudent}
+            ad={ad}
             onEvent={show}
             onAll={() => {
               setOpened('list');

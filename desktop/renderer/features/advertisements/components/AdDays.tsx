@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../../lib/failure.ts';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { adDaysQuery } from '../api/queries.ts';
+
+const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** How often an advertisement was shown and followed, by day. */
+export function AdDays({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(adDaysQuery(id));
+  if (data === undefined) {
+    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
+    return <Skeleton className="h-16 w-full" />;
+  }
+  if (data.length === 0) return <p className="text-[0.8125rem] text-text-muted">It has not been shown yet.</p>;
+  return (
+    <table className="w-full text-[0.8125rem]">
+      <thead className="text-start text-text-muted">
+        <tr>
+          {['Day (UTC)', 'Shown', 'Followed', 'Share'].map((heading) => (
+            <th key={heading} scope="col" className="py-1 text-start font-medium">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="tabular-nums">
+        {data.map(({ day, impressions, clicks }) => (
+          <tr key={day} className="border-t border-border">
+            <th scope="row" className="py-1 text-start font-normal">
+              {DAY.format(new Date(day))}
+            </th>
+            <td>{impressions.toLocaleString()}</td>
+            <td>{clicks.toLocaleString()}</td>
+            <td>{impressions === 0 ? '–' : SHARE.format(clicks / impressions)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Megaphone } from 'lucide-react';
+import { useState } from 'react';
+import type { AdSection, OwnAdvertisementView } from '#shared/api/advertisements.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useAdvertisementWrites } from '../api/mutations.ts';
+import { ownAdvertisementsQuery } from '../api/queries.ts';
+import { SECTION_NAMES, STATE_NAMES } from '../sections.ts';
+import { AdDays } from './AdDays.tsx';
+import { AdForm } from './AdForm.tsx';
+
+/** The member's own advertisements in a window: their state and numbers, and the form; `section` is where a new one starts. */
+export function AdsWindow({ section, onClose }: { section: AdSection; onClose: () => void }) {
+  const [form, setForm] = useState<'new' | OwnAdvertisementView | null>(null);
+  if (form !== null) return <AdForm advertisement={form === 'new' ? null : form} section={section} onDone={() => setForm(null)} onClose={onClose} />;
+  return (
+    <Dialog
+      isOpen
+      size="lg"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Your advertisements"
+      description="An operator looks at each before it is shown. Everyone sees the same ones, in turn."
+      footer={
+        <Button variant="primary" onClick={() => setForm('new')}>
+          New advertisement
+        </Button>
+      }
+    >
+      <OwnList onEdit={setForm} />
+    </Dialog>
+  );
+}
+
+function OwnList({ onEdit }: { onEdit: (advertisement: OwnAdvertisementView) => void }) {
+  const query = useQuery(ownAdvertisementsQuery);
+  if (query.data === undefined) {
+    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    return <Skeleton className="h-48 w-full" />;
+  }
+  if (query.data.length === 0) {
+    return <EmptyState level={3} icon={<Megaphone />} title="No advertisements yet" text="Tell people about a course, an event or an open day. It stands in one place, labelled, for everyone." />;
+  }
+  return (
+    <Card isFlush>
+      <ul aria-label="Your advertisements" className="divide-y divide-border">
+        {query.data.map((advertisement) => (
+          <li key={advertisement.id}>
+            <OwnRow advertisement={advertisement} onEdit={() => onEdit(advertisement)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const TONES = { draft: 'neutral', review: 'warning', active: 'success', paused: 'neutral', rejected: 'danger' } as const;
+
+function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView; onEdit: () => void }) {
+  const { id, title, section, state, rejectionReason, impressions, clicks } = advertisement;
+  const writes = useAdvertisementWrites();
+  const [opened, setOpened] = useState<'days' | 'delete' | null>(null);
+  const setPaused = async (isPaused: boolean): Promise<void> => {
+    try {
+      await writes.setPaused(id, isPaused);
+    } catch (error) {
+      toast({ title: 'Not changed', description: describeFailure(error).message, variant: 'destructive' });
+    }
+  };
+  return (
+    <article aria-label={title} className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-start justify-between gap-3">
+        <p dir="auto" className="min-w-0 font-medium wrap-anywhere">
+          {title}
+        </p>
+        <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
+      </div>
+      <p className="text-[0.8125rem] text-text-muted">
+        {SECTION_NAMES[section]} · shown {impressions.toLocaleString()} times · followed {clicks.toLocaleString()} times
+      </p>
+      {rejectionReason !== null && <p className="text-[0.8125rem]">Refused: {rejectionReason}</p>}
+      <div className="flex flex-wrap gap-2">
+        {(state === 'active' || state === 'paused') && (
+          <Button size="sm" onClick={() => void setPaused(state === 'active')}>
+            {state === 'active' ? 'Pause' : 'Resume'}
+          </Button>
+        )}
+        <Button size="sm" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button size="sm" variant="ghost" aria-expanded={opened === 'days'} onClick={() => setOpened(opened === 'days' ? null : 'days')}>
+          By day
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => setOpened('delete')}>
+          Delete
+        </Button>
+      </div>
+      {opened === 'days' && <AdDays id={id} />}
+      {opened === 'delete' && (
+        <ConfirmDialog title="Delete this advertisement?" description="Its numbers go with it." confirmLabel="Delete" onConfirm={() => writes.remove(id)} onClose={() => setOpened(null)} />
+      )}
+    </article>
+  );
+}

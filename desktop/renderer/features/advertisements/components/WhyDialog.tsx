@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../../lib/failure.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { whyQuery } from '../api/queries.ts';
+import { SECTION_NAMES } from '../sections.ts';
+
+/** Says on whose behalf and by what an advertisement is shown. */
+export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(whyQuery(id));
+  return (
+    <Dialog isOpen size="sm" onOpenChange={(isOpen) => !isOpen && onClose()} title="Why do I see this?" footer={<Button variant="primary" onClick={onClose}>Done</Button>}>
+      {data === undefined ? (
+        error ? <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-20 w-full" />
+      ) : (
+        <div className="flex flex-col gap-2 leading-relaxed">
+          <p>
+            It is shown on behalf of <Name className="font-medium">{data.advertiser.fullName}</Name>, in this place: {SECTION_NAMES[data.section].toLowerCase()}.
+          </p>
+          <p>{data.basis}</p>
+        </div>
+      )}
+    </Dialog>
+  );
+}

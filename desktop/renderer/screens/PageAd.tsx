@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdSection } from '#shared/api/advertisements.ts';
+import { AdSlot } from '../features/advertisements/components/AdSlot.tsx';
+import { sessionQuery } from '../features/auth/api/queries.ts';
+
+/** The place of an advertisement under what a page is for. */
+export function PageAd({ section }: { section: AdSection }) {
+  // The page stands for somebody who is signed in already; nothing is asked for here.
+  const { data: user } = useQuery({ ...sessionQuery, enabled: false });
+  return (
+    user && (
+      <div className="mt-8 max-w-[26rem]">
+        <AdSlot section={section} role={user.role} />
+      </div>
+    )
+  );
+}
