@@ -4,6 +4,7 @@ import type { ConversationState, MessageSubject, MessageView, NoWriting } from '
 import { query } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { lockPair } from '../moderation/blocks.access.ts';
 import { appendEvent } from '../sync/sync.service.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { loadStanding, noWritingIn } from './message.access.ts';
@@ -76,9 +77,11 @@ const SUBJECT = {
  */
 export async function sendMessage(pool: Pool, senderId: string, input: MessageToSend): Promise<SentMessage> {
   const { receiverId } = input;
-  const standing = await loadStanding(pool, senderId, receiverId);
   const id = uuidv7();
   const isNew = await inTransaction(pool, async (client) => {
+    // A block that was made a moment ago holds.
+    await lockPair(client, senderId, receiverId);
+    const standing = await loadStanding(client, senderId, receiverId);
     if (standing.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId))) throw refused(standing.noWriting);
     const conversation = await takePlace(client, senderId, { receiverId, isAccepted: !standing.isRequest && standing.noWriting === null && standing.isKnown });
     await checkNamed(client, senderId, { ...input, conversationId: conversation.id });

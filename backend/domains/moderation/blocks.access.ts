@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 
 const LOCK_PAIR = { name: 'lock-pair', text: `select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))` };
@@ -7,7 +7,7 @@ const LOCK_PAIR = { name: 'lock-pair', text: `select pg_advisory_xact_lock(hasht
  * Lets what two people do to what connects them come one after the other, until the transaction ends: two requests that
  * cross, a request beside a block. What one of them read before the lock may not hold any more.
  */
-export async function lockPair(tx: EntityManager, userId: string, otherId: string): Promise<void> {
+export async function lockPair(tx: Exclude<Reader, Pool>, userId: string, otherId: string): Promise<void> {
   await read(tx, LOCK_PAIR, [userId, otherId]);
 }
 
