@@ -42,6 +42,7 @@ export async function buildUser(em: EntityManager, fields: Fields<User> = {}): P
     fullName: `Person ${serial}`,
     role: 'student',
     password: TEST_PASSWORD_HASH,
+    emailVerifiedAt: new Date(),
     ...fields,
   });
   em.create(UserPreferences, { userId: user.id });

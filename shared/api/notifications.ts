@@ -267,7 +267,7 @@ export const notificationEndpoints = {
   }),
   /** Sends a test by one way, whatever the preferences say; NOT_FOUND when no browser takes push. */
   sendTest: endpoint<{ body: { channel: NotificationChannel } }, void>({
-    method: 'POST', path: '/api/notifications/test', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'POST', path: '/api/notifications/test', who: 'signedIn', errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   }),
   getPushKey: endpoint<Record<never, never>, { publicKey: string }>({
     method: 'GET', path: '/api/push-subscriptions/key', who: 'signedIn', errors: [],

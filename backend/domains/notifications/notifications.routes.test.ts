@@ -258,4 +258,10 @@ describe('preferences', () => {
     expect(await arrived(ana, 1)).toMatchObject([{ type: 'test', title: 'Test notification' }]);
     expect((await ana.post('/api/notifications/test', { body: { channel: 'push' } })).status).toBe(404);
   });
+
+  it('send no mail to an address that is not confirmed', async () => {
+    expect((await ana.post('/api/notifications/test', { body: { channel: 'email' } })).body).toMatchObject({ code: 'NOT_ALLOWED' });
+    await app.pool.query('update users set email_verified_at = now() where id = $1', [ana.user?.id]);
+    expect((await ana.post('/api/notifications/test', { body: { channel: 'email' } })).status).toBe(204);
+  });
 });

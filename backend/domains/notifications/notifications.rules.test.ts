@@ -7,7 +7,7 @@ const NOON = new Date('2026-05-01T12:00:00Z');
 const NIGHT = new Date('2026-05-01T23:30:00Z');
 const quietHours = { isOn: true, from: '22:00', to: '07:00', zone: 'UTC' };
 const wishes = (changes: Partial<Wishes> = {}): Wishes => ({
-  fullName: 'Ana', email: 'ana@example.test',
+  fullName: 'Ana', email: 'ana@example.test', isEmailVerified: true,
   preferences: { emailNotifications: true, pushNotifications: true, messageNotifications: true, connectionNotifications: true, courseUpdateNotifications: true, marketingNotifications: false },
   types: {}, digest: 'off', digestHour: 8, quietHours: { ...quietHours, isOn: false }, isHidden: false, isMuted: false,
   ...changes,

@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { queueMail } from '../../gateways/mail.ts';
-import { notFound } from '../../http/app-error.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
 import { loadNotificationView, shownTo } from './notification.view.ts';
 import { Notification } from './notification.entity.ts';
 import { queuePushes } from './push-subscriptions.service.ts';
@@ -125,6 +125,7 @@ export async function sendTest(em: EntityManager, userId: string, channel: Notif
     const wishes = await loadWishes(tx, userId);
     if (!wishes) throw notFound('This account');
     if (channel === 'email') {
+      if (!wishes.isEmailVerified) throw new AppError('NOT_ALLOWED', 'Confirm your e-mail address first');
       await queueMail(tx, { to: wishes.email, template: 'notification', data: { ...TEST, name: wishes.fullName, path: '/settings', reason: NOTIFICATION_TYPES.test.reason } });
       return;
     }

@@ -7,6 +7,8 @@ import { read, type Reader } from '../../db/read.ts';
 export interface Wishes {
   fullName: string;
   email: string;
+  /** Nothing but what confirms it goes to an address that is not confirmed: it may be someone else's. */
+  isEmailVerified: boolean;
   preferences: Record<NotificationTopic | 'emailNotifications' | 'pushNotifications', boolean>;
   /** What was changed of the ways of types. */
   types: Partial<Record<ChangeableType, Partial<Channels>>>;
@@ -23,6 +25,7 @@ interface WishesRow {
   email: string;
   role: Role;
   email_on: boolean;
+  is_email_verified: boolean;
   push_on: boolean;
   messages_on: boolean;
   connections_on: boolean;
@@ -39,7 +42,7 @@ interface WishesRow {
 const WISHES = {
   name: 'notification-wishes',
   text: `select u.full_name, u.email, u.role,
-      coalesce(p.email_notifications, true) as email_on, coalesce(p.push_notifications, true) as push_on,
+      coalesce(p.email_notifications, true) and u.email_verified_at is not null as email_on, u.email_verified_at is not null as is_email_verified, coalesce(p.push_notifications, true) as push_on,
       coalesce(p.message_notifications, true) as messages_on, coalesce(p.connection_notifications, true) as connections_on,
       coalesce(p.course_update_notifications, true) as courses_on, coalesce(p.marketing_notifications, false) as marketing_on,
       np.types, coalesce(np.digest, 'off') as digest, coalesce(np.digest_hour, 8) as digest_hour, ps.quiet_hours,
@@ -64,6 +67,7 @@ export async function loadWishes(
   return {
     fullName: row.full_name,
     email: row.email,
+    isEmailVerified: row.is_email_verified,
     preferences: {
       emailNotifications: row.email_on,
       pushNotifications: row.push_on,
