@@ -105,7 +105,7 @@ export const SEARCH_LIMITS = {
   snippetChars: 180,
   pageItems: 20,
   pageMaxItems: 50,
-  countMax: 300,
+  countMax: 200,
   positionMax: 10_000,
   historyMax: 200,
   clicksMax: 20,

@@ -23,8 +23,8 @@ export function createPool(databaseUrl: string, { max = 10, onError = ignore, pl
     query_timeout: QUERY_TIMEOUT_MS,
     application_name: 'lyceum',
     // Planning a feed page costs more than running it, and Postgres would otherwise go on planning some statements anew.
-    // Where the plan depends on the values, planning each time is what keeps a statement fast; compiling it would not.
-    options: planning === 'once' ? '-c plan_cache_mode=force_generic_plan' : '-c plan_cache_mode=force_custom_plan -c jit=off',
+    // Where the plan depends on the values, planning each time is what keeps a statement fast; compiling it, or sharing it out among workers, would not.
+    options: planning === 'once' ? '-c plan_cache_mode=force_generic_plan' : '-c plan_cache_mode=force_custom_plan -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
   });
   pool.on('error', onError);
   return pool;

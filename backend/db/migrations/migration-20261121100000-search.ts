@@ -18,6 +18,7 @@ export class Migration20261121100000Search extends Migration {
       }
     }
     this.addSql(`create index "search_index_type_list" on "search_index" ("entity_type", "dated_at" desc, "id" desc)`);
+    this.addSql(`create index "search_index_category_list" on "search_index" ("entity_type", "category", "dated_at" desc, "id" desc) where category is not null`);
     this.addSql(`create index "search_index_author_list" on "search_index" ("author_id", "entity_type", "dated_at" desc, "id" desc)`);
     this.addSql(`create table "search_words" (
       "word" text not null,

@@ -46,6 +46,10 @@ const SearchIndexSchema = defineEntity({
       expression: 'create index "search_index_type_list" on "search_index" ("entity_type", "dated_at" desc, "id" desc)',
     },
     {
+      name: 'search_index_category_list',
+      expression: 'create index "search_index_category_list" on "search_index" ("entity_type", "category", "dated_at" desc, "id" desc) where category is not null',
+    },
+    {
       name: 'search_index_author_list',
       expression: 'create index "search_index_author_list" on "search_index" ("author_id", "entity_type", "dated_at" desc, "id" desc)',
     },

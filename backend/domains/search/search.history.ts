@@ -5,7 +5,7 @@ import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
-import { visibleOf } from './search.sources.ts';
+import { seenAmong } from './search.sources.ts';
 
 /** A search as it is noted; `id` is new. */
 export interface NotedSearch {
@@ -109,7 +109,7 @@ export async function listRecent(reader: Reader, userId: string, start: string):
 
 const TITLES = {
   name: 'search-titles',
-  text: SEARCH_TYPES.map((type) => `select s.entity_type, s.entity_id, s.title ${visibleOf(type)} and s.entity_id = any($2::uuid[])`).join('\nunion all\n'),
+  text: `select s.entity_type, s.entity_id, s.title ${seenAmong('(select i.* from search_index i where i.entity_id = any($2::uuid[]) and i.entity_type = any($3::text[]))')}`,
 };
 
 type Titles = ReadonlyMap<string, SearchItem>;
@@ -118,7 +118,7 @@ type Titles = ReadonlyMap<string, SearchItem>;
 async function loadTitles(reader: Reader, userId: string, rows: readonly HistoryRow[]): Promise<Titles> {
   const ids = [...new Set(rows.flatMap((row) => row.clicked_results.map(({ entityId }) => entityId)))];
   if (ids.length === 0) return new Map();
-  const found = await read<{ entity_type: SearchType; entity_id: string; title: string }>(reader, TITLES, [userId, ids]);
+  const found = await read<{ entity_type: SearchType; entity_id: string; title: string }>(reader, TITLES, [userId, ids, SEARCH_TYPES]);
   return new Map(found.map((row) => [`${row.entity_type} ${row.entity_id}`, { entityType: row.entity_type, entityId: row.entity_id, title: row.title }]));
 }
 

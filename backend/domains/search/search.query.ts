@@ -38,16 +38,27 @@ export function parseQuery(text: string): ParsedQuery {
   return query;
 }
 
-/** Writes the wanted words as a tsquery literal; null where nothing is wanted. */
-export function toTsquery({ wanted, unwanted }: ParsedQuery): string | null {
-  if (wanted.length === 0) return null;
-  return [...wanted.map((unit) => writeUnit(unit)), ...unwanted.map((unit) => `!${writeUnit(unit)}`)].join(' & ');
+/** Writes a query as a tsquery literal; null where nothing is wanted. */
+export function toTsquery(query: ParsedQuery): string | null {
+  return writeQuery(query, ' <-> ');
 }
 
-function writeUnit({ words, isOpen }: Unit): string {
-  return `(${words
-    .map((word, at) => (isOpen && at === words.length - 1 ? `${quoted(word)}:*` : quoted(word)))
-    .join(' <-> ')})`;
+/**
+ * Writes it with quoted words only somewhere in the same record, and answers null for `exact` where that is no difference.
+ * Postgres takes words that stand together to be as common as words in the same record, and looks for them in vain.
+ */
+export function toTsqueries(query: ParsedQuery): { loose: string | null; exact: string | null } {
+  const isExact = query.wanted.some(({ words }) => words.length > 1);
+  return { loose: writeQuery(query, ' & '), exact: isExact ? toTsquery(query) : null };
+}
+
+function writeQuery({ wanted, unwanted }: ParsedQuery, glue: string): string | null {
+  if (wanted.length === 0) return null;
+  return [...wanted.map((unit) => writeUnit(unit, glue)), ...unwanted.map((unit) => `!${writeUnit(unit, ' <-> ')}`)].join(' & ');
+}
+
+function writeUnit({ words, isOpen }: Unit, glue: string): string {
+  return `(${words.map((word, at) => (isOpen && at === words.length - 1 ? `${quoted(word)}:*` : quoted(word))).join(glue)})`;
 }
 
 /** The query with some of its words written in another way. */

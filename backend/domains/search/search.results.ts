@@ -7,7 +7,7 @@ import { isoOf } from '../../db/read.ts';
 import { toUserCard } from '../users/user.view.ts';
 import { decodeSearchCursor, encodeSearchCursor, type SearchCursor } from './search.cursor.ts';
 import { findRanges, makeSnippet } from './search.highlight.ts';
-import { describeQuery, matcherOf, parseQuery, replaceWords, toTsquery, type ParsedQuery } from './search.query.ts';
+import { describeQuery, matcherOf, parseQuery, replaceWords, toTsqueries, type ParsedQuery } from './search.query.ts';
 import { CREATOR_TYPES, MEMBER_TYPES } from './search.sources.ts';
 import { correctWords } from './search.spelling.ts';
 import { searchStatement, type SearchRow } from './search.statements.ts';
@@ -65,10 +65,10 @@ async function findPage(pool: Pool, viewer: Identity, { request, cursor, parsed,
   const sort = request.sort ?? 'relevance';
   const allowed = viewer.role === 'creator' ? CREATOR_TYPES : MEMBER_TYPES;
   const wanted = typesOf(request).filter((type) => allowed.includes(type));
-  const searched = toTsquery(parsed);
+  const { loose: searched } = toTsqueries(parsed);
   const values = valuesOf(viewer, request, parsed);
   const places = [cursor ? wanted : allowed, wanted, cursor?.key ?? (sort === 'new' ? 'infinity' : TOP_SCORE), cursor?.id ?? LAST_ID];
-  const rows = searched === null ? [] : await query<SearchRow>(pool, searchStatement(viewer.role, sort), [...values, ...places]);
+  const rows = searched === null ? [] : await query<SearchRow>(pool, searchStatement(viewer.role, sort), [...values, ...places, toTsqueries(parsed).exact]);
   const onPage = rows.filter((row) => row.id !== null);
   const counts = cursor ? null : toCounts(rows[0]?.counts);
   const shown = onPage.slice(0, SEARCH_LIMITS.pageItems);
@@ -96,11 +96,12 @@ function typesOf({ types }: { types?: string | undefined }): SearchType[] {
 
 /** Values $1 to $8 of a search statement. */
 function valuesOf(viewer: Identity, { q, author, from, to, category }: SearchRequest, parsed: ParsedQuery): unknown[] {
+  const { loose } = toTsqueries(parsed);
   return [
     viewer.id,
-    toTsquery(parsed),
+    loose,
     // Left-out words must be missing from the content too, which the vector of titles does not know.
-    parsed.unwanted.length > 0 ? null : toTsquery(parsed),
+    parsed.unwanted.length > 0 ? null : loose,
     q.replace(/^@/, '').toLowerCase(),
     author ?? null,
     from === undefined ? null : `${from}T00:00:00Z`,

@@ -5,30 +5,43 @@ import type { Statement } from '../../db/pool.ts';
 import type { Timestamp } from '../../db/read.ts';
 import { connectedTo } from '../connections/connection.view.ts';
 import { USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { CREATOR_TYPES, MEMBER_TYPES, visibleOf } from './search.sources.ts';
+import { CREATOR_TYPES, MEMBER_TYPES, seenAmong } from './search.sources.ts';
+
+/** How far counts go. */
+const COUNTED = SEARCH_LIMITS.countMax;
 
 /**
- * A common word stands in too many records to look at each, so of every type the newest that match are ranked: these
- * many with the words in title or tags, and these many others.
+ * A common word stands in too many records to look at each, so of every type only the newest that match are looked at:
+ * these many with the words in title or tags, and these many with them anywhere. Of names more, since many people cannot be
+ * found.
  */
-const RANKED = SEARCH_LIMITS.countMax;
+const CANDIDATES = { title: 100, names: 300, others: COUNTED + 20 } as const;
+/** So many where quoted words are looked for among them ($13). */
+const QUOTED_CANDIDATES = 1_000;
 
-/** $4 to $8: the username that the query may be, author, first day, end of the last day, category in lower case; what an order or a role does not read is named, so that it has a type. */
-const FILTERS = `($5::uuid is null or s.author_id = $5) and ($6::timestamptz is null or s.dated_at >= $6) and ($7::timestamptz is null or s.dated_at < $7)
-  and ($8::text is null or s.category = $8) and ($3::tsquery is null or true) and ($4::text is null or true)`;
-const KEY = 's.id, s.entity_type, s.author_id, s.dated_at, s.importance';
+/** $5 to $7: author, first day, end of the last day. */
+const FILTERS = `($5::uuid is null or s.author_id = $5) and ($6::timestamptz is null or s.dated_at >= $6) and ($7::timestamptz is null or s.dated_at < $7)`;
+const KEY = 's.id, s.entity_type, s.entity_id, s.author_id, s.dated_at, s.importance';
 const NEWEST = 'order by s.dated_at desc, s.id desc limit';
 
-/** $9 holds the types that are looked through at all; the others' parts are planned away. */
-const part = (type: SearchType, columns: string, condition: string) =>
-  `(select ${columns} ${visibleOf(type, '$4')} and '${type}' = any($9::text[]) and ${FILTERS} and ${condition} ${NEWEST} ${RANKED})`;
+/** $8 is a category, which courses have; $9 holds the types that are looked through at all: the others' parts are planned away. */
+const part = (type: SearchType, columns: string, { where, limit }: { where: string; limit: number }) =>
+  `(select ${columns} from search_index s where s.entity_type = '${type}' and '${type}' = any($9::text[]) and ${FILTERS}
+    and ($8::text is null${type === 'course' ? ' or s.category = $8' : ''}) and ${where} ${NEWEST} case when $13::tsquery is null then ${limit} else ${QUOTED_CANDIDATES} end)`;
 
-/** In the vector without content ($3) a word is common only where it is common in titles, which the planner then knows. */
+/**
+ * In the vector without content ($3) a word is common only where it is common in titles, which the planner then knows. The
+ * other part leaves those in: to a planner that takes words for independent, names that stand in titles alone would seem
+ * to be everywhere else as well.
+ */
 const relevantParts = (type: SearchType) => [
-  part(type, `${KEY}, s.fts`, 's.title_fts @@ $3::tsquery'),
-  part(type, `${KEY}, s.fts`, 's.fts @@ $2::tsquery and ($3::tsquery is null or not s.title_fts @@ $3::tsquery)'),
+  part(type, `${KEY}, s.fts`, { where: 's.title_fts @@ $3::tsquery', limit: type === 'user' ? CANDIDATES.names : CANDIDATES.title }),
+  part(type, `${KEY}, s.fts`, { where: 's.fts @@ $2::tsquery', limit: CANDIDATES.others }),
 ];
-const newParts = (type: SearchType) => [part(type, KEY, 's.fts @@ $2::tsquery and (s.dated_at, s.id) < ($11::timestamptz, $12::uuid)')];
+const newParts = (type: SearchType) => [part(type, `${KEY}, s.fts`, { where: 's.fts @@ $2::tsquery and (s.dated_at, s.id) < ($11::timestamptz, $12::uuid)', limit: CANDIDATES.others })];
+/** What an order or a role does not read is named, so that it has a type. */
+const UNUSED = 'and ($3::tsquery is null or true) and ($4::text is null or true)';
+const EXACT = 'and ($13::tsquery is null or s.fts @@ $13::tsquery)';
 
 /** Weights D to A; a connection counts like a word in the tags, a year like a hundredth of one in the title. */
 const SCORE = `ts_rank('{0.1, 0.1, 0.5, 1}', h.fts, $2::tsquery, 1)::float8 * (1 + 0.2 * (h.importance - 1))
@@ -43,9 +56,10 @@ function textOf(types: readonly SearchType[], sort: SearchSort): string {
   const scored = sort === 'new' ? 'select h.*, 0::float8 as score from hits h' : `select h.id, h.entity_type, h.dated_at, ${SCORE} as score from hits h`;
   const after = sort === 'new' ? '' : 'and (k.score, k.id) < ($11::float8, $12::uuid)';
   return `with mine as materialized (${connectedTo('$1')}),
-    hits as materialized (${parts})
+    found as materialized (${parts}),
+    hits as materialized (select distinct on (s.id) s.* ${seenAmong('found', '$4')} ${EXACT} ${UNUSED})
     select c.counts, ${SHOWN}
-    from (select coalesce(json_object_agg(t.entity_type, t.n), '{}') as counts from (select h.entity_type, least(count(*), ${RANKED})::int as n from hits h group by h.entity_type) t) c
+    from (select coalesce(json_object_agg(t.entity_type, t.n), '{}') as counts from (select h.entity_type, least(count(*), ${COUNTED})::int as n from hits h group by h.entity_type) t) c
     left join (select k.* from (${scored}) k where k.entity_type = any($10::text[]) ${after} order by ${ORDER[sort]} limit ${SEARCH_LIMITS.pageItems + 1}) page on true
     left join search_index s on s.id = page.id
     left join users u on u.id = s.author_id

@@ -1,30 +1,33 @@
 import type { Role } from '#shared/api/endpoint.ts';
-import { SEARCH_ACTIONS, type SearchAction, type SearchType, type Suggestions } from '#shared/api/search.ts';
+import { SEARCH_ACTIONS, SEARCH_TYPES, type SearchAction, type SearchItem, type SearchType, type Suggestions } from '#shared/api/search.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import type { Identity } from '../../http/identity.ts';
 import { connectedTo } from '../connections/connection.view.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { listRecent } from './search.history.ts';
 import { parseQuery, toTsquery } from './search.query.ts';
-import { CREATOR_TYPES, MEMBER_TYPES, visibleOf } from './search.sources.ts';
+import { CREATOR_TYPES, MEMBER_TYPES, seenAmong } from './search.sources.ts';
 
 const SHOWN: Record<SearchType, number> = { user: 5, post: 3, course: 4, event: 3 };
 
+/** How many of each are looked at for those shown; of people more, since many cannot be found. */
+const CANDIDATES: Record<SearchType, number> = { user: 60, post: 6, course: 8, event: 6 };
+
 /** $2 are the words, $3 the username that they may be. */
-const part = (type: SearchType, narrower: string, rank: number) =>
-  `(select ${rank} as rank, s.id, s.entity_type, s.entity_id, s.title, s.dated_at, s.author_id ${visibleOf(type, '$3')} and ${narrower} s.title_fts @@ $2::tsquery and ($3::text is null or true)
-    order by s.dated_at desc, s.id desc limit ${SHOWN[type]})`;
+const part = (type: SearchType, rank: number, narrower = '') =>
+  `(select ${rank} as rank, s.id, s.entity_type, s.entity_id, s.title, s.dated_at, s.author_id from search_index s
+    where s.entity_type = '${type}' and s.title_fts @@ $2::tsquery ${narrower} order by s.dated_at desc, s.id desc limit ${CANDIDATES[type]})`;
 
 /** Connections come first: they are few, so each of them is looked at. */
 const statementOf = (name: string, types: readonly SearchType[]) => ({
   name: `search-suggest-${name}`,
   text: `with mine as materialized (${connectedTo('$1')}),
-    found as (${[
-      ...(types.includes('user') ? [part('user', 's.entity_id in (select mine.id from mine) and', 0)] : []),
-      ...types.map((type) => part(type, '', 1)),
+    found as materialized (${[
+      ...(types.includes('user') ? [part('user', 0, 'and s.entity_id in (select mine.id from mine)')] : []),
+      ...types.map((type) => part(type, 1)),
     ].join('\nunion all\n')})
-    select f.entity_type, f.entity_id, f.title, ${USER_CARD_COLUMNS} from found f left join users u on u.id = f.author_id and f.entity_type = 'user'
-    order by f.rank, f.dated_at desc, f.id desc`,
+    select s.entity_type, s.entity_id, s.title, ${USER_CARD_COLUMNS} ${seenAmong('found', '$3')} and ($3::text is null or true)
+    order by s.rank, s.dated_at desc, s.id desc`,
 });
 const MEMBER = statementOf('member', MEMBER_TYPES);
 const CREATOR = statementOf('creator', CREATOR_TYPES);
@@ -46,9 +49,14 @@ export async function suggest(pool: Pool, viewer: Identity, text: string): Promi
   return {
     recent,
     people: [...people.values()].slice(0, SHOWN.user).map(toUserCard),
-    items: rows.filter((row) => row.entity_type !== 'user').map((row) => ({ entityType: row.entity_type, entityId: row.entity_id, title: row.title })),
+    items: SEARCH_TYPES.filter((type) => type !== 'user').flatMap((type) => itemsOf(rows, type)),
     actions: actionsOf(viewer.role),
   };
+}
+
+function itemsOf(rows: readonly SuggestedRow[], type: SearchType): SearchItem[] {
+  const ofType = rows.filter((row) => row.entity_type === type).slice(0, SHOWN[type]);
+  return ofType.map((row) => ({ entityType: type, entityId: row.entity_id, title: row.title }));
 }
 
 /** What a role can do from the search box. */

@@ -21,7 +21,7 @@ const result = (changes: Partial<SearchResult> = {}): SearchResult => ({
   ...changes,
 });
 const answer = (changes: Partial<SearchAnswer> = {}): SearchAnswer => ({
-  searchId: 's1', counts: { user: 0, post: 1, course: 300, event: 0 }, correctedTo: null, results: [result()], nextCursor: null, ...changes,
+  searchId: 's1', counts: { user: 0, post: 1, course: 200, event: 0 }, correctedTo: null, results: [result()], nextCursor: null, ...changes,
 });
 
 let sent: { method: string; path: string; body: unknown; signal: AbortSignal | undefined }[];
@@ -141,7 +141,7 @@ describe('results', () => {
     expect([...row.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['algebra', 'algebra']);
     expect(row.querySelector('b')).toBeNull();
     expect(row.textContent).toContain('Why: in the title · tag “algebra” · you are connected');
-    expect(screen.getByRole('button', { name: 'Courses 300+' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Courses 200+' })).toBeDefined();
     await userEvent.click(within(row).getByRole('link'));
     expect(sent).toContainEqual(expect.objectContaining({ method: 'POST', path: '/api/search/s1/click', body: { entityType: 'post', entityId: 'p1', position: 0 } }));
     expect(onNavigate).toHaveBeenCalledWith('/home?post=p1');
