@@ -40,6 +40,9 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await slot.getByRole('button', { name: 'More about this advertisement' }).click();
   await student.page.getByRole('menuitem', { name: 'Why do I see this?' }).click();
   await expect(student.page.getByRole('dialog').getByText('to everyone in turn')).toBeVisible();
+  await student.page.getByRole('button', { name: 'All advertisements' }).click();
+  await expect(student.page.getByRole('list', { name: 'All advertisements' }).getByText('Two weeks, forty places.')).toBeVisible();
+  expect(await findFaults(student.page)).toEqual([]);
   await student.page.getByRole('button', { name: 'Done' }).click();
 
   // Paused and shown again, it goes and comes without a reload.

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { advertisementEndpoints, type AdSection } from '#shared/api/advertisements.ts';
-import { call, pathOf } from '../../../lib/api.ts';
+import { call, callPage, pathOf } from '../../../lib/api.ts';
 
 /** The path that every cached answer about advertisements stands under. Source: spec section 7. */
 export const ADVERTISEMENTS_PATH = advertisementEndpoints.listAdvertisements.path;
@@ -34,3 +34,11 @@ export function whyQuery(id: string) {
     queryFn: ({ signal }) => call(advertisementEndpoints.whyAdvertisement, { params: { id } }, { signal }),
   });
 }
+
+/** The pages of everything that is shown at present, newest first. */
+export const registerQuery = infiniteQueryOptions({
+  queryKey: [advertisementEndpoints.listRegister.path] as const,
+  queryFn: ({ pageParam, signal }) => callPage(advertisementEndpoints.listRegister, { query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});

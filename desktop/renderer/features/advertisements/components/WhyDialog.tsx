@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -7,13 +8,29 @@ import { Name } from '../../../ui/Name.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { whyQuery } from '../api/queries.ts';
 import { SECTION_NAMES } from '../sections.ts';
+import { AdRegister } from './AdRegister.tsx';
 
-/** Says on whose behalf and by what an advertisement is shown. */
+/** Says on whose behalf and by what an advertisement is shown, and leads to all that are shown. */
 export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(whyQuery(id));
+  const [isRegister, setIsRegister] = useState(false);
   return (
-    <Dialog isOpen size="sm" onOpenChange={(isOpen) => !isOpen && onClose()} title="Why do I see this?" footer={<Button variant="primary" onClick={onClose}>Done</Button>}>
-      {data === undefined ? (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={isRegister ? 'All advertisements' : 'Why do I see this?'}
+      footer={
+        <>
+          {!isRegister && <Button onClick={() => setIsRegister(true)}>All advertisements</Button>}
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {isRegister ? (
+        <AdRegister />
+      ) : data === undefined ? (
         error ? <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-20 w-full" />
       ) : (
         <div className="flex flex-col gap-2 leading-relaxed">

@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Megaphone } from 'lucide-react';
+import type { AdvertisementView } from '#shared/api/advertisements.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { registerQuery } from '../api/queries.ts';
+import { SECTION_NAMES } from '../sections.ts';
+
+/** Every advertisement that is shown at present, on whose behalf, where and since when. */
+export function AdRegister() {
+  const query = useInfiniteQuery(registerQuery);
+  return (
+    <PagedList
+      label="All advertisements"
+      query={query}
+      keyOf={(advertisement: AdvertisementView) => advertisement.id}
+      row={(advertisement) => <RegisterRow advertisement={advertisement} />}
+      skeleton={<Skeleton className="h-40 w-full" />}
+      empty={<EmptyState level={3} icon={<Megaphone />} title="No advertisements" text="Nothing is advertised at present." />}
+    />
+  );
+}
+
+function RegisterRow({ advertisement: { title, description, advertiser, section, createdAt } }: { advertisement: AdvertisementView }) {
+  return (
+    <div className="px-4 py-3">
+      <p dir="auto" className="font-medium wrap-anywhere">
+        {title}
+      </p>
+      <p dir="auto" className="wrap-anywhere">
+        {description}
+      </p>
+      <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+        By <Name>{advertiser.fullName}</Name> · {SECTION_NAMES[section]} · <Time iso={createdAt} format="date" />
+      </p>
+    </div>
+  );
+}
