@@ -102,7 +102,7 @@ export function SearchPalette({ types, actions, findHelp, onNavigate, onClose }:
       </div>
       {view === 'suggestions' && (
         <>
-          <Notes isOffline={query.error instanceof NetworkError} count={query.isFetching ? undefined : options.length} />
+          <Notes isOffline={query.fetchStatus === 'paused' || query.error instanceof NetworkError} count={query.isFetching ? undefined : options.length} />
           {isExpanded && <PaletteList id={listId} groups={groups} activeId={activeId} onActive={setActiveId} />}
           {typed === '' && (query.data?.recent.length ?? 0) > 0 && (
             <Button size="sm" variant="ghost" className="mt-3" onClick={() => setView('history')}>

@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { demoAccounts } from '../../backend/db/seeds/accounts.ts';
+import { startStack, type Stack } from './stack.ts';
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack({ isSeeded: true });
+});
+test.afterAll(() => stack.stop());
+test.setTimeout(180_000);
+
+async function signIn(page: Page, role: string): Promise<void> {
+  const account = demoAccounts.find((demo) => demo.role === role);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${stack.url}/auth`);
+  await page.getByLabel(/Username/).fill(account?.username ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL(/home|library/);
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((next) => {
+      document.documentElement.dataset['theme'] = next;
+    }, theme);
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    faults.push(...violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes[0]?.target.join(' ')}`));
+  }
+  return faults;
+}
+
+/** Opens the box; what is typed before it has the focus goes elsewhere. */
+async function openBox(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
+  await page.keyboard.press('Control+k');
+  await expect(box(page)).toBeFocused();
+}
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search' });
+const results = (page: Page) => page.getByRole('list', { name: 'Search results' });
+
+test('a member finds, opens, finds again, and deletes what was searched, by keyboard', async ({ page }) => {
+  await signIn(page, 'teacher');
+  await openBox(page);
+  await expect(page.getByRole('group', { name: 'Actions' }).getByRole('option').first()).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+
+  await page.keyboard.type('statis');
+  await expect(page.getByRole('group', { name: 'Courses' }).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', /search/);
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(results(page).getByRole('article').first()).toBeVisible();
+  await expect(results(page).locator('mark').first()).toHaveText(/statistics/i);
+  expect(await findFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: /^Courses/ }).click();
+  await expect(results(page).getByText('Course', { exact: true }).first()).toBeVisible();
+  await expect(results(page).getByText('Post', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: /^People/ }).click();
+  await expect(results(page).getByText('Course', { exact: true })).toHaveCount(0);
+  await expect(results(page).getByText('Person', { exact: true }).first()).toBeVisible();
+  const person = results(page).getByRole('link').first();
+  const name = await person.textContent();
+  await person.click();
+  await expect(page).toHaveURL(/\/profile\//);
+  await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
+
+  await openBox(page);
+  await expect(page.getByRole('group', { name: 'Opened lately' }).getByRole('option', { name: name ?? '' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: /statis/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit search history' }).click();
+  await page.getByRole('button', { name: 'Delete search history' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No searches kept')).toBeVisible();
+  expect(await stack.sql('select id from search_history')).toEqual([]);
+});
+
+test('a typing error is understood, nothing is told as such, and an action is done', async ({ page }) => {
+  await signIn(page, 'student');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type('statistcis');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Nothing holds/)).toBeVisible();
+  await expect(results(page).getByRole('article').first()).toContainText('spelt differently');
+  await box(page).fill('zzqqxx');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+
+  await box(page).fill('write');
+  await page.getByRole('option', { name: 'Write a post' }).click();
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/home/);
+});
+
+test('without a connection, actions still work; a creator finds courses alone', async ({ page, context }) => {
+  await signIn(page, 'creator');
+  await openBox(page);
+  await page.keyboard.type('a');
+  await page.keyboard.press('Escape');
+  await context.setOffline(true);
+  await openBox(page);
+  await page.keyboard.type('open hel');
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Open Help' })).toBeVisible();
+  await context.setOffline(false);
+  await box(page).fill('statistics');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Results' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Type' })).toHaveCount(0);
+  await expect(results(page).getByText('Course', { exact: true }).first()).toBeVisible();
+  await expect(results(page).getByText('Post', { exact: true })).toHaveCount(0);
+});
