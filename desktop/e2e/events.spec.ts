@@ -51,6 +51,7 @@ test('an event is made, filled, waited for, given up and moved, live for three p
   await answer(ana).getByRole('button', { name: 'Going' }).click();
   await expect(ben.page.getByText('You are going.')).toBeVisible();
   await expect(ben.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await expect(ben.page.locator('section', { hasText: 'Upcoming events' }).getByText(/· Going$/)).toBeAttached();
   await expect(answer(ana).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
 
   // A change and the cancellation are told to whoever answered, and the page stays.

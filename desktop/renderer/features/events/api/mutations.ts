@@ -33,6 +33,13 @@ export function patchEvent(client: QueryClient, change: Partial<PublicEventView>
   client.setQueryData<EventDetailView>(eventQuery(change.id).queryKey, (event) => event && lay(event));
 }
 
+/** True where a cached list shows the member waiting for a seat of an event. */
+export function isShownWaiting(client: QueryClient, eventId: string): boolean {
+  return client
+    .getQueriesData<Pages>({ predicate: ({ queryKey }) => queryKey[0] === EVENTS_PATH })
+    .some(([, data]) => data?.pages.some((page) => page.items.some(({ id, viewer }) => id === eventId && viewer.status === 'waitlisted')));
+}
+
 /** Brings every list of events up to date, those of profiles too. */
 async function refresh(client: QueryClient): Promise<void> {
   await Promise.all([invalidatePath(client, EVENTS_PATH), invalidatePath(client, '/api/users')]);
