@@ -5,27 +5,18 @@ import { findResults, type SearchRequest } from '../domains/search/search.result
 import { suggest } from '../domains/search/search.suggest.ts';
 import type { Identity } from '../http/identity.ts';
 import { DOCUMENTS, makeSearchDatabase, makeVocabulary } from './search-fixture.ts';
-import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
+import { printLoad } from './servers.ts';
 
 const QUERIES = 120;
 const WARM_UP = 20;
 const TARGET_MS = 100;
 
-/** `npm run bench -- search`: searches and suggestions over 1,000,000 documents, alone and served. */
+/** `npm run bench -- search`: searches and suggestions over 1,000,000 documents, one at a time, beside one row by its key. */
 export async function bench(adminUrl: string): Promise<void> {
   const documents = Object.values(DOCUMENTS).reduce((sum, count) => sum + count, 0);
   process.stdout.write(`\nsearch: ${documents.toLocaleString('en')} documents, one request at a time\n`);
   const { url, viewerId } = await makeSearchDatabase(adminUrl);
   await printSearches(url, viewerId);
-  process.stdout.write(`search served, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`);
-  const servers = await startServers(url, viewerId);
-  try {
-    const [word = ''] = makeVocabulary().words.slice(3_000);
-    printRounds('search', await servers.rounds(`/api/search?q=${word}`));
-    printRounds('suggest', await servers.rounds(`/api/search/suggest?q=${word.slice(0, 4)}`));
-  } finally {
-    await servers.stop();
-  }
   printLoad();
 }
 
