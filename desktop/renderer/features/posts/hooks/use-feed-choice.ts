@@ -51,7 +51,14 @@ export function useFeedChoice(user: { id: string; connectionCount: number }): Fe
     if (namedSort !== undefined) remember('sort', user.id, namedSort);
   }, [namedScope, namedSort, user.id]);
   const chooseScope = useCallback((next: PostScope) => setParams({ scope: next }, { preventScrollReset: true }), [setParams]);
-  const chooseSort = useCallback((next: PostSort) => setParams({ scope, sort: next }, { preventScrollReset: true }), [setParams, scope]);
+  const chooseSort = useCallback(
+    (next: PostSort) => {
+      // At once, and not only when the address has followed: the page may be left before.
+      remember('sort', user.id, next);
+      setParams({ scope, sort: next }, { preventScrollReset: true });
+    },
+    [setParams, scope, user.id],
+  );
   const isTop = sort === 'top' && (scope === 'all' || scope === 'network');
   return { scope, sort, name: isTop ? `${scope}-top` : scope, chooseScope, chooseSort };
 }
