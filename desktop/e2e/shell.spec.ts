@@ -59,8 +59,9 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
     await article(student.page, text).getByLabel('Write a comment').press('Control+Enter');
     await expect(own.getByRole('button', { name: 'Comments, 1 so far' })).toBeVisible();
     await expect(first.page.getByText(`Maya ${PLATFORMS[platform]} commented on your post`, { exact: true })).toBeVisible();
-    await expect.poll(() => first.shell.electron.app.told.badgeCount).toBe(1);
-    expect(await first.page.title()).toMatch(/^\(1\) /);
+    // The comment, and the notice of a sign-in on a device that is new.
+    await expect.poll(() => first.shell.electron.app.told.badgeCount).toBe(2);
+    await expect(first.page).toHaveTitle(/^\(2\) /);
 
     await first.shell.quit();
     const again = await start(browser, { platform });
