@@ -2,7 +2,7 @@ import type { EducationItem, ExperienceItem, ProfileView, ProfileViewer, Relatio
 import type { ProfileField } from '#shared/api/privacy.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { connectedTo, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
+import { connectedTo, mutualsOf, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
 import { loadClaims } from '../verifications/verification.view.ts';
 import { checkSeen, type Seen } from './profile.access.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
@@ -10,14 +10,15 @@ import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } f
 /** $1 looks at $2, which {@link checkSeen} has allowed. */
 const PROFILE = {
   name: 'profile',
-  text: `select ${USER_CARD_COLUMNS}, u.position, u.institution, u.bio, u.profile_image_alt, u.cover_image, u.cover_image_alt,
+  text: `with mine as materialized (${VISIBLE_CONNECTIONS})
+    select ${USER_CARD_COLUMNS}, u.position, u.institution, u.bio, u.profile_image_alt, u.cover_image, u.cover_image_alt,
       u.education_data, u.experience_data, u.created_at, u.updated_at,
       (select count(*)::int from (${connectedTo('u.id')}) c join users o on o.id = c.id and o.deactivated_at is null where o.id not in (${HIDDEN_FROM_VIEWER})) as connection_count,
       (select count(*)::int from posts p where p.user_id = u.id) as post_count,
       (select count(*)::int from courses c where c.user_id = u.id and (c.status = 'published' or u.id = $1)) as course_count,
       (select count(distinct v.user_id)::int from verifications v join users o on o.id = v.user_id and o.deactivated_at is null
         where v.institution_id = u.id and v.status = 'confirmed' and o.id not in (${HIDDEN_FROM_VIEWER})) as people_count,
-      (select count(*)::int from (${connectedTo('u.id')}) m where m.id in (${VISIBLE_CONNECTIONS})) as mutual_count,
+      case when u.id = $1 then 0 else ${mutualsOf('u.id')} end as mutual_count,
       c.id as connection_id, c.status as connection_status, c.user_id as asked_by
     from users u
     left join connections c on least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)
