@@ -106,7 +106,9 @@ function ConversationRow({ conversation, userId, isOpen }: { conversation: Conve
       <Avatar name={name} src={user?.profileImage} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <Name className={isUnread ? 'min-w-0 flex-1 truncate font-semibold' : 'min-w-0 flex-1 truncate font-medium'}>{name}</Name>
+          <span className={isUnread ? 'min-w-0 flex-1 truncate font-semibold' : 'min-w-0 flex-1 truncate font-medium'}>
+            <Name>{name}</Name>
+          </span>
           {pinned && <Pin aria-label="Pinned" className="size-3 shrink-0 self-center text-text-muted" />}
           {muted && <BellOff aria-label="Muted" className="size-3 shrink-0 self-center text-text-muted" />}
           {lastMessage && (
