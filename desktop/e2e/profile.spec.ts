@@ -151,6 +151,7 @@ test('the tabs of a page list what its owner wrote, made and joined', async ({ b
   const hana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Hana Sato' });
   await gil.page.getByLabel('What would you like to share?').fill('A post for my page');
   await gil.page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(gil.page.getByRole('article').filter({ hasText: 'A post for my page' })).toBeVisible();
   const [row] = await stack.sql<{ id: string }>(`select id from users where full_name = 'Gil Moreau'`);
   await stack.sql(`insert into courses (id, user_id, title, description, price, content_type, status) values (gen_random_uuid(), '${row?.id ?? ''}', 'Algebra I', '', 0, 'course', 'published')`);
   await stack.sql(`insert into events (id, user_id, title, description, date, location) values (gen_random_uuid(), '${row?.id ?? ''}', 'Open lesson', '', now() + interval '3 days', 'Room 5')`);
