@@ -2,9 +2,9 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import type { ClientPage } from '../lib/api.ts';
 import { describeFailure } from '../lib/failure.ts';
-import { Button } from './Button.tsx';
 import { Card } from './Card.tsx';
 import { ErrorPanel } from './ErrorPanel.tsx';
+import { ListFoot } from './ListFoot.tsx';
 
 /** Props of {@link PagedList}. */
 export interface PagedListProps<Item> {
@@ -33,18 +33,7 @@ export function PagedList<Item>({ label, query, keyOf, row, empty, skeleton }: P
           <li key={keyOf(item)}>{row(item)}</li>
         ))}
       </ul>
-      {query.isFetchNextPageError && (
-        <div className="border-t border-border p-4">
-          <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.fetchNextPage()} />
-        </div>
-      )}
-      {query.hasNextPage && (
-        <div className="flex justify-center border-t border-border p-3">
-          <Button variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <ListFoot query={query} />
     </Card>
   );
 }

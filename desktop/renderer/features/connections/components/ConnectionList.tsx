@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import { describeFailure } from '../../../lib/failure.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { ListFoot } from '../../../ui/ListFoot.tsx';
 import { connectionsQuery, type ConnectionsFilter } from '../api/queries.ts';
 import { PeopleSkeleton } from './PeopleSkeleton.tsx';
 
@@ -41,18 +41,7 @@ export function ConnectionList({ label, filter, empty, row }: ConnectionListProp
           <li key={connection.id}>{row(connection, () => moveOn(index))}</li>
         ))}
       </ul>
-      {query.isFetchNextPageError && (
-        <div className="border-t border-border p-4">
-          <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.fetchNextPage()} />
-        </div>
-      )}
-      {query.hasNextPage && (
-        <div className="flex justify-center border-t border-border p-3">
-          <Button variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <ListFoot query={query} />
     </Card>
   );
 }

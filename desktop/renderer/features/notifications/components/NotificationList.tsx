@@ -6,6 +6,7 @@ import { describeFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { ListFoot } from '../../../ui/ListFoot.tsx';
 import { notificationsQuery, type ListFilter } from '../api/queries.ts';
 import { useRowActions, type RowActions } from '../hooks/use-row-actions.ts';
 import { morningIn } from '../snooze.ts';
@@ -82,18 +83,7 @@ export function NotificationList({ list, onClear, onClose }: NotificationListPro
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError && (
-        <div className="border-t border-border p-4">
-          <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.fetchNextPage()} />
-        </div>
-      )}
-      {query.hasNextPage && (
-        <div className="flex justify-center border-t border-border p-3">
-          <Button variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <ListFoot query={query} />
     </>
   );
 }
