@@ -83,7 +83,7 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
     await lockPair(client, senderId, receiverId);
     const standing = await loadStanding(client, senderId, receiverId);
     if (standing.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId))) throw refused(standing.noWriting);
-    const conversation = await takePlace(client, senderId, { receiverId, isAccepted: !standing.isRequest && standing.noWriting === null && standing.isKnown });
+    const conversation = await takePlace(client, senderId, { receiverId, isAccepted: standing.isKnown });
     await checkNamed(client, senderId, { ...input, conversationId: conversation.id });
     const { clientId, content, replyToId = null, about, fileId = null } = input;
     const values = [id, senderId, receiverId, clientId, content, conversation.id, conversation.last_seq, replyToId, about?.type ?? null, about?.id ?? null, fileId];

@@ -46,8 +46,10 @@ export async function readMessages(pool: Pool, userId: string, { peerId, upToSeq
   const conversation = await loadOwnConversation(pool, userId, peerId);
   return inTransaction(pool, async (client) => {
     const [moved] = await query<{ seq: number }>(client, MOVE_CURSOR, [userId, conversation.id, upToSeq]);
-    await query(client, UNMARK, [userId, conversation.id]);
-    if (!moved) return { result: { read: 0 }, userIds: [] };
+    if (!moved) {
+      await query(client, UNMARK, [userId, conversation.id]);
+      return { result: { read: 0 }, userIds: [] };
+    }
     const read = await query(client, MARK_READ, [userId, conversation.id, moved.seq]);
     await query(client, STILL_UNREAD, [userId, conversation.id]);
     const isShown = conversation.peerId !== null && (await query(client, KEEPS_READING, [[userId, conversation.peerId]])).length === 0;
