@@ -69,7 +69,8 @@ const UNSAVE = {
   text: `delete from saved_items where item_id in (select id from posts where user_id = $1 union all select id from courses where user_id = $1) or item_id = any($2::uuid[])`,
 };
 const DELETE = { name: 'deletion-delete', text: 'delete from users where id = $1' };
-const UNSAID = { name: 'deletion-unsaid', text: 'delete from messages where sender_id is null and receiver_id is null' };
+/** With its messages: nobody is left to read them. */
+const UNREAD_BY_ALL = { name: 'deletion-unread-by-all', text: 'delete from conversations where low_id is null and high_id is null' };
 
 /** Hides an account at once, ends its sessions, and has it deleted in 14 days unless its owner signs in before. */
 export async function askDeletion(em: EntityManager, { id: userId }: Identity, ip: string | null): Promise<{ deletedAfter: string }> {
@@ -109,7 +110,7 @@ async function deleteForGood({ forkEm, files, archives }: ExportDeps, userId: st
     for (const statement of IN_PARTS) await repeat(tx, statement, userId);
     await endAllSessions(tx, userId);
     await read(tx, DELETE, [userId]);
-    await read(tx, UNSAID, []);
+    await read(tx, UNREAD_BY_ALL, []);
     for (const share of shares) recordFact(tx, 'post-deleted', { postId: share.id, userId: share.user_id });
     await recordAudit(tx, { event: 'user_deleted', outcome: 'success', actorId: userId });
     return bytes;

@@ -137,5 +137,6 @@ describe('a deletion for good', () => {
     await leave(other);
     await deleteDueAccounts(deps(), inDays(14.1));
     expect(await rows('select 1 from messages where id = $1', [id])).toEqual([]);
+    expect(await rows('select 1 from conversations where low_id is null and high_id is null')).toEqual([]);
   });
 });
