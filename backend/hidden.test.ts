@@ -35,6 +35,7 @@ interface Traces {
   postId: string;
   questionId: string;
   fileUrl: string;
+  sentUrl: string;
   eventId: string;
   adId: string;
 }
@@ -86,11 +87,13 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
     if (isAccepted) await to.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
   }
   await belongToViewer(client);
+  const sentId = await upload(client);
+  await app.pool.query(`update files set purpose = 'message-file' where id = $1`, [sentId]);
   // Of who is gone the viewer keeps the conversation.
-  if (name !== 'gone') await client.post('/api/messages', { body: { receiverId: idOf(viewer), clientId: randomUUID(), content: `${MARK} sends pigeons` } });
+  if (name !== 'gone') await client.post('/api/messages', { body: { receiverId: idOf(viewer), clientId: randomUUID(), content: `${MARK} sends pigeons`, fileId: sentId } });
   await client.patch('/api/privacy', { body: { fieldVisibility: { connections: 'everyone', learning: 'everyone' } } });
   await client.put('/api/students/listing', { body: { isListed: true, shows: DIRECTORY_FIELDS } });
-  return { client, id, postId, questionId, fileUrl: `/api/files/${fileId}`, eventId: await meetAndLearn(id), adId: await advertise(id) };
+  return { client, id, postId, questionId, fileUrl: `/api/files/${fileId}`, sentUrl: `/api/files/${name === 'gone' ? fileId : sentId}`, eventId: await meetAndLearn(id), adId: await advertise(id) };
 }
 
 /** A place at the viewer's institution, confirmed by it. */
@@ -183,12 +186,13 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   listConversations: { lists: () => ['all', 'unread', 'requests', 'archived'].map((filter) => `/api/messages?filter=${filter}`) },
   searchMessages: { lists: () => ['/api/messages/search?q=pigeons'] },
   listMessages: { gone: ({ id }) => [`/api/messages/${id}`] },
+  listSharedFiles: { gone: ({ id }) => [`/api/messages/${id}/files?kind=images`] },
   getConversation: { gone: ({ id }) => [`/api/messages/${id}/state`] },
   listMissed: { lists: () => ['/api/sync?since=0'] },
   listAdvertisements: { lists: () => [1, 2].map((section) => `/api/advertisements?section=${section}`) },
   listRegister: { lists: () => ['/api/advertisements/register'] },
   whyAdvertisement: { gone: ({ adId }) => [`/api/advertisements/${adId}/why`] },
-  getFile: { gone: ({ fileUrl }) => [fileUrl] },
+  getFile: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl] },
   // Whom one has blocked is for oneself to know.
   listBlocks: { lists: () => [] },
   // Open to every visitor, and so to these two; a closed account is not in it.
@@ -204,7 +208,7 @@ it('every GET endpoint is asked, or shows nobody', () => {
 
 describe('before anybody is hidden', () => {
   // Otherwise the probes would find nothing because there is nothing to find.
-  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar', 'listMessages', 'getConversation', 'listAdvertisements', 'whyAdvertisement'].includes(name)))('%s shows the traces', async (name) => {
+  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar', 'listMessages', 'getConversation', 'listSharedFiles', 'listAdvertisements', 'whyAdvertisement'].includes(name)))('%s shows the traces', async (name) => {
     const paths = PROBES[name]?.lists?.() ?? [];
     const read = () => Promise.all(paths.map(async (path) => JSON.stringify((await viewer.get(path)).body).toLowerCase()));
     // What is found is indexed a moment after it was written.

@@ -139,6 +139,7 @@ const CASES: Record<string, Case> = {
   listMissed: { arrange: () => ({ path: '/api/sync?since=0' }) },
   // Whom one may be shown one may look at an empty conversation with; oneself is nobody to write to.
   listMessages: { arrange: person((id) => `/api/messages/${id}`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },
+  listSharedFiles: { arrange: person((id) => `/api/messages/${id}/files?kind=images`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },
   getConversation: { arrange: person((id) => `/api/messages/${id}/state`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },
   sendMessage: {
     arrange: async () => {

@@ -170,6 +170,8 @@ export const MESSAGE_LIMITS = {
   searchMaxChars: 200,
   searchItems: 20,
   searchMaxItems: 50,
+  filesItems: 30,
+  filesMaxItems: 60,
 } as const;
 
 /** A person's stream: events of one answer, and how long and how many are kept. Source: trust.md 1.1, P5. */

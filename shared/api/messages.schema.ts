@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MESSAGE_LIMITS as L } from '../limits.ts';
-import { CONVERSATION_FILTERS, MESSAGE_SUBJECTS } from './messages.ts';
+import { CONVERSATION_FILTERS, MESSAGE_SUBJECTS, SHARED_FILE_KINDS } from './messages.ts';
 import { cursorSchema, idSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
 const contentSchema = z.string('Write something first').check(z.trim(), z.maxLength(L.contentMaxChars, `A message has at most ${L.contentMaxChars} characters`));
@@ -46,6 +46,13 @@ export const listConversationsSchema = z.strictObject({
 export const listMessagesSchema = z.strictObject({
   before: z.optional(z.pipe(z.string('Places are numbers').check(z.regex(/^\d{1,9}$/, 'Places are numbers')), z.pipe(z.transform((text: string) => Number(text)), z.number()))),
   limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+});
+
+/** Query of GET /api/messages/:userId/files. */
+export const listSharedFilesSchema = z.strictObject({
+  kind: z.enum(SHARED_FILE_KINDS, 'Choose images or documents'),
+  cursor: z.optional(cursorSchema),
+  limit: z.optional(pageSizeSchema(L.filesMaxItems)),
 });
 
 /** Query of GET /api/messages/search. */

@@ -6,15 +6,20 @@ export const MESSAGE_SUBJECTS = ['course', 'event'] as const;
 /** One of {@link MESSAGE_SUBJECTS}. */
 export type MessageSubject = (typeof MESSAGE_SUBJECTS)[number];
 
-/** The message that is answered, as far as it is quoted: its start, empty where it was deleted. */
+/** The message that is answered, as far as it is quoted: its start and what came with it, empty where it was deleted. */
 export interface QuotedMessage {
   id: string;
   senderId: string | null;
   content: string;
+  fileName: string | null;
+  fileType: string | null;
   isDeleted: boolean;
 }
 
-/** One message. Who left is null; what was deleted for both keeps its place without its words. `fileSize` is in bytes. */
+/**
+ * One message. Who left is null; what was deleted for both keeps its place without its words and file. `fileSize` is in bytes,
+ * `fileWidth` and `fileHeight` in pixels of an image; `fileUrl` is null when the file itself is gone, as after its owner left.
+ */
 export interface MessageView {
   id: string;
   /** The sender's own id for it, by which the sender's devices know it before it was answered. */
@@ -32,6 +37,8 @@ export interface MessageView {
   fileName: string | null;
   fileType: string | null;
   fileSize: number | null;
+  fileWidth: number | null;
+  fileHeight: number | null;
   replyTo: QuotedMessage | null;
   about: { type: MessageSubject; id: string; title: string } | null;
   createdAt: string;
@@ -108,6 +115,25 @@ export interface MessageHit {
   user: UserCard | null;
 }
 
+/** What the files of a conversation are listed by. */
+export const SHARED_FILE_KINDS = ['images', 'documents'] as const;
+/** One of {@link SHARED_FILE_KINDS}. */
+export type SharedFileKind = (typeof SHARED_FILE_KINDS)[number];
+
+/** A file of a conversation, with the message it came with. `fileSize` is in bytes, the rest in pixels of an image. */
+export interface SharedFileView {
+  messageId: string;
+  conversationSeq: number;
+  senderId: string | null;
+  createdAt: string;
+  fileUrl: string;
+  fileName: string;
+  fileType: string;
+  fileSize: number;
+  fileWidth: number | null;
+  fileHeight: number | null;
+}
+
 type WithPeer = { params: { userId: string } };
 
 /** Conversations of two; `userId` is the other, or the id of the conversation once they have left. Source: product.md 4.6. */
@@ -126,12 +152,16 @@ export const messageEndpoints = {
   listMessages: endpoint<WithPeer & { query?: { before?: number; limit?: number } }, MessageView[]>({
     method: 'GET', path: '/api/messages/:userId', who: 'member', errors: ['NOT_FOUND'],
   }),
+  /** Files both ways, newest first, without those of messages that are deleted or hidden. */
+  listSharedFiles: endpoint<WithPeer & { query: { kind: SharedFileKind } & PageQuery }, SharedFileView[]>({
+    method: 'GET', path: '/api/messages/:userId/files', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+  }),
   getConversation: endpoint<WithPeer, ConversationView>({
     method: 'GET', path: '/api/messages/:userId/state', who: 'member', errors: ['NOT_FOUND'],
   }),
   /** 201 for a new message, 200 for one that had been sent already. */
   sendMessage: endpoint<{ body: SendMessageInput }, MessageView>({
-    method: 'POST', path: '/api/messages', who: 'member', errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'CLIENT_ID_REUSED'],
+    method: 'POST', path: '/api/messages', who: 'member', errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'WRONG_STATE', 'CLIENT_ID_REUSED'],
   }),
   /** Moves the own read cursor forward, never back; answers how many messages became read. */
   readMessages: endpoint<WithPeer & { body: { upToSeq: number } }, { read: number }>({

@@ -35,11 +35,14 @@ const READABLE = {
         and u.id not in (${HIDDEN_FROM_VIEWER}))
       or ($3 and exists (select 1 from posts p join users u on u.id = p.user_id and u.deactivated_at is null
         where p.image_file_id = f.id and p.user_id not in (${HIDDEN_FROM_VIEWER})))
+      or ($3 and exists (select 1 from messages m where m.file_id = f.id and m.receiver_id = $1
+        and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER}))))
     )`,
 };
 
 /**
- * Loads a file that the viewer may see: the own, the pictures of a person's profile, and for members the image of a readable post.
+ * Loads a file that the viewer may see: the own, the pictures of a person's profile, and for members the image of a readable post and what came
+ * with a message to them.
  * @throws AppError NOT_FOUND.
  */
 export async function loadReadableFile(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableFile> {

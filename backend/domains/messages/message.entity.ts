@@ -19,6 +19,8 @@ const MessageSchema = defineEntity({
     fileName: p.text().nullable(),
     fileType: p.text().nullable(),
     fileSize: p.bigint('number').nullable(),
+    fileWidth: p.integer().nullable(),
+    fileHeight: p.integer().nullable(),
     createdAt: createdAtColumn(),
     conversationId: () => p.manyToOne(Conversation).mapToPk().fieldName('conversation_id').deleteRule('cascade'),
     /** Place in the conversation: 1, 2, 3 without a hole. */
@@ -40,6 +42,11 @@ const MessageSchema = defineEntity({
     { name: 'messages_unread_index', properties: ['receiverId'], where: 'read = false' },
     { name: 'messages_reply_index', properties: ['replyToId'], where: 'reply_to_id is not null' },
     { name: 'messages_file_index', properties: ['fileId'], where: 'file_id is not null' },
+    {
+      name: 'messages_shared_files_list',
+      expression:
+        `create index "messages_shared_files_list" on "messages" ("conversation_id", ("file_type" like 'image/%'), "conversation_seq" desc) where file_id is not null`,
+    },
     { name: 'messages_text_index', expression: `create index "messages_text_index" on "messages" using gin (to_tsvector('simple', "content"))` },
   ],
   checks: [
@@ -48,6 +55,6 @@ const MessageSchema = defineEntity({
   ],
 });
 
-/** One direct message; `clientId` is the sender's own id for it and makes a repeated send harmless. `fileSize` is in bytes. Who deleted their account is null. */
+/** One direct message; `clientId` is the sender's own id for it and makes a repeated send harmless. `fileSize` is in bytes, `fileWidth` and `fileHeight` in pixels of an image. Who deleted their account is null. */
 export class Message extends MessageSchema.class {}
 MessageSchema.setClass(Message);

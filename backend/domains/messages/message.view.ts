@@ -1,4 +1,4 @@
-import type { MessageSubject, MessageView } from '#shared/api/messages.ts';
+import type { MessageSubject, MessageView, QuotedMessage } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
@@ -8,11 +8,11 @@ const SHOWS_READ = `not exists (select 1 from privacy_settings ps where ps.user_
 
 /** Columns of a message `m`; read by {@link toMessageView}. */
 export const MESSAGE_COLUMNS = `m.id, m.client_id, m.conversation_id, m.conversation_seq, m.sender_id, m.receiver_id, m.kind, m.content,
-  m.read and ${SHOWS_READ} as is_read, m.file_url, m.file_name, m.file_type, m.file_size, m.created_at, m.edited_at, m.deleted_at,
+  m.read and ${SHOWS_READ} as is_read, case when m.file_id is not null then m.file_url end as file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height, m.created_at, m.edited_at, m.deleted_at,
   m.about_type, m.about_id,
   case m.about_type when 'course' then (select a.title from courses a where a.id = m.about_id)
     when 'event' then (select a.title from events a where a.id = m.about_id) end as about_title,
-  q.id as quote_id, q.sender_id as quote_sender_id, left(q.content, ${MESSAGE_LIMITS.quoteMaxChars}) as quote_content, q.deleted_at as quote_deleted_at`;
+  q.id as quote_id, q.sender_id as quote_sender_id, left(q.content, ${MESSAGE_LIMITS.quoteMaxChars}) as quote_content, q.file_name as quote_file_name, q.file_type as quote_file_type, q.deleted_at as quote_deleted_at`;
 
 /** Joins the message that `m` answers as `q`. */
 export const MESSAGE_QUOTE = 'left join messages q on q.id = m.reply_to_id';
@@ -32,6 +32,8 @@ export interface MessageRow {
   file_name: string | null;
   file_type: string | null;
   file_size: string | number | null;
+  file_width: number | null;
+  file_height: number | null;
   created_at: Timestamp;
   edited_at: Timestamp | null;
   deleted_at: Timestamp | null;
@@ -41,6 +43,8 @@ export interface MessageRow {
   quote_id: string | null;
   quote_sender_id: string | null;
   quote_content: string | null;
+  quote_file_name: string | null;
+  quote_file_type: string | null;
   quote_deleted_at: Timestamp | null;
 }
 
@@ -61,14 +65,24 @@ export function toMessageView(row: MessageRow): MessageView {
     fileName: row.file_name,
     fileType: row.file_type,
     fileSize: row.file_size === null ? null : Number(row.file_size),
-    replyTo:
-      row.quote_id === null
-        ? null
-        : { id: row.quote_id, senderId: row.quote_sender_id, content: row.quote_content ?? '', isDeleted: row.quote_deleted_at !== null },
+    fileWidth: row.file_width,
+    fileHeight: row.file_height,
+    replyTo: row.quote_id === null ? null : toQuote(row, row.quote_id),
     about: about_type === null || about_id === null || about_title === null ? null : { type: about_type, id: about_id, title: about_title },
     createdAt: isoOf(row.created_at),
     editedAt: isoOrNull(row.edited_at),
     deletedAt: isoOrNull(row.deleted_at),
+  };
+}
+
+function toQuote(row: MessageRow, id: string): QuotedMessage {
+  return {
+    id,
+    senderId: row.quote_sender_id,
+    content: row.quote_content ?? '',
+    fileName: row.quote_file_name,
+    fileType: row.quote_file_type,
+    isDeleted: row.quote_deleted_at !== null,
   };
 }
 

@@ -1,12 +1,13 @@
 import { idParamsSchema } from '#shared/api/page.schema.ts';
 import {
-  editConversationSchema, editMessageSchema, listConversationsSchema, listMessagesSchema, peerParamsSchema, readMessagesSchema,
+  editConversationSchema, editMessageSchema, listConversationsSchema, listMessagesSchema, listSharedFilesSchema, peerParamsSchema, readMessagesSchema,
   removeMessageSchema, searchMessagesSchema, sendMessageSchema,
 } from '#shared/api/messages.schema.ts';
 import { messageEndpoints } from '#shared/api/messages.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { route, type Route } from '../../http/route.ts';
 import { countUnreadMessages, listConversations, loadConversation } from './conversations.list.ts';
+import { listSharedFiles } from './messages.files.ts';
 import { sendMessage } from './messages.send.ts';
 import { answerRequest, editConversation, editMessage, readMessages, removeForAll, removeForMe, type Told } from './messages.service.ts';
 import { listMessages, searchMessages } from './messages.thread.ts';
@@ -46,6 +47,9 @@ export function messageRoutes(limits: RateLimits, tellDevices: TellDevices): Rou
     }),
     route(messageEndpoints.listMessages, { params: peerParamsSchema, query: listMessagesSchema }, ({ pool, identity, params, query }) =>
       listMessages(pool, identity.id, { ...query, peerId: params.userId }),
+    ),
+    route(messageEndpoints.listSharedFiles, { params: peerParamsSchema, query: listSharedFilesSchema }, ({ pool, identity, params, query }) =>
+      listSharedFiles(pool, identity.id, { ...query, peerId: params.userId }),
     ),
     route(messageEndpoints.getConversation, { params: peerParamsSchema }, ({ pool, identity, params }) => loadConversation(pool, identity.id, params.userId)),
     route(messageEndpoints.readMessages, { params: peerParamsSchema, body: readMessagesSchema }, async ({ pool, identity, params, body }) =>

@@ -41,8 +41,8 @@ const NEXT_PLACE = {
 const INSERT = {
   name: 'message-insert',
   text: `insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, reply_to_id, about_type, about_id,
-      file_id, file_url, file_name, file_type, file_size)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes
+      file_id, file_url, file_name, file_type, file_size, file_width, file_height)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes, f.width, f.height
       from (select 1) one left join files f on f.id = $11 and f.owner_id = $2 and f.state = 'ready'
     on conflict (sender_id, client_id) do nothing returning id`,
 };
@@ -55,7 +55,7 @@ const TOUCH = {
 };
 const SENT_BEFORE = {
   name: 'message-sent-before',
-  text: 'select id, receiver_id, content from messages where sender_id = $1 and client_id = $2',
+  text: 'select id, receiver_id, content, file_id from messages where sender_id = $1 and client_id = $2',
 };
 const QUOTABLE = {
   name: 'message-quotable',
@@ -73,7 +73,7 @@ const SUBJECT = {
 /**
  * Stores a message and what it changes in one transaction; it is durable when this answers. A repeat with the same
  * client id answers the first message again.
- * @throws AppError NOT_FOUND, NOT_ALLOWED, REQUEST_PENDING, CLIENT_ID_REUSED for other words under a known client id.
+ * @throws AppError NOT_FOUND, NOT_ALLOWED, REQUEST_PENDING, WRONG_STATE for a file of another message, CLIENT_ID_REUSED for other words under a known client id.
  */
 export async function sendMessage(pool: Pool, senderId: string, input: MessageToSend): Promise<SentMessage> {
   const { receiverId } = input;
@@ -121,27 +121,40 @@ async function takePlace(client: PoolClient, senderId: string, { receiverId, isA
 async function checkNamed(
   client: PoolClient,
   senderId: string,
-  { fileId, replyToId, about, conversationId }: Pick<MessageToSend, 'fileId' | 'replyToId' | 'about'> & { conversationId: string },
+  { clientId, fileId, replyToId, about, conversationId }: Omit<MessageToSend, 'receiverId' | 'content'> & { conversationId: string },
 ): Promise<void> {
-  if (fileId !== undefined && (await query(client, OWN_FILE, [fileId, senderId])).length === 0) throw notFound('This file');
+  if (fileId !== undefined) await checkFile(client, senderId, { fileId, clientId });
   if (replyToId !== undefined && (await query(client, QUOTABLE, [replyToId, conversationId])).length === 0) throw notFound('The message you answer');
   if (about !== undefined && (await query(client, SUBJECT, [senderId, about.type, about.id])).length === 0) throw notFound('What this is about');
 }
 
+/** The lock makes two messages that name one file come one after the other, and keeps the file from being swept up meanwhile. */
 const OWN_FILE = {
   name: 'message-own-file',
-  text: `select 1 from files where id = $1 and owner_id = $2 and state = 'ready' and purpose = 'message-file'`,
+  text: `select 1 from files where id = $1 and owner_id = $2 and state = 'ready' and purpose = 'message-file' for update`,
 };
+const FILE_IN_USE = {
+  name: 'message-file-in-use',
+  text: 'select 1 from messages where file_id = $1 and (sender_id, client_id) is distinct from ($2::uuid, $3::uuid) limit 1',
+};
+
+/** A file goes with one message alone, so that taking that one back takes the file back. */
+async function checkFile(client: PoolClient, senderId: string, { fileId, clientId }: { fileId: string; clientId: string }): Promise<void> {
+  if ((await query(client, OWN_FILE, [fileId, senderId])).length === 0) throw notFound('This file');
+  if ((await query(client, FILE_IN_USE, [fileId, senderId, clientId])).length > 0) {
+    throw new AppError('WRONG_STATE', 'This file was sent already. Choose it again to send it once more.');
+  }
+}
 
 async function isSentBefore(client: PoolClient, senderId: string, clientId: string): Promise<boolean> {
   return (await query(client, SENT_BEFORE, [senderId, clientId])).length > 0;
 }
 
-async function repeat(pool: Pool, senderId: string, { clientId, receiverId, content }: MessageToSend): Promise<SentMessage> {
-  const [row] = await query<{ id: string; receiver_id: string | null; content: string }>(pool, SENT_BEFORE, [senderId, clientId]);
+async function repeat(pool: Pool, senderId: string, { clientId, receiverId, content, fileId }: MessageToSend): Promise<SentMessage> {
+  const [row] = await query<{ id: string; receiver_id: string | null; content: string; file_id: string | null }>(pool, SENT_BEFORE, [senderId, clientId]);
   if (!row) throw notFound('This message');
   const message = await loadSent(pool, senderId, row.id);
-  const isSame = row.receiver_id === receiverId && (row.content === content || message.editedAt !== null || message.deletedAt !== null);
+  const isSame = row.receiver_id === receiverId && ((row.content === content && row.file_id === (fileId ?? null)) || message.editedAt !== null || message.deletedAt !== null);
   if (!isSame) throw new AppError('CLIENT_ID_REUSED', 'Another message was sent under this id');
   return { message, isRepeat: true };
 }

@@ -95,7 +95,7 @@ const EDIT = {
 const DELETE_FOR_ALL = {
   name: 'message-delete-for-all',
   text: `update messages set content = '', file_id = null, file_url = null, file_name = null, file_type = null, file_size = null,
-      about_type = null, about_id = null, reply_to_id = null, deleted_at = now()
+      file_width = null, file_height = null, about_type = null, about_id = null, reply_to_id = null, deleted_at = now()
     where id = $1 and deleted_at is null returning id`,
 };
 const HIDE = {
@@ -114,7 +114,7 @@ export async function editMessage(pool: Pool, userId: string, { id, content }: {
   return { result: view, userIds };
 }
 
-/** Takes the words of an own message from both within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
+/** Takes the words and the file of an own message from both within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
 export async function removeForAll(pool: Pool, userId: string, id: string): Promise<Told<void>> {
   const message = await loadOwnMessage(pool, id, userId);
   if (message.deleted_at !== null && message.sender_id === userId) return { result: undefined, userIds: [] };

@@ -5,6 +5,7 @@ import { toast } from '../../lib/toasts.ts';
 import { changeThread, fetchConversation, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
 import { openPeer } from './open-peer.ts';
 import { outboxOf } from './outbox.ts';
+import { previewOf, quoteOf } from './preview.ts';
 import { markRead } from './thread.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
@@ -39,7 +40,7 @@ async function announce(client: QueryClient, userId: string, message: MessageVie
   if (peerId === null || (openPeer.get() === peerId && document.visibilityState === 'visible')) return;
   const conversation = await fetchConversation(client, peerId).catch(() => null);
   if (conversation === null || conversation.user === null || conversation.muted) return;
-  const { content } = message;
+  const content = previewOf(quoteOf(message));
   const start = content.length > START_CHARS ? `${content.slice(0, START_CHARS - 1)}…` : content;
-  toast({ title: 'New message', description: `${conversation.user.fullName}: ${start || (message.fileName ?? '')}` });
+  toast({ title: 'New message', description: `${conversation.user.fullName}: ${start}` });
 }

@@ -14,6 +14,7 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
 import { useTyping } from '../hooks/use-typing.ts';
+import { previewOf, quoteOf } from '../preview.ts';
 import { MessageHits } from './MessageHits.tsx';
 
 const EMPTY: Record<ConversationFilter, { icon: ReactNode; title: string; text: string }> = {
@@ -135,6 +136,6 @@ function ConversationRow({ conversation, userId, isOpen }: { conversation: Conve
 
 function Preview({ conversation: { lastMessage }, userId }: { conversation: ConversationView; userId: string }) {
   if (!lastMessage) return null;
-  const words = lastMessage.deletedAt === null ? lastMessage.content || (lastMessage.fileName ?? '') : 'Message deleted';
+  const words = previewOf(quoteOf(lastMessage));
   return lastMessage.senderId === userId ? <>You: {words}</> : <>{words}</>;
 }

@@ -6,6 +6,7 @@ import { SyncedDraft } from '../../../lib/synced-draft.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
+import { quoteOf } from '../preview.ts';
 import { Quote } from './Quote.tsx';
 
 /** Props of {@link MessageComposer}. */
@@ -89,7 +90,7 @@ export function MessageComposer({ userId, peer, target, onClearTarget, onSend, o
             {isEdit ? (
               <p className="text-[0.8125rem] text-text-muted">Editing your message</p>
             ) : (
-              <Quote quote={{ ...target.message, isDeleted: false }} isOwn={target.message.senderId === userId} peerName={peer.fullName} />
+              <Quote quote={quoteOf(target.message)} isOwn={target.message.senderId === userId} peerName={peer.fullName} />
             )}
           </div>
           <IconButton label={isEdit ? 'Stop editing' : 'Do not answer this'} icon={<X aria-hidden="true" className="size-4" />} onClick={onClearTarget} />

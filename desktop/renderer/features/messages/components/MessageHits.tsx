@@ -9,6 +9,7 @@ import { Name } from '../../../ui/Name.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { messageSearchQuery } from '../api/queries.ts';
+import { previewOf, quoteOf } from '../preview.ts';
 
 /** Own messages that hold the words, newest first. */
 export function MessageHits({ q }: { q: string }) {
@@ -36,7 +37,7 @@ export function MessageHits({ q }: { q: string }) {
                     </span>
                   </span>
                   <span dir="auto" className="line-clamp-2 wrap-anywhere text-text-muted">
-                    {message.content}
+                    {previewOf(quoteOf(message))}
                   </span>
                 </Link>
               </li>

@@ -1,5 +1,6 @@
 import type { QuotedMessage } from '#shared/api/messages.ts';
 import { Name } from '../../../ui/Name.tsx';
+import { previewOf } from '../preview.ts';
 
 /** The start of the message that is answered, and whose it is. */
 export function Quote({ quote, isOwn, peerName }: { quote: QuotedMessage; isOwn: boolean; peerName: string }) {
@@ -7,7 +8,7 @@ export function Quote({ quote, isOwn, peerName }: { quote: QuotedMessage; isOwn:
     <div className="mb-1.5 border-s-2 border-accent ps-2 text-[0.8125rem]">
       <Name className="block truncate font-medium">{isOwn ? 'You' : peerName}</Name>
       <p dir="auto" className="line-clamp-2 wrap-anywhere text-text-muted">
-        {quote.isDeleted ? 'Message deleted' : quote.content}
+        {previewOf(quote)}
       </p>
     </div>
   );

@@ -15,6 +15,7 @@ import { useMessageWrites } from '../api/mutations.ts';
 import { conversationQuery, threadQuery, type ThreadData } from '../api/queries.ts';
 import { useOutbox } from '../hooks/use-outbox.ts';
 import { openPeer } from '../open-peer.ts';
+import { quoteOf } from '../preview.ts';
 import { createTypingTeller } from '../typing.ts';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
@@ -92,7 +93,7 @@ function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { co
     const quoted = target?.message;
     outbox.add({
       input: { receiverId: peerId, clientId: crypto.randomUUID(), content, ...(quoted && { replyToId: quoted.id }) },
-      quote: quoted ? { id: quoted.id, senderId: quoted.senderId, content: quoted.content, isDeleted: false } : null,
+      quote: quoted ? quoteOf(quoted) : null,
       createdAt: new Date().toISOString(),
     });
   };
