@@ -26,6 +26,7 @@ beforeEach(() => {
     subscribe: listeners.subscribe,
     onStatus: () => () => undefined,
     onReconnected: (run: () => void) => listeners.addReconnected(run),
+    onCaughtUp: (run: () => void) => listeners.addCaughtUp(run),
     onEnded: (run: () => void) => listeners.addEnded(run),
     connect,
     disconnect,
@@ -91,4 +92,53 @@ it('refreshes by kind of bulk data, the session when it was ended, and everythin
   expect(stale()).toEqual(['/api/user', '/api/courses']);
   listeners.onReconnected();
   expect(stale()).toEqual(KEYS);
+});
+
+/** What the device missed, as GET /api/sync hands it out page by page; its stream stood at 0. */
+async function missed(events: { name: PushName; push: object }[], pageEvents = 2): Promise<void> {
+  const caughtUp = new Promise<void>((resolve) => listeners.addCaughtUp(resolve));
+  const numbered = events.map(({ name, push: view }, at) => ({ name, push: { ...view, seq: at + 1, at: '2026-11-20T10:00:01.000Z' } }));
+  vi.stubGlobal('fetch', (url: string) => {
+    const since = Number(new URL(url, 'http://localhost').searchParams.get('since'));
+    const cursor = Math.min(since + pageEvents, numbered.length);
+    return Promise.resolve(Response.json({ events: numbered.slice(since, cursor), cursor, hasMore: cursor < numbered.length, isReset: false }));
+  });
+  listeners.gate.begin(0);
+  push('hello', { cursor: events.length });
+  await caughtUp;
+  vi.unstubAllGlobals();
+}
+
+const NOTICE = { name: 'notification' as const, push: { view: { type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post' }, unread: { total: 3, byCategory: {} }, isAlert: true } };
+const QUIET = { name: 'notification' as const, push: { view: null, unread: { total: 4, byCategory: {} }, isAlert: false } };
+const messageOf = (seq: number, receiverId: string, read: boolean) => ({
+  name: 'new-message' as const,
+  push: { id: `m${seq}`, clientId: `c${seq}`, conversationId: 'k', conversationSeq: seq, senderId: receiverId === 'ana' ? 'ben' : 'ana', receiverId, content: 'Hello', read, deletedAt: null },
+});
+
+it('tells what was missed in a long absence once and in one sentence, without what is read by now', async () => {
+  const shown: string[] = [];
+  const stopCounting = setInterval(() => shown.push(currentToasts()[0]?.id ?? ''), 0);
+  await missed([NOTICE, messageOf(1, 'ana', false), messageOf(2, 'ana', true), messageOf(3, 'ben', false), NOTICE, QUIET]);
+  clearInterval(stopCounting);
+  expect(currentToasts()).toMatchObject([{ title: 'While you were away', description: '1 new message and 2 notifications' }]);
+  expect(client.getQueryData(['/api/notifications/unread-count'])).toMatchObject({ total: 4 });
+  expect(new Set(shown.filter(Boolean)).size).toBeLessThanOrEqual(1);
+});
+
+it('tells the one thing that was missed as it is, and nothing where nothing is to be told', async () => {
+  await missed([QUIET, messageOf(1, 'ben', false)]);
+  expect(currentToasts()).toEqual([]);
+  await missed([QUIET, NOTICE]);
+  expect(currentToasts()).toMatchObject([{ title: 'New comment', description: 'Ben Adu commented on your post' }]);
+});
+
+it('refreshes a list once for many events that were missed', async () => {
+  client.setQueryData(['/api/connections'], []);
+  const refreshed = vi.spyOn(client, 'invalidateQueries');
+  const deleted = { name: 'connection-deleted' as const, push: { id: 'x', userId: 'ana', connectedUserId: 'ben' } };
+  await missed(Array.from({ length: 200 }, () => deleted), 100);
+  // Two pages, and some paths a page.
+  expect(refreshed.mock.calls.length).toBeLessThanOrEqual(20);
+  expect(client.getQueryState(['/api/connections'])?.isInvalidated).toBe(true);
 });

@@ -10,6 +10,7 @@ import { bindStudents } from '../features/students/live.ts';
 import { bindUsers } from '../features/users/live.ts';
 import { bindVerifications } from '../features/verifications/live.ts';
 import type { LiveBinding } from '../lib/live-link.ts';
+import { forgetMissed, tellMissed } from '../lib/missed-notices.ts';
 import { refreshData } from './data-refresh.ts';
 
 /** The nouns that hear the live link; one line each. */
@@ -24,6 +25,7 @@ export function goLive(binding: LiveBinding): () => void {
   binding.link.connect(binding.userId, session?.streamCursor ?? null);
   return () => {
     for (const end of unbind) end();
+    forgetMissed();
     binding.link.disconnect();
   };
 }
@@ -32,6 +34,7 @@ export function goLive(binding: LiveBinding): () => void {
 function bindSession({ link, client }: LiveBinding): () => void {
   const unbind = [
     link.subscribe('data-updated', ({ type }) => refreshData(client, type)),
+    link.onCaughtUp(tellMissed),
     link.onReconnected(() => void client.invalidateQueries({ refetchType: 'active' })),
     link.onEnded(() => void client.invalidateQueries(sessionQuery)),
   ];

@@ -29,6 +29,7 @@ export class BridgeLiveLink implements LiveLink {
   subscribe: LiveLink['subscribe'] = (name, listener) => this.listeners.subscribe(name, listener);
   onStatus: LiveLink['onStatus'] = (listener) => this.listeners.addStatus(listener);
   onReconnected: LiveLink['onReconnected'] = (listener) => this.listeners.addReconnected(listener);
+  onCaughtUp: LiveLink['onCaughtUp'] = (listener) => this.listeners.addCaughtUp(listener);
   onEnded: LiveLink['onEnded'] = (listener) => this.listeners.addEnded(listener);
 
   emit: LiveLink['emit'] = async (name, payload) => {

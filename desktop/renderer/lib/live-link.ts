@@ -18,6 +18,8 @@ export interface LiveLink {
   onStatus(listener: (status: LinkStatus) => void): () => void;
   /** Runs after each connect that was not made at once: what was missed is to be fetched. */
   onReconnected(listener: () => void): () => void;
+  /** Runs when all events of the stream that were missed have been told, each with `isMissed`. */
+  onCaughtUp(listener: () => void): () => void;
   /** Runs when the server ended the session from its side. */
   onEnded(listener: () => void): () => void;
   /** Tells the server something; answers what it says, UNAVAILABLE when the link is down. Never waits for a reconnect. */

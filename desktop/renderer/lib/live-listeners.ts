@@ -15,11 +15,13 @@ export class LiveListeners {
   private readonly statuses = new Set<(status: LinkStatus) => void>();
   private readonly reconnects = new Set<() => void>();
   private readonly ends = new Set<() => void>();
+  private readonly catchUps = new Set<() => void>();
   /** Holds back what is out of order. */
   readonly gate = new StreamGate({
     fetchMissed: (since) => call(syncEndpoints.listMissed, { query: { since } }),
     deliver: (name, push) => this.tell(name, push),
     wait: (run) => setTimeout(run, ASK_AGAIN_MS),
+    onCaughtUp: () => this.onCaughtUp(),
     onReset: () => this.onReconnected(),
   });
 
@@ -45,6 +47,11 @@ export class LiveListeners {
     return () => this.ends.delete(listener);
   }
 
+  addCaughtUp(listener: () => void): () => void {
+    this.catchUps.add(listener);
+    return () => this.catchUps.delete(listener);
+  }
+
   onStatus(status: LinkStatus): void {
     for (const listener of this.statuses) listener(status);
   }
@@ -61,6 +68,10 @@ export class LiveListeners {
 
   onReconnected(): void {
     for (const listener of this.reconnects) listener();
+  }
+
+  private onCaughtUp(): void {
+    for (const listener of this.catchUps) listener();
   }
 
   onEnded(): void {

@@ -28,6 +28,7 @@ export class SocketLiveLink implements LiveLink {
   subscribe: LiveLink['subscribe'] = (name, listener) => this.listeners.subscribe(name, listener);
   onStatus: LiveLink['onStatus'] = (listener) => this.listeners.addStatus(listener);
   onReconnected: LiveLink['onReconnected'] = (listener) => this.listeners.addReconnected(listener);
+  onCaughtUp: LiveLink['onCaughtUp'] = (listener) => this.listeners.addCaughtUp(listener);
   onEnded: LiveLink['onEnded'] = (listener) => this.listeners.addEnded(listener);
   emit: LiveLink['emit'] = (name, payload) => this.session.emit(name, payload);
   joinRoom = (room: string): void => this.session.joinRoom(room);

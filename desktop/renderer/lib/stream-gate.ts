@@ -12,6 +12,8 @@ export interface StreamGatePorts {
   deliver: (name: string, push: NumberedPush & { isMissed?: true }) => void;
   /** Runs something a little later; a test passes its own. */
   wait: (run: () => void) => void;
+  /** Everything that was missed has gone through. */
+  onCaughtUp?: () => void;
   /** What was missed is unknown: everything on screen is to be fetched afresh. */
   onReset: () => void;
 }
@@ -70,7 +72,9 @@ export class StreamGate {
     this.isCatchingUp = true;
     const { session } = this;
     this.fill(session).then(
-      () => this.rest(session),
+      () => {
+        if (this.rest(session)) this.ports.onCaughtUp?.();
+      },
       () => {
         this.rest(session);
         // While the link is up no other event may come to ask again.
@@ -79,8 +83,10 @@ export class StreamGate {
     );
   }
 
-  private rest(session: number): void {
-    if (session === this.session) this.isCatchingUp = false;
+  private rest(session: number): boolean {
+    if (session !== this.session) return false;
+    this.isCatchingUp = false;
+    return true;
   }
 
   private async fill(session: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MessageView } from '#shared/api/messages.ts';
 import type { LiveBinding } from '../../lib/live-link.ts';
+import { noteMissed } from '../../lib/missed-notices.ts';
 import { toast } from '../../lib/toasts.ts';
 import { changeThread, fetchConversation, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
 import { openPeer } from './open-peer.ts';
@@ -19,7 +20,9 @@ export function bindMessages({ link, client, userId }: LiveBinding): () => void 
       takeMessage(client, userId, push);
       outbox.discard(push.clientId);
       endTyping(push.conversationId);
-      if (push.receiverId === userId && !('isMissed' in push)) void announce(client, userId, push);
+      if (push.receiverId !== userId) return;
+      if (!('isMissed' in push)) void announce(client, userId, push);
+      else if (!push.read && push.deletedAt === null) noteMissed({ kind: 'message', tell: () => void announce(client, userId, push) });
     }),
     link.subscribe('message-updated', (push) => takeMessage(client, userId, push)),
     link.subscribe('message-read', ({ readerId, conversationId, upToSeq }) => {

@@ -1,15 +1,21 @@
 import type { NotificationView } from '#shared/api/notifications.ts';
 import type { LiveBinding } from '../../lib/live-link.ts';
+import { noteMissed } from '../../lib/missed-notices.ts';
+import { onceATick } from '../../lib/once-a-tick.ts';
 import { toast } from '../../lib/toasts.ts';
 import { unreadQuery } from './api/queries.ts';
 import { refreshLists } from './rows.ts';
 
 /** Takes over the number of unread ones, refreshes the lists on screen, and tells what matters now. The answer unbinds. Source: decision 31. */
 export function bindNotifications({ link, client }: LiveBinding): () => void {
-  return link.subscribe('notification', ({ view, unread, isAlert }) => {
+  const refresh = onceATick(() => void refreshLists(client));
+  return link.subscribe('notification', (push) => {
+    const { view, unread, isAlert } = push;
     client.setQueryData(unreadQuery.queryKey, unread);
-    void refreshLists(client);
-    if (view && isAlert) tell(view);
+    refresh();
+    if (!view || !isAlert) return;
+    if ('isMissed' in push) noteMissed({ kind: 'notification', tell: () => tell(view) });
+    else tell(view);
   });
 }
 

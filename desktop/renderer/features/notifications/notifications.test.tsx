@@ -145,14 +145,14 @@ describe('the panel', () => {
   });
 });
 
-it('takes over the number, refreshes the lists, and tells only what is to be told', () => {
+it('takes over the number, refreshes the lists, and tells only what is to be told', async () => {
   let hear: (push: never) => void = () => undefined;
   const link = { subscribe: (_name: string, listener: (push: never) => void) => ((hear = listener), () => undefined) } as unknown as LiveLink;
   client.setQueryData(notificationsQuery(ALL).queryKey, { pages: [], pageParams: [] });
   bindNotifications({ link, client, userId: 'me' });
   hear({ view: view(), unread: { total: 7, byCategory: { posts: 7 } }, isAlert: false } as never);
   expect(client.getQueryData(unreadQuery.queryKey)).toEqual({ total: 7, byCategory: { posts: 7 } });
-  expect(client.getQueryState(notificationsQuery(ALL).queryKey)?.isInvalidated).toBe(true);
+  await expect.poll(() => client.getQueryState(notificationsQuery(ALL).queryKey)?.isInvalidated).toBe(true);
   expect(currentToasts()).toEqual([]);
   hear({ view: view({ type: 'connection-rejected', title: 'Connection Rejected', content: 'Your connection request was declined' }), unread: { total: 8 }, isAlert: true } as never);
   expect(currentToasts()[0]).toMatchObject({ title: 'Connection Rejected', description: 'Your connection request was declined', variant: 'destructive' });

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { CONVERSATION_FILTERS, type ConversationView, type MessageView } from '#shared/api/messages.ts';
 import type { ClientPage } from '../../../lib/api.ts';
+import { onceATick } from '../../../lib/once-a-tick.ts';
 import { putMessage } from '../thread.ts';
 import { conversationQuery, conversationsQuery, MESSAGES_PATH, threadQuery, unreadMessagesQuery, type ThreadData } from './queries.ts';
 
@@ -25,8 +26,16 @@ export function takeMessage(client: QueryClient, userId: string, message: Messag
   refreshLists(client);
 }
 
-/** Refreshes the lists of conversations, how one stands to the others, and the numbers; threads stay as they are. */
+const refreshing = new WeakMap<QueryClient, () => void>();
+
+/** Refreshes the lists of conversations, how one stands to the others, and the numbers, once a tick; threads stay as they are. */
 export function refreshLists(client: QueryClient): void {
+  const refresh = refreshing.get(client) ?? onceATick(() => refreshNow(client));
+  refreshing.set(client, refresh);
+  refresh();
+}
+
+function refreshNow(client: QueryClient): void {
   const lists = CONVERSATION_FILTERS.map((filter) => conversationsQuery(filter).queryKey[1]);
   void client.invalidateQueries({
     predicate: ({ queryKey }) =>
