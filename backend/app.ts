@@ -17,6 +17,8 @@ import { prepareDecoy } from './domains/auth/passwords.ts';
 import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.facts.ts';
 import { registerSearch } from './domains/search/search.facts.ts';
+import { connectionStream } from './domains/connections/connections.realtime.ts';
+import { notificationStream } from './domains/notifications/notifications.realtime.ts';
 import { messageStream } from './domains/messages/messages.realtime.ts';
 import { forgetEvents } from './domains/sync/sync.service.ts';
 import { entities } from './entities.ts';
@@ -68,7 +70,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const orm = await MikroORM.init(ormConfig({ databaseUrl: config.databaseUrl, entities }));
   const pool = createPool(config.databaseUrl, { onError: (error) => log.warn({ err: error }, 'idle connection lost') });
   const searchPool = createPool(config.databaseUrl, { max: SEARCHES_AT_ONCE, planning: 'each', onError: (error) => log.warn({ err: error }, 'idle connection lost') });
-  const facts = createFacts({ orm, onError: (error, context) => log.error({ err: error, ...context }, 'announcement failed') });
+  const hints = createHints({ databaseUrl: config.databaseUrl, log });
+  const facts = createFacts({ orm, tellStreams: (userIds) => hints.tell('stream', userIds), onError: (error, context) => log.error({ err: error, ...context }, 'announcement failed') });
   const limits = createRateLimits(config.limitFactor);
   const cookie: CookieConfig = { isSecure: config.isHttps, sessionSecret: config.sessionSecret };
   const passport = createSignIn((login, password) => findByLogin(pool, login, password));
@@ -78,8 +81,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const push = createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: config.dataDir, publicUrl: config.publicUrl });
   const forkEm = () => orm.em.fork();
   const box = createSecretBox(config.encryptionKey);
-  const hints = createHints({ databaseUrl: config.databaseUrl, log });
-  const streamLoaders = messageStream;
+  const streamLoaders = { ...messageStream, ...connectionStream, ...notificationStream };
   const routes = listRoutes({ config, store, passport, limits, cookie, push, box, archives, searchPool, tellDevices: hints.tell, streamLoaders });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ormConfig } from './db/mikro-orm.config.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
 import { Post } from './domains/posts/post.entity.ts';
+import { UserEvent } from './domains/sync/user-event.entity.ts';
 import { entities } from './entities.ts';
-import { createFacts, FACT_ATTEMPTS, recordFact, transact, type Facts } from './facts.ts';
+import { createFacts, FACT_ATTEMPTS, recordEvent, recordFact, transact, type Facts } from './facts.ts';
 import { buildPost, buildUser } from './testing/builders.ts';
 import { createTestDatabase } from './testing/database.ts';
 
@@ -118,6 +119,55 @@ describe('transact', () => {
     expect(runs).toBe(3);
     expect(heard.toSorted()).toEqual([a.id, b.id].toSorted());
     expect((await orm.em.fork().findOneOrFail(Post, a.id)).likes).toBe(2);
+  });
+});
+
+describe('events of streams', () => {
+  const eventsOf = (userId: string) => orm.em.fork().find(UserEvent, { userId }, { orderBy: { seq: 'asc' } });
+
+  it('stand in the order they were recorded, several of one person among them, and are told of after the commit', async () => {
+    const [ana, ben] = [await buildUser(orm.em.fork()), await buildUser(orm.em.fork())];
+    const told: (readonly string[])[] = [];
+    await facts.stop();
+    facts = createFacts({ orm, tellStreams: (userIds) => told.push(userIds) });
+    await transact(orm.em.fork(), async (tx) => {
+      recordEvent(tx, [ben.id, ana.id], { kind: 'connection-created', payload: { connectionId: 'one' } });
+      await transact(tx, async (inner) => recordEvent(inner, [ana.id], { kind: 'notification', payload: { notificationId: null, isAlert: false } }));
+      recordEvent(tx, [ana.id], { kind: 'connection-updated', payload: { connectionId: 'one' } });
+      expect(told).toEqual([]);
+    });
+    await transact(orm.em.fork(), async (tx) => recordEvent(tx, [ana.id], { kind: 'connection-deleted', payload: { connectionId: 'one' } }));
+    expect((await eventsOf(ana.id)).map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, 'connection-created'], [2, 'notification'], [3, 'connection-updated'], [4, 'connection-deleted'],
+    ]);
+    expect(await eventsOf(ben.id)).toMatchObject([{ seq: 1, payload: { connectionId: 'one' } }]);
+    expect(told).toEqual([[ben.id, ana.id], [ana.id]]);
+  });
+
+  it('go with a rollback, and are refused outside of a transaction', async () => {
+    const ana = await buildUser(orm.em.fork());
+    const work = transact(orm.em.fork(), async (tx) => {
+      recordEvent(tx, [ana.id], { kind: 'notification', payload: {} });
+      await transact(tx, () => Promise.reject(new Error('no')));
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await eventsOf(ana.id)).toEqual([]);
+    expect(() => recordEvent(orm.em.fork(), [ana.id], { kind: 'notification', payload: {} })).toThrow(/outside of transact/);
+  });
+
+  it('of the same people named in any order never wait for each other in a circle, and leave no hole', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, async () => (await buildUser(orm.em.fork())).id));
+    let runs = 0;
+    await Promise.all(
+      Array.from({ length: 12 }, (_none, at) =>
+        transact(orm.em.fork(), async (tx) => {
+          runs += 1;
+          for (const id of at % 2 === 0 ? ids : ids.toReversed()) recordEvent(tx, [id], { kind: 'notification', payload: { at } });
+        }),
+      ),
+    );
+    expect(runs).toBe(12);
+    for (const id of ids) expect((await eventsOf(id)).map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_none, at) => at + 1));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Configuration, EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { OutboxRow } from './db/outbox.entity.ts';
+import { appendEvents, type StreamEvent } from './db/stream.ts';
 import { SECOND_MS } from '#shared/time.ts';
 
 /** What the backend announces after a commit. Payloads carry ids only: a handler reads what it needs afresh. */
@@ -25,10 +26,6 @@ export interface FactMap {
   'post-liked': { postId: string; userId: string };
   /** `postId` is the original, `userId` who shared it. */
   'post-shared': { shareId: string; postId: string; userId: string };
-  /** One that is to be seen came to a member, or came back. */
-  'notification-created': { notificationId: string; userId: string; isAlert: boolean };
-  /** One changed, or with null several did, or one went. */
-  'notification-updated': { notificationId: string | null; userId: string };
   'connection-created': { connectionId: string; userId: string; connectedUserId: string };
   'connection-updated': { connectionId: string; userId: string; connectedUserId: string };
   /** The row is gone, or only hidden from `onlyFor`. */
@@ -78,12 +75,14 @@ interface PendingFact {
 
 interface Transaction {
   facts: PendingFact[];
+  events: (StreamEvent & { userId: string })[];
   announcing: Set<string> | undefined;
 }
 
 interface Announcer {
   announcing: Set<string>;
   committed: (facts: PendingFact[]) => void;
+  tellStreams: (userIds: readonly string[]) => void;
 }
 
 const transactions = new WeakMap<EntityManager, Transaction>();
@@ -104,11 +103,19 @@ export async function transact<T>(em: EntityManager, work: (tx: EntityManager) =
   const announcer = announcers.get(em.config);
   for (let retry = 0; ; retry += 1) {
     const facts: PendingFact[] = [];
+    const events: Transaction['events'] = [];
     try {
-      const result = await em.fork({ useContext: false }).transactional((tx) => {
-        transactions.set(tx, { facts, announcing: announcer?.announcing });
-        return work(tx);
+      const result = await em.fork({ useContext: false }).transactional(async (tx) => {
+        transactions.set(tx, { facts, events, announcing: announcer?.announcing });
+        const worked = await work(tx);
+        if (events.length > 0) {
+          // Streams are locked last, all in one order: whoever holds one waits for nothing else.
+          await tx.flush();
+          await appendEvents(tx, events);
+        }
+        return worked;
       });
+      if (events.length > 0) announcer?.tellStreams([...new Set(events.map(({ userId }) => userId))]);
       if (facts.length > 0) announcer?.committed(facts);
       return result;
     } catch (error) {
@@ -118,20 +125,32 @@ export async function transact<T>(em: EntityManager, work: (tx: EntityManager) =
   }
 }
 
+function transactionOf(context: EntityManager, what: string): Transaction {
+  const transaction = transactions.get(context);
+  if (!transaction) throw new Error(`${what} was recorded outside of transact().`);
+  return transaction;
+}
+
+/** Adds an event to people's streams when the running transaction commits, in the order of the calls; their devices hear of it then. */
+export function recordEvent(tx: EntityManager, userIds: readonly string[], event: StreamEvent): void {
+  const { events } = transactionOf(tx.getContext(false) as EntityManager, `The event ${event.kind}`);
+  for (const userId of userIds) events.push({ ...event, userId });
+}
+
 /** Writes a fact into the outbox of the running transaction; it is announced once that commits. */
 export function recordFact<Name extends FactName>(tx: EntityManager, name: Name, payload: FactMap[Name]): void {
   const context = tx.getContext(false) as EntityManager;
-  const transaction = transactions.get(context);
-  if (!transaction) throw new Error(`The fact ${name} was recorded outside of transact().`);
+  const transaction = transactionOf(context, `The fact ${name}`);
   const row = context.create(OutboxRow, { fact: name, payload: { ...payload } });
   context.persist(row);
   transaction.announcing?.add(row.id);
   transaction.facts.push({ id: row.id, fact: name, payload });
 }
 
-/** What the announcements need from outside. `onError` hears of handlers and sweeps that fail. */
+/** What the announcements need from outside. `onError` hears of handlers and sweeps that fail, `tellStreams` of people whose streams a commit made longer. */
 export interface FactSettings {
   orm: MikroORM;
+  tellStreams?: (userIds: readonly string[]) => void;
   onError?: (error: unknown, context: { fact?: string; id?: string }) => void;
 }
 
@@ -157,21 +176,19 @@ export interface Facts {
  * written in the transaction that makes them true, announced after its commit and then deleted. Delivery is at least
  * once; a rollback leaves nothing.
  */
-export function createFacts({ orm, onError = () => undefined }: FactSettings): Facts {
+export function createFacts({ orm, tellStreams = () => undefined, onError = () => undefined }: FactSettings): Facts {
   const handlers: Handlers = new Map();
   const announcing = new Set<string>();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<unknown> | undefined;
 
-  announcers.set(orm.config, {
-    announcing,
-    committed: (facts) => {
-      const task = announceCommitted(facts);
-      running.add(task);
-      void task.finally(() => running.delete(task));
-    },
-  });
+  const committed = (facts: PendingFact[]): void => {
+    const task = announceCommitted(facts);
+    running.add(task);
+    void task.finally(() => running.delete(task));
+  };
+  announcers.set(orm.config, { announcing, tellStreams, committed });
 
   async function announceCommitted(facts: PendingFact[]): Promise<void> {
     try {
@@ -203,9 +220,9 @@ export function createFacts({ orm, onError = () => undefined }: FactSettings): F
     }, SWEEP_MS).unref();
   }
 
-  async function settle(): Promise<void> {
+  const settle = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running);
-  }
+  };
 
   async function stop(): Promise<void> {
     clearInterval(timer);

@@ -7,9 +7,9 @@ import { advertisementIntents, announceAdvertisements } from './domains/advertis
 import { announceSessions } from './domains/auth/auth.realtime.ts';
 import { loadCommentRow, loadPublicCommentView } from './domains/comments/comment.view.ts';
 import { announceComments, commentIntents } from './domains/comments/comments.realtime.ts';
-import { loadConnectionView, loadPublicConnectionView } from './domains/connections/connection.view.ts';
+import { loadConnectionView } from './domains/connections/connection.view.ts';
 import { countConnections } from './domains/connections/connections.list.ts';
-import { announceConnections, connectionIntents } from './domains/connections/connections.realtime.ts';
+import { connectionIntents, tellCounts } from './domains/connections/connections.realtime.ts';
 import { loadEventRow, loadPublicEventView } from './domains/events/event.view.ts';
 import { announceEvents, eventIntents } from './domains/events/events.realtime.ts';
 import { listConnectedIds } from './domains/connections/connections.access.ts';
@@ -18,8 +18,6 @@ import { messageIntents } from './domains/messages/messages.realtime.ts';
 import { sendMessage } from './domains/messages/messages.send.ts';
 import { announceBlocks } from './domains/moderation/blocks.realtime.ts';
 import { listBlockedEitherWay } from './domains/moderation/blocks.access.ts';
-import { countUnread, loadNotificationView } from './domains/notifications/notification.view.ts';
-import { announceNotifications } from './domains/notifications/notifications.realtime.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
 import { loadPublicPostView } from './domains/posts/post.view.ts';
 import { announcePosts, postIntents } from './domains/posts/posts.realtime.ts';
@@ -62,7 +60,10 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
   const delivery = createDelivery<StreamPush>({
     loadPositions: (userIds) => loadPositions(pool, userIds),
     loadEvents: (userId, after, limit) => loadEvents(pool, { userId, after, limit, loaders: streamLoaders }),
-    emit: (userId, { name, push }) => realtime.publish({ to: [rooms.user(userId)] }, name, push),
+    emit: (userId, { name, push }) => {
+      realtime.publish({ to: [rooms.user(userId)] }, name, push);
+      counts.after(userId, name);
+    },
     log,
   });
   const realtime: Realtime = createRealtime({
@@ -88,6 +89,12 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
     },
   });
 
+  const counts = tellCounts({
+    publish: realtime.publish,
+    countConnections: (userId) => countConnections(pool, userId),
+    onError: (error) => log.warn({ err: error }, 'a number of connections could not be told'),
+  });
+
   hints.on('stream', (userIds) => delivery.wake(userIds));
   hints.on('messages', (userIds) => realtime.publish({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }));
   hints.start();
@@ -100,6 +107,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
       await realtime.close({ drainMs });
       await hints.stop();
       await delivery.stop();
+      counts.stop();
     },
   };
 }
@@ -121,12 +129,6 @@ function announceAll({ pool, facts, log }: Pick<LiveDeps, 'pool' | 'facts' | 'lo
   announceComments({ ...shared, loadPublicCommentView: (id) => loadPublicCommentView(pool, id) });
   announceAdvertisements({ ...shared, loadPublicAdvertisement: (id) => loadPublicAdvertisement(pool, id) });
   announceBlocks(shared);
-  announceConnections({
-    ...shared,
-    loadPublicConnectionView: (id) => loadPublicConnectionView(pool, id),
-    countConnections: (id) => countConnections(pool, id),
-  });
-  announceNotifications({ ...shared, loadNotificationView: (id, userId) => loadNotificationView(pool, id, userId), countUnread: (id) => countUnread(pool, id) });
   announceVerifications({ ...shared, loadUserCard: (id) => loadUserCard(pool, id) });
   announceUsers({ ...shared, loadUserCard: (id) => loadUserCard(pool, id), listConnectedIds: (id) => listConnectedIds(pool, id) });
   return () => {

@@ -16,6 +16,7 @@ import { sendDueMail } from '../domains/notifications/notifications.mail.ts';
 import { pruneNotifications, returnSnoozed, sendTest } from '../domains/notifications/notifications.service.ts';
 import { subscribePush } from '../domains/notifications/push-subscriptions.service.ts';
 import { PushSubscription } from '../domains/notifications/push-subscription.entity.ts';
+import { UserEvent } from '../domains/sync/user-event.entity.ts';
 import type { User } from '../domains/users/user.entity.ts';
 import { entities } from '../entities.ts';
 import { createFacts, recordFact, transact, type Facts } from '../facts.ts';
@@ -233,8 +234,6 @@ describe('time', () => {
     const ben = await buildUser(em());
     await em().execute(`insert into privacy_settings (id, user_id, quiet_hours) values (gen_random_uuid(), ?, '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}')`, [ben.id]);
     const quiet = await buildNotification(em(), { userId: ben.id, snoozedUntil: past });
-    const told = new Map<string, boolean>();
-    facts.on('notification-created', ({ notificationId, isAlert }) => void told.set(notificationId, isAlert));
     await Promise.all([returnSnoozed(em()), returnSnoozed(em())]);
     await facts.settle();
     await pruneNotifications(em());
@@ -242,6 +241,10 @@ describe('time', () => {
     expect(rows.get(snoozed.id)).toMatchObject({ snoozedUntil: null, read: false, listedAt: past, createdAt: old });
     expect(rows.get(later.id)?.snoozedUntil).not.toBeNull();
     expect(rows.has(expired.id)).toBe(false);
-    expect(told).toEqual(new Map([[snoozed.id, true], [quiet.id, false]]));
+    const told = await em().find(UserEvent, { userId: { $in: [ana.id, ben.id] }, kind: 'notification' });
+    expect(told.map(({ payload }) => payload).toSorted((a, b) => Number(b['isAlert']) - Number(a['isAlert']))).toEqual([
+      { notificationId: snoozed.id, isAlert: true },
+      { notificationId: quiet.id, isAlert: false },
+    ]);
   });
 });

@@ -1,11 +1,11 @@
 import type { ConnectionCount, PublicConnectionView } from '../api/connections.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of connections, to both sides only; a declined or ignored request tells each side what it may know. */
+/** Pushes of connections, to both sides only; a declined or ignored request tells each side what it may know. Those that carry `seq` stand in the person's stream. Source: decisions 31 and 32. */
 export interface ConnectionPushes {
-  'connection-created': Push<PublicConnectionView>;
-  'connection-updated': Push<PublicConnectionView>;
-  'connection-deleted': Push<{ id: string; userId: string; connectedUserId: string }>;
+  'connection-created': Push<PublicConnectionView & { seq: number }>;
+  'connection-updated': Push<PublicConnectionView & { seq: number }>;
+  'connection-deleted': Push<{ id: string; userId: string; connectedUserId: string; seq: number }>;
   /** How many the hearer has now. */
   'connection-count': Push<ConnectionCount>;
 }

@@ -1,7 +1,6 @@
 import type { ConnectionView, PublicConnectionView } from '#shared/api/connections.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { loadUserCard } from '../users/user-card.view.ts';
 import { HIDDEN_FROM_VIEWER, keepsConnections, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import type { ConnectionStatus } from './connection.entity.ts';
 
@@ -57,30 +56,37 @@ export async function loadConnectionView(reader: Reader, id: string, viewerId: s
   return row ? toConnectionView(row, viewerId) : null;
 }
 
-const SIDES = {
-  name: 'connection-sides',
-  text: 'select c.id, c.user_id, c.connected_user_id, c.status, c.note, c.created_at, c.ignored_at from connections c where c.id = $1',
+/** Connections of the viewer ($1) with both people; an ignored request is told to the one who asked alone. */
+const PUBLIC = {
+  name: 'connections-public',
+  text: `select c.id, c.user_id, c.connected_user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}
+    from connections c join users u on u.id in (c.user_id, c.connected_user_id) and u.deactivated_at is null
+    where c.id = any($2::uuid[]) and $1 in (c.user_id, c.connected_user_id) and (c.user_id = $1 or c.status <> 'pending' or c.ignored_at is null)
+      and case when c.user_id = $1 then c.connected_user_id else c.user_id end not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-interface SidesRow {
+interface PublicRow extends UserCardRow {
   id: string;
   user_id: string;
   connected_user_id: string;
   status: ConnectionStatus;
   note: string | null;
   created_at: Timestamp;
-  ignored_at: Timestamp | null;
 }
 
-/** Loads a connection with both people, for pushes; null when it or one of them is gone. */
-export async function loadPublicConnectionView(reader: Reader, id: string): Promise<PublicConnectionView | null> {
-  const [row] = await read<SidesRow>(reader, SIDES, [id]);
-  if (!row) return null;
-  const [requester, addressee] = await Promise.all([loadUserCard(reader, row.user_id), loadUserCard(reader, row.connected_user_id)]);
-  return requester && addressee && toPublic(row, requester, addressee);
+/** Loads connections of one of their sides with both people, for pushes; those that are gone or hidden, or whose other side is, are missing. */
+export async function loadPublicConnectionViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<Map<string, PublicConnectionView>> {
+  const rows = await read<PublicRow>(reader, PUBLIC, [viewerId, ids]);
+  const cards = new Map(rows.map((row) => [row.author_id, toUserCard(row)]));
+  return new Map(
+    rows.flatMap((row) => {
+      const [requester, addressee] = [cards.get(row.user_id), cards.get(row.connected_user_id)];
+      return requester && addressee ? [[row.id, toPublic(row, requester, addressee)]] : [];
+    }),
+  );
 }
 
-function toPublic(row: SidesRow, requester: UserCard, addressee: UserCard): PublicConnectionView {
+function toPublic(row: PublicRow, requester: UserCard, addressee: UserCard): PublicConnectionView {
   return {
     id: row.id,
     userId: row.user_id,

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, type Reader } from '../../db/read.ts';
+import { recordEvent, recordFact, type FactMap } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
@@ -30,4 +31,15 @@ export async function loadAddressed(tx: EntityManager, id: string, viewerId: str
   if (connection.connectedUserId !== viewerId) throw new AppError('NOT_ALLOWED', 'Only the person who was asked can answer');
   if (connection.status !== 'pending') throw new AppError('ALREADY_ANSWERED', 'This request was answered already');
   return connection;
+}
+
+/** Records what happened to a connection, for both sides' streams and for whatever else follows from it; an end may be told to one side alone. */
+export function recordConnection<Name extends 'connection-created' | 'connection-updated' | 'connection-deleted'>(
+  tx: EntityManager,
+  name: Name,
+  connection: FactMap[Name] & FactMap['connection-created'] & { onlyFor?: string },
+): void {
+  const { connectionId, userId, connectedUserId, onlyFor } = connection;
+  recordFact(tx, name, connection);
+  recordEvent(tx, onlyFor === undefined ? [userId, connectedUserId] : [onlyFor], { kind: name, payload: { connectionId, userId, connectedUserId } });
 }

@@ -25,6 +25,11 @@ async function enter(): Promise<Person> {
 const ask = async (from: Person, to: Person): Promise<string> =>
   String((await from.http.post('/api/connections', { body: { connectedUserId: to.user.id, note: 'Hello' } })).body['id']);
 const named = ({ live }: Person, name: string) => live.frames.filter((frame) => frame.name === name).map(({ payload }) => payload);
+/** Waits until a person has been told such a number of connections, and answers how often they were told any. */
+async function counted(person: Person, count: object): Promise<number> {
+  await expect.poll(() => named(person, 'connection-count').at(-1)).toMatchObject(count);
+  return named(person, 'connection-count').length;
+}
 /** Waits until a person has heard so many pushes of a name, and answers them. */
 async function heard(person: Person, name: string, times: number): Promise<Record<string, unknown>[]> {
   await expect.poll(() => named(person, name).length).toBe(times);
@@ -64,12 +69,12 @@ it('a decline is told to the one who asked; an ignored request only leaves the d
   const ignored = await ask(ben, ana);
   await ana.http.put(`/api/connections/${ignored}/ignore`);
   expect((await heard(ana, 'connection-deleted', 1))[0]).toMatchObject({ id: ignored });
-  expect((await heard(ana, 'connection-count', 4))[3]).toMatchObject({ received: 0 });
+  await counted(ana, { accepted: 0, received: 0, sent: 0 });
   // Withdrawing comes after ignoring, so whatever ignoring had pushed would be here by now.
   await ben.http.delete(`/api/connections/${ignored}`);
   expect(await heard(ben, 'connection-deleted', 1)).toHaveLength(1);
   expect(named(ben, 'connection-updated')).toHaveLength(1);
-  expect(await heard(ben, 'connection-count', 4)).toHaveLength(4);
+  expect(await counted(ben, { accepted: 0, received: 0, sent: 0 })).toBeLessThanOrEqual(4);
 });
 
 it('two who ask at once hear of one request and one acceptance', async () => {
@@ -79,7 +84,7 @@ it('two who ask at once hear of one request and one acceptance', async () => {
   for (const person of [ana, ben]) {
     expect(await heard(person, 'connection-updated', 1)).toMatchObject([{ id: one, status: 'accepted' }]);
     expect(named(person, 'connection-created').length).toBeLessThanOrEqual(1);
-    expect((await heard(person, 'connection-count', 2)).at(-1)).toMatchObject({ accepted: 1, received: 0, sent: 0 });
+    await counted(person, { accepted: 1, received: 0, sent: 0 });
   }
 });
 

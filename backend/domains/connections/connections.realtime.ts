@@ -1,38 +1,48 @@
-import type { ConnectionCount, PublicConnectionView } from '#shared/api/connections.ts';
+import type { ConnectionCount } from '#shared/api/connections.ts';
 import { connectionIntentSchema } from '#shared/realtime/connections.schema.ts';
-import type { Facts } from '../../facts.ts';
+import { createCoalescer } from '../../realtime/coalesce.ts';
 import { defineIntent, type IntentDefinitions } from '../../realtime/intents.ts';
 import type { Publish } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
+import type { StreamLoader, StreamLoaders } from '../sync/sync.service.ts';
+import { loadPublicConnectionViews } from './connection.view.ts';
 
-/** What announcing connections needs. */
-export interface ConnectionAnnouncements {
-  facts: Pick<Facts, 'on'>;
+const ofConnection: StreamLoader<'connection-created' | 'connection-updated'> = async (pool, userId, payloads) => {
+  const ids = payloads.map(({ connectionId }) => String(connectionId));
+  const views = await loadPublicConnectionViews(pool, [...new Set(ids)], userId);
+  return ids.map((id) => views.get(id) ?? null);
+};
+
+/** Pushes of connections out of the events of a stream, to the two sides and nobody else (decision 31). */
+export const connectionStream: Pick<StreamLoaders, 'connection-created' | 'connection-updated' | 'connection-deleted'> = {
+  'connection-created': ofConnection,
+  'connection-updated': ofConnection,
+  'connection-deleted': (_pool, _userId, payloads) =>
+    Promise.resolve(payloads.map(({ connectionId, userId, connectedUserId }) => ({ id: String(connectionId), userId: String(userId), connectedUserId: String(connectedUserId) }))),
+};
+
+/** Several changes that are told together are counted once. */
+const COUNT_AFTER_MS = 20;
+
+/** What telling counts needs. */
+export interface CountTelling {
   publish: Publish;
-  /** Null when the connection or one of the two is gone. */
-  loadPublicConnectionView: (id: string) => Promise<PublicConnectionView | null>;
   countConnections: (userId: string) => Promise<ConnectionCount>;
+  onError: (error: unknown) => void;
 }
 
-/** Pushes a connection to its two sides and nobody else, with each side's new count (decision 31). */
-export function announceConnections({ facts, publish, loadPublicConnectionView, countConnections }: ConnectionAnnouncements): void {
-  const count = async (userIds: string[]): Promise<void> => {
-    for (const userId of userIds) publish({ to: [rooms.user(userId)] }, 'connection-count', await countConnections(userId));
+/** Tells a person's devices how many connections they have, after each push that may have changed it; `stop` forgets what waits. */
+export function tellCounts({ publish, countConnections, onError }: CountTelling): { after: (userId: string, push: string) => void; stop: () => void } {
+  const waiting = createCoalescer(COUNT_AFTER_MS);
+  const tell = (userId: string): void => {
+    countConnections(userId).then((count) => publish({ to: [rooms.user(userId)] }, 'connection-count', count), onError);
   };
-
-  for (const fact of ['connection-created', 'connection-updated'] as const) {
-    facts.on(fact, async ({ connectionId, userId, connectedUserId }) => {
-      const view = await loadPublicConnectionView(connectionId);
-      if (!view) return;
-      publish({ to: [rooms.user(userId), rooms.user(connectedUserId)] }, fact, view);
-      await count([userId, connectedUserId]);
-    });
-  }
-  facts.on('connection-deleted', async ({ connectionId, userId, connectedUserId, onlyFor }) => {
-    const sides = onlyFor === undefined ? [userId, connectedUserId] : [onlyFor];
-    publish({ to: sides.map(rooms.user) }, 'connection-deleted', { id: connectionId, userId, connectedUserId });
-    await count(sides);
-  });
+  return {
+    after: (userId, push) => {
+      if (push in connectionStream) waiting.schedule(userId, () => tell(userId));
+    },
+    stop: waiting.cancel,
+  };
 }
 
 /** Makes connection-create and connection-update: checked against the stored connection's sides, acknowledged and dropped (decision 30). */

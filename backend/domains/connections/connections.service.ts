@@ -5,11 +5,11 @@ import type { ConnectionView } from '#shared/api/connections.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
-import { recordFact, transact, type FactName } from '../../facts.ts';
+import { transact, type FactName } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
-import { loadAddressed, loadSide } from './connections.access.ts';
+import { loadAddressed, loadSide, recordConnection } from './connections.access.ts';
 import { checkVisible, countMutual } from './connections.list.ts';
 import { lockPair } from '../moderation/blocks.access.ts';
 import { loadPrivacy } from '../preferences/privacy.service.ts';
@@ -22,7 +22,7 @@ type ConnectionFact = Extract<FactName, 'connection-created' | 'connection-updat
 
 async function announced(tx: EntityManager, fact: ConnectionFact, { connection, viewerId }: { connection: Connection; viewerId: string }): Promise<ConnectionView> {
   const { id, userId, connectedUserId } = connection;
-  recordFact(tx, fact, { connectionId: id, userId, connectedUserId });
+  recordConnection(tx, fact, { connectionId: id, userId, connectedUserId });
   await tx.flush();
   const view = await loadConnectionView(tx, id, viewerId);
   if (!view) throw notFound('This connection');
@@ -119,7 +119,7 @@ export async function ignoreConnection(em: EntityManager, userId: string, id: st
   await transact(em, async (tx) => {
     const connection = await loadAddressed(tx, id, userId);
     connection.ignoredAt = new Date();
-    recordFact(tx, 'connection-deleted', { connectionId: id, userId: connection.userId, connectedUserId: userId, onlyFor: userId });
+    recordConnection(tx, 'connection-deleted', { connectionId: id, userId: connection.userId, connectedUserId: userId, onlyFor: userId });
     await tx.flush();
   });
 }
@@ -131,6 +131,6 @@ export async function removeConnection(em: EntityManager, userId: string, id: st
     if (connection.status === 'rejected' || (connection.status === 'pending' && connection.userId !== userId)) throw notFound('This connection');
     const removed = await tx.nativeDelete(Connection, { id });
     if (removed === 0) throw notFound('This connection');
-    recordFact(tx, 'connection-deleted', { connectionId: id, userId: connection.userId, connectedUserId: connection.connectedUserId });
+    recordConnection(tx, 'connection-deleted', { connectionId: id, userId: connection.userId, connectedUserId: connection.connectedUserId });
   });
 }

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { ConversationStateInput, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query } from '../../db/pool.ts';
+import { appendEvent } from '../../db/stream.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { appendEvent } from '../sync/sync.service.ts';
 import { loadOwnConversation, loadOwnMessage, type OwnMessage } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
 

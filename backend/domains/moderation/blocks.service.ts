@@ -4,6 +4,7 @@ import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { recordConnection } from '../connections/connections.access.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
 import { lockPair } from './blocks.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
@@ -29,7 +30,7 @@ export async function blockUser(em: EntityManager, userId: string, blockedId: st
     await read(tx, BLOCK, [userId, blockedId]);
     recordFact(tx, 'block-changed', { userId, blockedId });
     const [ended] = await read<{ id: string; user_id: string; connected_user_id: string }>(tx, END_CONNECTION, [userId, blockedId]);
-    if (ended) recordFact(tx, 'connection-deleted', { connectionId: ended.id, userId: ended.user_id, connectedUserId: ended.connected_user_id });
+    if (ended) recordConnection(tx, 'connection-deleted', { connectionId: ended.id, userId: ended.user_id, connectedUserId: ended.connected_user_id });
   });
 }
 

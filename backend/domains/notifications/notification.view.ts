@@ -141,6 +141,24 @@ export async function loadNotificationView(reader: Reader, id: string, userId: s
   return row ? toNotificationView(row) : null;
 }
 
+/** Of those asked for, the newest of each group stands for it, with the others named beside it: a group is read once, however often it grew. */
+const TOLD = {
+  name: 'notifications-told',
+  text: `select ${NOTIFICATION_COLUMNS}, t.asked from (
+      select (array_agg(n.id order by n.listed_at desc, n.id desc))[1] as id, array_agg(n.id) as asked
+      from notifications n
+      where n.id = any($2::uuid[]) and n.user_id = $1 and n.is_shown and (n.expires_at is null or n.expires_at > now()) and ${byNobodyHidden('n')}
+      group by n.group_key, n.done_at, n.snoozed_until
+    ) t join notifications n on n.id = t.id ${groupJoin(WITH_IT)}`,
+};
+
+/** Loads what is shown of some notifications, a view for each group; `ids` are those asked for that it stands for. */
+export async function loadToldNotifications(reader: Reader, ids: readonly string[], userId: string): Promise<{ view: NotificationView; ids: string[] }[]> {
+  if (ids.length === 0) return [];
+  const rows = await read<NotificationRow & { asked: string[] }>(reader, TOLD, [userId, ids]);
+  return rows.map((row) => ({ view: toNotificationView(row), ids: row.asked }));
+}
+
 const UNREAD = {
   name: 'notifications-unread',
   text: `select n.category, count(distinct n.group_key)::int as count from notifications n where ${shownTo('n', 'unread')} group by n.category`,

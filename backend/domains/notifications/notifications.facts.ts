@@ -2,8 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { NOTIFICATION_TYPES } from '#shared/api/notifications.ts';
 import { read } from '../../db/read.ts';
-import { recordFact, transact, type Facts } from '../../facts.ts';
+import { transact, type Facts } from '../../facts.ts';
 import { NOTICES, type Notice, type ToldFact } from './notices.view.ts';
+import { recordNotification } from './notifications.access.ts';
 import { decide } from './notifications.rules.ts';
 import { queuePushes } from './push-subscriptions.service.ts';
 import { loadWishes } from './wishes.view.ts';
@@ -22,25 +23,34 @@ const ANSWERED = {
 };
 const WITHDRAWN = { name: 'notification-withdrawn', text: 'delete from notifications where user_id = $1 and dedupe_key = $2 returning id' };
 
-/** Writes what a fact says to a member, once, as the rules decide; the same fact announced again finds it there. */
-async function notify(em: EntityManager, notice: Notice): Promise<void> {
-  if (notice.userId === notice.actorId) return;
-  await transact(em, async (tx) => {
-    const now = new Date();
-    const wishes = await loadWishes(tx, notice.userId, notice);
-    const decision = wishes && decide(notice.type, wishes, now);
-    if (!decision) return;
-    const id = uuidv7();
-    const { priority, category } = NOTIFICATION_TYPES[notice.type];
-    const metadata = { ...(notice.excerpt && { excerpt: notice.excerpt }), ...(notice.path && { path: notice.path }) };
-    const rows = await read(tx, INSERT, [
-      id, notice.userId, notice.actorId, notice.type, notice.title, notice.content, notice.sourceId, notice.sourceType, priority, category,
-      JSON.stringify(metadata), notice.groupKey ?? id, notice.dedupeKey, decision.isShown, decision.mailDueAt, decision.expiresAt, now,
-    ]);
-    if (rows.length === 0) return;
-    if (decision.isShown) recordFact(tx, 'notification-created', { notificationId: id, userId: notice.userId, isAlert: decision.isAlert });
-    if (decision.isPushed) await queuePushes(tx, { notificationId: id, userId: notice.userId });
-  });
+/** How many people are told in one transaction; their streams are locked together for its end alone. */
+const TOLD_TOGETHER = 50;
+
+/** Writes what a fact says to members, once, as the rules decide; the same fact announced again finds it there. */
+async function notifyAll(em: EntityManager, notices: readonly Notice[]): Promise<void> {
+  const others = notices.filter(({ userId, actorId }) => userId !== actorId);
+  for (let at = 0; at < others.length; at += TOLD_TOGETHER) {
+    await transact(em, async (tx) => {
+      for (const notice of others.slice(at, at + TOLD_TOGETHER)) await notify(tx, notice);
+    });
+  }
+}
+
+async function notify(tx: EntityManager, notice: Notice): Promise<void> {
+  const now = new Date();
+  const wishes = await loadWishes(tx, notice.userId, notice);
+  const decision = wishes && decide(notice.type, wishes, now);
+  if (!decision) return;
+  const id = uuidv7();
+  const { priority, category } = NOTIFICATION_TYPES[notice.type];
+  const metadata = { ...(notice.excerpt && { excerpt: notice.excerpt }), ...(notice.path && { path: notice.path }) };
+  const rows = await read(tx, INSERT, [
+    id, notice.userId, notice.actorId, notice.type, notice.title, notice.content, notice.sourceId, notice.sourceType, priority, category,
+    JSON.stringify(metadata), notice.groupKey ?? id, notice.dedupeKey, decision.isShown, decision.mailDueAt, decision.expiresAt, now,
+  ]);
+  if (rows.length === 0) return;
+  if (decision.isShown) recordNotification(tx, notice.userId, { notificationId: id, isAlert: decision.isAlert });
+  if (decision.isPushed) await queuePushes(tx, { notificationId: id, userId: notice.userId });
 }
 
 /** Ties facts to notifications: new ones come, and those that an answer or a deletion settles go. */
@@ -49,14 +59,14 @@ export function registerNotifications(facts: Pick<Facts, 'on'>, { forkEm }: { fo
     facts.on(fact, async (payload) => {
       const em = forkEm();
       const said = await NOTICES[fact](em, payload);
-      for (const notice of said === null ? [] : [said].flat()) await notify(em, notice);
+      await notifyAll(em, said === null ? [] : [said].flat());
     });
   for (const fact of Object.keys(NOTICES) as ToldFact[]) tell(fact);
 
   const settle = (statement: typeof ANSWERED, userId: string, dedupeKey: string) =>
     transact(forkEm(), async (tx) => {
       const [row] = await read<{ id: string }>(tx, statement, [userId, dedupeKey]);
-      if (row) recordFact(tx, 'notification-updated', { notificationId: statement === ANSWERED ? row.id : null, userId });
+      if (row) recordNotification(tx, userId, { notificationId: statement === ANSWERED ? row.id : null });
     });
   facts.on('connection-updated', ({ connectionId, connectedUserId }) => settle(ANSWERED, connectedUserId, `connection-request:${connectionId}`));
   facts.on('connection-deleted', ({ connectionId, connectedUserId, onlyFor = connectedUserId }) => settle(ANSWERED, onlyFor, `connection-request:${connectionId}`));
@@ -65,7 +75,7 @@ export function registerNotifications(facts: Pick<Facts, 'on'>, { forkEm }: { fo
   // A block hides what came from the other one, and its end shows it again.
   facts.on('block-changed', ({ userId, blockedId }) =>
     transact(forkEm(), async (tx) => {
-      for (const side of [userId, blockedId]) recordFact(tx, 'notification-updated', { notificationId: null, userId: side });
+      for (const side of [userId, blockedId]) recordNotification(tx, side, { notificationId: null });
     }),
   );
 }

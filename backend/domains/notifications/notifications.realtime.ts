@@ -1,23 +1,22 @@
-import type { NotificationView, UnreadCount } from '#shared/api/notifications.ts';
-import type { Facts } from '../../facts.ts';
-import type { Publish } from '../../realtime/publish.ts';
-import { rooms } from '../../realtime/rooms.ts';
+import type { StreamLoader, StreamLoaders } from '../sync/sync.service.ts';
+import { countUnread, loadToldNotifications } from './notification.view.ts';
 
-/** What announcing notifications needs. */
-export interface NotificationAnnouncements {
-  facts: Pick<Facts, 'on'>;
-  publish: Publish;
-  /** Null when it is gone or not the member's. */
-  loadNotificationView: (id: string, userId: string) => Promise<NotificationView | null>;
-  countUnread: (userId: string) => Promise<UnreadCount>;
-}
+/**
+ * Makes the pushes of what happened to a person's notifications, with the number of unread ones as it is now. Each group
+ * is told once, at the last of its events; the others only say that something changed, and leave no hole in the numbers.
+ */
+const ofNotification: StreamLoader<'notification'> = async (pool, userId, payloads) => {
+  const ids = payloads.map(({ notificationId }) => (typeof notificationId === 'string' ? notificationId : null));
+  const alerting = new Set(payloads.flatMap(({ isAlert }, at) => (isAlert === true ? (ids[at] ?? []) : [])));
+  const [told, unread] = await Promise.all([loadToldNotifications(pool, [...new Set(ids.filter((id) => id !== null))], userId), countUnread(pool, userId)]);
+  const pushes = new Map(
+    told.map(({ view, ids: asked }) => [
+      Math.max(...asked.map((id) => ids.lastIndexOf(id))),
+      { view, unread, isAlert: !view.read && !view.done && asked.some((id) => alerting.has(id)) },
+    ]),
+  );
+  return payloads.map((_payload, at) => pushes.get(at) ?? { view: null, unread, isAlert: false });
+};
 
-/** Pushes notifications and the number of unread ones to the person's own devices and nobody else (decision 31). */
-export function announceNotifications({ facts, publish, loadNotificationView, countUnread }: NotificationAnnouncements): void {
-  const push = async (userId: string, notificationId: string | null, isAlert: boolean): Promise<void> => {
-    const [view, unread] = await Promise.all([notificationId === null ? null : loadNotificationView(notificationId, userId), countUnread(userId)]);
-    publish({ to: [rooms.user(userId)] }, 'notification', { view, unread, isAlert: isAlert && view !== null });
-  };
-  facts.on('notification-created', ({ notificationId, userId, isAlert }) => push(userId, notificationId, isAlert));
-  facts.on('notification-updated', ({ notificationId, userId }) => push(userId, notificationId, false));
-}
+/** Pushes of notifications out of the events of a stream, to the person's own devices and nobody else (decision 31). */
+export const notificationStream: Pick<StreamLoaders, 'notification'> = { notification: ofNotification };

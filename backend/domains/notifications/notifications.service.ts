@@ -5,10 +5,11 @@ import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { transact } from '../../facts.ts';
 import { queueMail } from '../../gateways/mail.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadNotificationView, shownTo } from './notification.view.ts';
+import { recordNotification } from './notifications.access.ts';
 import { Notification } from './notification.entity.ts';
 import { queuePushes } from './push-subscriptions.service.ts';
 import { loadWishes } from './wishes.view.ts';
@@ -76,7 +77,7 @@ export async function editNotification(em: EntityManager, userId: string, { id, 
 async function changed(tx: EntityManager, userId: string, { id, rows }: { id: string; rows: readonly { id: string }[] }): Promise<NotificationView> {
   const view = rows.length > 0 ? await loadNotificationView(tx, id, userId) : null;
   if (!view) throw notFound('This notification');
-  recordFact(tx, 'notification-updated', { notificationId: id, userId });
+  recordNotification(tx, userId, { notificationId: id });
   return view;
 }
 
@@ -89,7 +90,7 @@ export async function readAll(
   return transact(em, async (tx) => {
     const readAt = undo ?? new Date().toISOString();
     const rows = await (undo === undefined ? read(tx, READ_ALL, [userId, category ?? null, upToId ?? null, readAt]) : read(tx, UNREAD_AGAIN, [userId, undo]));
-    if (rows.length > 0) recordFact(tx, 'notification-updated', { notificationId: null, userId });
+    if (rows.length > 0) recordNotification(tx, userId, { notificationId: null });
     return { updated: rows.length, readAt };
   });
 }
@@ -99,7 +100,7 @@ export async function removeNotification(em: EntityManager, userId: string, { id
   await transact(em, async (tx) => {
     const rows = await read(tx, REMOVE, [userId, id, isGroup]);
     if (rows.length === 0) throw notFound('This notification');
-    recordFact(tx, 'notification-updated', { notificationId: null, userId });
+    recordNotification(tx, userId, { notificationId: null });
   });
 }
 
@@ -113,7 +114,7 @@ export async function setMuted(em: EntityManager, userId: string, { id, isMuted 
   await transact(em, async (tx) => {
     const rows = await read(tx, isMuted ? MUTE : UNMUTE, [userId, id]);
     if (rows.length === 0) throw notFound('This notification');
-    recordFact(tx, 'notification-updated', { notificationId: id, userId });
+    recordNotification(tx, userId, { notificationId: id });
   });
 }
 
@@ -135,7 +136,7 @@ export async function sendTest(em: EntityManager, userId: string, channel: Notif
     const expiresAt = new Date(Date.now() + daysKept * DAY_MS);
     tx.create(Notification, { id, userId, ...TEST, type: 'test', priority, category, groupKey: id, isShown, expiresAt, metadata: { path: '/settings' } });
     await tx.flush();
-    if (isShown) recordFact(tx, 'notification-created', { notificationId: id, userId, isAlert: true });
+    if (isShown) recordNotification(tx, userId, { notificationId: id, isAlert: true });
     else if ((await queuePushes(tx, { notificationId: id, userId })) === 0) throw notFound('A browser that takes push');
   });
 }
@@ -153,7 +154,7 @@ export async function returnSnoozed(em: EntityManager): Promise<void> {
     const rows = await read<{ id: string; user_id: string; is_waiting: boolean }>(tx, RETURNING, []);
     for (const { id, user_id: userId, is_waiting: isWaiting } of rows) {
       const wishes = isWaiting ? await loadWishes(tx, userId) : null;
-      if (wishes) recordFact(tx, 'notification-created', { notificationId: id, userId, isAlert: quietUntil(wishes.quietHours, new Date()) === null });
+      if (wishes) recordNotification(tx, userId, { notificationId: id, isAlert: quietUntil(wishes.quietHours, new Date()) === null });
     }
   });
 }

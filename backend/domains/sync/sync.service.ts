@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { SyncAnswer } from '#shared/api/sync.ts';
 import { STREAM_LIMITS } from '#shared/limits.ts';
 import type { StreamPush, StreamPushMap, StreamPushName } from '#shared/realtime/stream.ts';
@@ -86,26 +86,4 @@ const FORGET_MANY = {
 export async function forgetEvents(pool: Pool): Promise<void> {
   await query(pool, FORGET_OLD, [STREAM_LIMITS.keptMs]);
   await query(pool, FORGET_MANY, [STREAM_LIMITS.keptEvents]);
-}
-
-/**
- * Rows are taken in ascending order, so that two writers never wait for each other; each stays locked until the commit,
- * so that numbers come in the order of commits. Source: trust.md 1.2.
- */
-const APPEND = {
-  name: 'stream-append',
-  text: `with s as (
-      insert into user_stream (user_id, last_seq) select id, 1 from unnest($1::uuid[]) as id order by id
-      on conflict (user_id) do update set last_seq = user_stream.last_seq + 1 returning user_id, last_seq
-    )
-    insert into user_event (user_id, seq, kind, payload) select user_id, last_seq, $2, $3::jsonb from s`,
-};
-
-/** Adds one event to the streams of people, each named once; runs in the transaction that makes it true. */
-export async function appendEvent(
-  client: PoolClient,
-  userIds: readonly string[],
-  { kind, payload }: { kind: StreamPushName; payload: Record<string, string | number> },
-): Promise<void> {
-  if (userIds.length > 0) await query(client, APPEND, [userIds, kind, JSON.stringify(payload)]);
 }
