@@ -43,8 +43,10 @@ export interface FactMap {
   'event-updated': { eventId: string; userId: string; revision: number };
   /** Someone answered an invitation or took the answer back. */
   'event-answered': { eventId: string; userId: string };
-  /** Someone who waited has a seat now. */
+  /** A seat is held for someone who waited; without a limit it is theirs at once. */
   'event-promoted': { eventId: string; userId: string; at: string };
+  /** A seat was not confirmed in time. */
+  'event-hold-ended': { eventId: string; userId: string; at: string };
   /** Begins within a day, or soon; `date` is when, in ISO 8601. */
   'event-due': { eventId: string; kind: 'day' | 'soon'; date: string };
   'comment-created': { commentId: string; postId: string; userId: string };

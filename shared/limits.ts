@@ -90,6 +90,8 @@ export const EVENT_LIMITS = {
   aheadMaxMs: 5 * 365 * DAY_MS,
   usualMs: HOUR_MS,
   joinOpensMs: 15 * MINUTE_MS,
+  /** How long a seat waits for whoever comes next in line, unless the event begins before. */
+  holdMs: DAY_MS,
   feedBackMs: 90 * DAY_MS,
 } as const;
 

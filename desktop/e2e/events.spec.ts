@@ -48,11 +48,23 @@ test('an event is made, filled, waited for, given up and moved, live for three p
   await expect(ben.page.getByText('1 person more keeps it to themselves and their connections.')).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
 
+  // The seat that Ana gives up is held for Ben, and for nobody else.
   await answer(ana).getByRole('button', { name: 'Going' }).click();
-  await expect(ben.page.getByText('You are going.')).toBeVisible();
-  await expect(ben.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await expect(ben.page.locator('section', { hasText: 'Upcoming events' }).getByText(/· Going$/)).toBeAttached();
+  await expect(ben.page.getByText(/A seat is held for you until/)).toBeVisible();
+  await expect(ben.page.getByText('A seat is held for you', { exact: true })).toBeVisible();
+  await expect(host.page.getByText('0 of 1 going · 1 seat held · Full')).toBeVisible();
   await expect(answer(ana).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
+  expect(await findFaults(ben.page)).toEqual([]);
+  await ben.page.getByRole('dialog', { name: 'Question hour' }).getByRole('button', { name: 'Close' }).click();
+  await ben.page.getByRole('button', { name: /^Notifications/ }).click();
+  await ben.page.getByRole('button', { name: 'Confirm seat Question hour' }).click();
+  await expect(ben.page.getByRole('button', { name: 'Confirm seat Question hour' })).toBeHidden();
+  expect(await findFaults(ben.page)).toEqual([]);
+  await ben.page.keyboard.press('Escape');
+  await expect(ben.page.locator('section', { hasText: 'Upcoming events' }).getByText(/· Going$/)).toBeAttached();
+  await openEvent(ben, 'Question hour');
+  await expect(ben.page.getByText('You are going.')).toBeVisible();
+  await expect(host.page.getByText('1 of 1 going · Full')).toBeVisible();
 
   // A change and the cancellation are told to whoever answered, and the page stays.
   await host.page.getByRole('button', { name: 'Edit' }).click();

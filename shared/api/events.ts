@@ -10,8 +10,8 @@ export type EventList = (typeof EVENT_LISTS)[number];
 export const RSVP_ANSWERS = ['going', 'interested'] as const;
 /** One of {@link RSVP_ANSWERS}. */
 export type RsvpAnswer = (typeof RSVP_ANSWERS)[number];
-/** How a member stands to an event: `waitlisted` said going when every seat was taken. */
-export type RsvpStatus = RsvpAnswer | 'waitlisted';
+/** How a member stands to an event: `waitlisted` said going when every seat was taken, `held` came next in line and is asked to confirm. */
+export type RsvpStatus = RsvpAnswer | 'waitlisted' | 'held';
 
 /** An event as pushed to everyone who may see it. Dates are ISO 8601. */
 export interface PublicEventView {
@@ -36,6 +36,8 @@ export interface PublicEventView {
   going: number;
   interested: number;
   waitlisted: number;
+  /** Seats that wait to be confirmed; they are taken. */
+  held: number;
   host: UserCard;
 }
 
@@ -45,6 +47,8 @@ export interface EventViewer {
   status: RsvpStatus | null;
   /** Place in the waiting list, from 1; null for who is not in it. */
   position: number | null;
+  /** Until when the seat is held; null for who holds none. */
+  heldUntil: string | null;
   /** The link to join by: for the host always, for who is coming from 15 minutes before until the end. */
   joinUrl: string | null;
   /** When the link will stand here; null when there is none, or the viewer is not coming. */
@@ -94,12 +98,11 @@ export interface ListEventsQuery extends PageQuery {
 }
 
 /** What an answer to an invitation came to. */
-export interface RsvpView {
-  status: RsvpStatus | null;
-  position: number | null;
+export interface RsvpView extends Pick<EventViewer, 'status' | 'position' | 'heldUntil'> {
   going: number;
   interested: number;
   waitlisted: number;
+  held: number;
 }
 
 /** A person who answered; the host sees all, others see those who let them. */

@@ -148,7 +148,7 @@ export interface NotificationView {
   /** Whether more about its source can be kept from coming. */
   canMute: boolean;
   isMuted: boolean;
-  /** True while the request it tells of waits for the viewer's answer. */
+  /** True while the request or the held seat it tells of waits for the viewer's answer. */
   canAnswer: boolean;
 }
 

@@ -14,6 +14,7 @@ import { Migration20261121101000Events } from './migration-20261121101000-events
 import { Migration20261121102000Advertisements } from './migration-20261121102000-advertisements.ts';
 import { Migration20261121103000Messages } from './migration-20261121103000-messages.ts';
 import { Migration20261121104500Attachments } from './migration-20261121104500-attachments.ts';
+import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   Migration20261121102000Advertisements,
   Migration20261121103000Messages,
   Migration20261121104500Attachments,
+  Migration20261121107000Seats,
 ];

@@ -15,15 +15,19 @@ const EventAttendeeSchema = defineEntity({
     createdAt: createdAtColumn(),
     /** Order in the waiting list; null for who does not wait. */
     waitingNumber: p.integer().nullable(),
+    /** Until when a seat waits to be confirmed; null for who holds none. */
+    heldUntil: p.datetime(3).nullable(),
   },
   indexes: [
     { name: 'event_attendees_user_index', properties: ['userId', 'eventId'] },
     { name: 'event_attendees_list', properties: ['eventId', 'createdAt', 'userId'] },
     { name: 'event_attendees_waiting', properties: ['eventId', 'waitingNumber'], where: 'waiting_number is not null' },
+    { name: 'event_attendees_held', properties: ['heldUntil'], where: 'held_until is not null' },
   ],
   checks: [
-    { name: 'event_attendees_status_check', expression: `status in ('going', 'interested', 'waitlisted')` },
+    { name: 'event_attendees_status_check', expression: `status in ('going', 'interested', 'waitlisted', 'held')` },
     { name: 'event_attendees_waiting_check', expression: `(status = 'waitlisted') = (waiting_number is not null)` },
+    { name: 'event_attendees_held_check', expression: `(status = 'held') = (held_until is not null)` },
   ],
 });
 

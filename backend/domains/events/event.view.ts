@@ -15,11 +15,11 @@ export const HOST_JOIN = `join users u on u.id = v.user_id and u.deactivated_at 
 
 /** Wraps a page (columns of {@link EVENT_COLUMNS}, already cut to its length) into rows of EventViews in a direction. $1 is the viewer. */
 export function viewSql(page: string, direction: 'asc' | 'desc'): string {
-  return `select e.*, c.going, c.interested, c.waitlisted, a.status as my_status,
+  return `select e.*, c.going, c.interested, c.waitlisted, c.held, a.status as my_status, a.held_until as my_held_until,
     case when a.waiting_number is not null then (select count(*)::int from event_attendees w where w.event_id = e.id and w.waiting_number <= a.waiting_number) end as my_position
   from (${page}) e
   cross join lateral (select count(*) filter (where t.status = 'going')::int as going, count(*) filter (where t.status = 'interested')::int as interested,
-    count(*) filter (where t.status = 'waitlisted')::int as waitlisted from event_attendees t where t.event_id = e.id) c
+    count(*) filter (where t.status = 'waitlisted')::int as waitlisted, count(*) filter (where t.status = 'held')::int as held from event_attendees t where t.event_id = e.id) c
   left join event_attendees a on a.event_id = e.id and a.user_id = $1
   order by e.date ${direction}, e.id ${direction}`;
 }
@@ -44,7 +44,9 @@ export interface EventRow extends UserCardRow {
   going: number;
   interested: number;
   waitlisted: number;
+  held: number;
   my_status: RsvpStatus | null;
+  my_held_until: Timestamp | null;
   my_position: number | null;
 }
 
@@ -73,6 +75,7 @@ function toPublicEventView(row: EventRow): PublicEventView {
     going: row.going,
     interested: row.interested,
     waitlisted: row.waitlisted,
+    held: row.held,
     host: toUserCard(row),
   };
 }
@@ -90,6 +93,7 @@ export function toEventView(row: EventRow, viewerId: string, now = Date.now()): 
       isHost,
       status: row.my_status,
       position: row.my_position,
+      heldUntil: isoOrNull(row.my_held_until),
       joinUrl: hasLink && isOpen ? row.join_url : null,
       joinOpensAt: hasLink ? new Date(opensAt).toISOString() : null,
     },

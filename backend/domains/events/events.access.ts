@@ -1,30 +1,62 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { read } from '../../db/read.ts';
+import { read, type Timestamp } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { Event } from './event.entity.ts';
 import { ENDS_AT } from './event.view.ts';
 
+const COLUMNS = `v.id, v.user_id, v.capacity, v.state, v.date, ${ENDS_AT} as ends_at`;
 const LOCK = {
   name: 'event-lock',
-  text: `select v.id, v.user_id, v.capacity, v.state, ${ENDS_AT} <= now() as is_over from events v join users u on u.id = v.user_id and u.deactivated_at is null
+  text: `select ${COLUMNS} from events v join users u on u.id = v.user_id and u.deactivated_at is null
     where v.id = $2 and v.user_id not in (${HIDDEN_FROM_VIEWER}) for update of v`,
 };
+const LOCK_ANY = { name: 'event-lock-any', text: `select ${COLUMNS} from events v where v.id = $1 for update of v` };
+
+interface LockRow {
+  id: string;
+  user_id: string;
+  capacity: number | null;
+  state: 'scheduled' | 'cancelled';
+  date: Timestamp;
+  ends_at: Timestamp;
+}
 
 /** An event whose row no other transaction writes until this one ends. */
 export interface LockedEvent {
   id: string;
   hostId: string;
   capacity: number | null;
+  startsAt: Date;
+  endsAt: Date;
   isCancelled: boolean;
   isOver: boolean;
 }
 
+function toLocked(row: LockRow): LockedEvent {
+  const endsAt = new Date(row.ends_at);
+  return {
+    id: row.id,
+    hostId: row.user_id,
+    capacity: row.capacity,
+    startsAt: new Date(row.date),
+    endsAt,
+    isCancelled: row.state === 'cancelled',
+    isOver: endsAt.getTime() <= Date.now(),
+  };
+}
+
 /** Locks an event that the viewer may see, so that answers to it come one after the other. @throws AppError NOT_FOUND. */
 export async function lockEvent(tx: EntityManager, eventId: string, viewerId: string): Promise<LockedEvent> {
-  const [row] = await read<{ id: string; user_id: string; capacity: number | null; state: string; is_over: boolean }>(tx, LOCK, [viewerId, eventId]);
+  const [row] = await read<LockRow>(tx, LOCK, [viewerId, eventId]);
   if (!row) throw notFound('This event');
-  return { id: row.id, hostId: row.user_id, capacity: row.capacity, isCancelled: row.state === 'cancelled', isOver: row.is_over };
+  return toLocked(row);
+}
+
+/** Locks an event for work that nobody asked for; null when it is gone. */
+export async function lockForSettling(tx: EntityManager, eventId: string): Promise<LockedEvent | null> {
+  const [row] = await read<LockRow>(tx, LOCK_ANY, [eventId]);
+  return row ? toLocked(row) : null;
 }
 
 /** Locks and loads an event that the viewer hosts and that is not over. @throws AppError NOT_FOUND, NOT_OWNER, PAST. */

@@ -22,7 +22,7 @@ const RENEW = {
     on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at returning created_at`,
 };
 const REMOVE = { name: 'calendar-feed-remove', text: 'delete from calendar_feeds where user_id = $1' };
-/** What $1 hosts, goes to or is interested in, from $2 on. */
+/** What $1 hosts, goes to, is held a seat of or is interested in, from $2 on. */
 const ENTRIES = {
   name: 'calendar-feed-entries',
   text: viewSql(
@@ -36,7 +36,7 @@ const ENTRIES = {
 
 /** An entry never holds the link to join by, since calendars are shared. */
 function toEntry(row: EventRow, publicUrl: string): CalendarEntry {
-  const attending = row.my_status === 'interested' ? 'TENTATIVE' : 'CONFIRMED';
+  const attending = row.my_status === 'interested' || row.my_status === 'held' ? 'TENTATIVE' : 'CONFIRMED';
   return {
     id: row.id,
     title: row.title,

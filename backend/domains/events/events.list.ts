@@ -77,7 +77,7 @@ const CONFLICTS = {
   name: 'event-conflicts',
   text: `select v.id, v.title, v.date from events v ${HOST_JOIN}
     join (select w.id, w.date, coalesce(w.ends_at, w.date + interval '${EVENT_LIMITS.usualMs} milliseconds') as ends from events w where w.id = $2) t on t.id <> v.id
-    where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1 and m.status = 'going')
+    where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1 and m.status in ('going', 'held'))
       and v.state = 'scheduled' and v.date < t.ends and ${ENDS_AT} > t.date
     order by v.date, v.id limit ${EVENT_LIMITS.conflictItems}`,
 };
@@ -92,7 +92,7 @@ export async function loadEventDetail(pool: Pool, eventId: string, viewerId: str
   return { ...toEventView(row, viewerId), conflicts: conflicts.map(({ id, title, date }): EventConflict => ({ id, title, date: isoOf(date) })) };
 }
 
-/** Those who answered event $2 and let $1 see it; the host sees all, and who waits is the host's and their own matter. */
+/** Those who answered event $2 and let $1 see it; the host sees all, and who waits or is held a seat is the host's and their own matter. */
 const ATTENDEES = {
   name: 'event-attendees',
   text: `select ${USER_CARD_COLUMNS}, t.status, t.created_at from event_attendees t join events v on v.id = t.event_id
@@ -108,7 +108,7 @@ const ATTENDEES = {
           where x.user_id = u.id and x.status = 'confirmed' and y.user_id = $1) as is_colleague
     ) s
     where t.event_id = $2 and (t.created_at, t.user_id) > ($3::timestamptz, $4::uuid)
-      and (v.user_id = $1 or u.id = $1 or (t.status <> 'waitlisted'
+      and (v.user_id = $1 or u.id = $1 or (t.status not in ('waitlisted', 'held')
         and (s.audience = 'everyone' or (s.audience = 'connections' and s.is_connected) or (s.audience = 'institution' and s.is_colleague))))
     order by t.created_at, t.user_id limit ${ROWS}`,
 };

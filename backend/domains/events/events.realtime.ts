@@ -31,7 +31,7 @@ export function announceEvents({ facts, publish, loadPublicEventView, listBlocke
   };
 
   facts.on('event-created', ({ eventId }) => push('event-created', eventId));
-  for (const fact of ['event-updated', 'event-answered', 'event-promoted'] as const) {
+  for (const fact of ['event-updated', 'event-answered', 'event-promoted', 'event-hold-ended'] as const) {
     facts.on(fact, ({ eventId }) =>
       bursts.schedule(eventId, () => {
         push('event-updated', eventId).catch(onError);

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
 import { EVENTS_LIST } from './events.list.ts';
 import { remindOfEvents } from './events.reminders.ts';
+import { passOnSeats } from './rsvp.service.ts';
 
 let app: TestApp;
 let host: TestClient;
@@ -120,30 +121,77 @@ describe('seats', () => {
 
     const leavers = crowd.filter((_, i) => statuses[i] === 'going').slice(0, 3);
     await Promise.all(leavers.map(({ client }) => client.delete(`/api/events/${id}/rsvp`)));
-    expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, waitlisted: 40 });
+    expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 4, held: 3, waitlisted: 40 });
     const firstThree = answers.flatMap(({ body }, i) => (Number(body['position']) >= 1 && Number(body['position']) <= 3 ? [crowd[i]?.person.id] : []));
-    const { rows } = await app.pool.query(`select user_id from event_attendees where event_id = $1 and status = 'going' and user_id = any($2)`, [id, firstThree]);
+    const { rows } = await app.pool.query(`select user_id from event_attendees where event_id = $1 and status = 'held' and user_id = any($2)`, [id, firstThree]);
     expect(rows).toHaveLength(3);
+    // All confirm while everyone else asks again.
+    await Promise.all(crowd.filter(({ client }) => !leavers.some((leaver) => leaver.client === client)).map(({ client }) => answer(client, id)));
+    expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, held: 0, waitlisted: 40 });
   }, 30_000);
 
-  it('lets the next one in when a seat is given up, and tells them', async () => {
+  it('holds a seat that is given up for the next one, who is told and confirms it', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, title: 'One seat' });
     expect((await answer(guest, id)).body).toMatchObject({ status: 'going', going: 1 });
     expect((await answer(other, id)).body).toMatchObject({ status: 'waitlisted', position: 1, waitlisted: 1 });
     expect((await answer(other, id)).body).toMatchObject({ status: 'waitlisted', position: 1 });
-    expect((await answer(guest, id, 'interested')).body).toMatchObject({ status: 'interested', going: 1, waitlisted: 0 });
-    expect((await other.get(`/api/events/${id}`)).body['viewer']).toMatchObject({ status: 'going', position: null });
-    await expect.poll(() => notices(other)).toContainEqual({ title: 'You have a seat', content: 'One seat', path: `/home?event=${id}` });
+    expect((await answer(guest, id, 'interested')).body).toMatchObject({ status: 'interested', going: 0, held: 1, waitlisted: 0 });
+    const { viewer } = (await other.get(`/api/events/${id}`)).body as { viewer: { status: string; position: number | null; heldUntil: string } };
+    expect(viewer).toMatchObject({ status: 'held', position: null });
+    expect(Math.abs(Date.parse(viewer.heldUntil) - inMs(DAY_MS).getTime())).toBeLessThan(MINUTE_MS);
+    await expect.poll(() => notices(other)).toContainEqual({ title: 'A seat is held for you', content: 'One seat', path: `/home?event=${id}` });
+    const promoted = async () => rowsOf(await other.get('/api/notifications?category=events')).find(({ content }) => content === 'One seat');
+    expect(await promoted()).toMatchObject({ canAnswer: true, excerpt: 'Confirm it within 24 hours, or it goes to the next in line.' });
+    // The seat is taken: whoever comes now waits.
+    expect((await answer(guest, id)).body).toMatchObject({ status: 'waitlisted', position: 1 });
+    expect((await answer(other, id)).body).toMatchObject({ status: 'going', heldUntil: null, going: 1, held: 0, waitlisted: 1 });
+    expect(await promoted()).toMatchObject({ canAnswer: false });
+  });
+
+  it('passes a seat on that is not confirmed in time, and no longer holds it than until the event begins', async () => {
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, title: 'Passed on', date: inMs(3 * HOUR_MS) });
+    const third = app.visitor();
+    await third.signUp('student');
+    for (const client of [guest, other, third]) await answer(client, id);
+    await guest.delete(`/api/events/${id}/rsvp`);
+    const standing = async (client: TestClient) => (await client.get(`/api/events/${id}`)).body['viewer'] as { status: string | null; heldUntil: string | null };
+    expect(Math.abs(Date.parse((await standing(other)).heldUntil ?? '') - inMs(3 * HOUR_MS).getTime())).toBeLessThan(MINUTE_MS);
+    await passOnSeats(app.em());
+    expect(await standing(other)).toMatchObject({ status: 'held' });
+    await app.em().execute(`update event_attendees set held_until = now() - interval '1 second' where event_id = ? and held_until is not null`, [id]);
+    await Promise.all([passOnSeats(app.em()), passOnSeats(app.em())]);
+    expect(await standing(other)).toMatchObject({ status: 'interested', heldUntil: null });
+    expect(await standing(third)).toMatchObject({ status: 'held' });
+    await expect.poll(() => notices(other), { timeout: 8_000 }).toContainEqual({ title: 'Your seat went to the next in line', content: 'Passed on', path: `/home?event=${id}` });
+    // Whoever is held a seat can give it up; nobody waits, so it is free.
+    expect((await third.delete(`/api/events/${id}/rsvp`)).body).toMatchObject({ status: null, going: 0, held: 0, waitlisted: 0 });
+    // A seat of an event that is over is held for nobody.
+    await app.em().execute(`insert into event_attendees (event_id, user_id, status, held_until) values (?, ?, 'held', now() - interval '1 hour')`, [id, idOf(guest)]);
+    await app.em().execute(`update events set date = now() - interval '2 hours' where id = ?`, [id]);
+    await passOnSeats(app.em());
+    expect(await standing(guest)).toMatchObject({ status: 'interested' });
+  }, 15_000);
+
+  it('shows who is held a seat to the host and to them', async () => {
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, isVirtual: true, joinUrl: 'https://meet.example/held', date: inMs(10 * MINUTE_MS) });
+    const eager = app.visitor();
+    await eager.signUp('teacher');
+    await answer(eager, id);
+    await answer(other, id);
+    await eager.delete(`/api/events/${id}/rsvp`);
+    const people = async (client: TestClient) => rowsOf(await client.get(`/api/events/${id}/attendees`)).map(({ status }) => status);
+    expect([await people(host), await people(other), await people(eager)]).toEqual([['held'], ['held'], []]);
+    expect((await other.get(`/api/events/${id}`)).body['viewer']).toMatchObject({ joinUrl: null });
   });
 
   it('gives new seats to those who wait, and takes none from those who have one', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1 });
     await answer(guest, id);
     await answer(other, id);
-    expect((await host.patch(`/api/events/${id}`, { body: { capacity: 2 } })).body).toMatchObject({ going: 2, waitlisted: 0 });
+    expect((await host.patch(`/api/events/${id}`, { body: { capacity: 2 } })).body).toMatchObject({ going: 1, held: 1, waitlisted: 0 });
     const less = await host.patch(`/api/events/${id}`, { body: { capacity: 1 } });
     expect(less.body['errors']).toEqual({ capacity: ['2 people have a seat already'] });
-    expect((await host.patch(`/api/events/${id}`, { body: { capacity: null } })).body).toMatchObject({ capacity: null });
+    expect((await host.patch(`/api/events/${id}`, { body: { capacity: null } })).body).toMatchObject({ capacity: null, going: 2, held: 0 });
   });
 
   it('refuses answers to what is over or cancelled', async () => {

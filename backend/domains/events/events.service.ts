@@ -6,8 +6,8 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { Event } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
-import { lockOwnEvent } from './events.access.ts';
-import { promoteWaiting } from './rsvp.service.ts';
+import { lockEvent, lockOwnEvent } from './events.access.ts';
+import { settleSeats } from './seats.ts';
 
 /** Publishes an event. @throws AppError CAPACITY_ROLE when a student gives more than 30 seats. */
 export async function createEvent(em: EntityManager, host: Identity, input: CreateEventInput): Promise<EventView> {
@@ -47,9 +47,9 @@ export async function editEvent(em: EntityManager, host: Identity, { eventId, ..
     event.editedAt = new Date();
     event.revision += 1;
     await tx.flush();
-    const { going } = await loadEventView(tx, eventId, host.id);
-    if (event.capacity != null && going > event.capacity) throw invalid('capacity', `${going} people have a seat already`);
-    await promoteWaiting(tx, { id: eventId, hostId: host.id, capacity: event.capacity ?? null });
+    const { going, held } = await loadEventView(tx, eventId, host.id);
+    if (event.capacity != null && going + held > event.capacity) throw invalid('capacity', `${going + held} people have a seat already`);
+    await settleSeats(tx, await lockEvent(tx, eventId, host.id));
     recordFact(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision });
     return loadEventView(tx, eventId, host.id);
   });

@@ -66,8 +66,10 @@ export const NOTIFICATION_COLUMNS = `n.id, n.type, n.title, n.content, n.metadat
       when 'connection' then exists (select 1 from connections s where s.id = n.source_id)
       else true end as has_source,
     exists (select 1 from notification_mutes s where s.user_id = n.user_id and s.source_type = n.source_type and s.source_id = n.source_id) as is_muted,
-    n.type = 'connection-request' and exists (
-      select 1 from connections s where s.id = n.source_id and s.status = 'pending' and s.ignored_at is null) as can_answer,
+    case n.type
+      when 'connection-request' then exists (select 1 from connections s where s.id = n.source_id and s.status = 'pending' and s.ignored_at is null)
+      when 'event-promoted' then exists (select 1 from event_attendees s where s.event_id = n.source_id and s.user_id = n.user_id and s.held_until > now())
+      else false end as can_answer,
     g.count, g.people, g.all_read, g.actors`;
 
 /** Joins what stands behind `n`, as `together` tells the rows `m`: how many, whether all is read, and the three who were last. */

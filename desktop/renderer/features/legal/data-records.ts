@@ -321,7 +321,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'event_attendees',
     title: 'Answers to events',
-    holds: 'Whether you go to an event, are interested or wait for a place',
+    holds: 'Whether you go to an event, are interested, wait for a place or are held one, and until when',
     purpose: 'To keep your place, and to suggest people who go to the same event',
     retention: WITH_ACCOUNT,
     visibility: 'You, whoever holds the event, and those to whom your profile shows where you go; others who go as a reason to connect, unless you switch it off',

@@ -11,16 +11,16 @@ import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { attendeesQuery } from '../api/queries.ts';
 
-const STATUS: Record<RsvpStatus, string> = { going: 'Going', interested: 'Interested', waitlisted: 'Waiting' };
+const STATUS: Record<RsvpStatus, string> = { going: 'Going', interested: 'Interested', waitlisted: 'Waiting', held: 'Seat held' };
 
 /** Who answered, as far as they let the member see it. */
 export function Attendees({ event }: { event: EventView }) {
   const titleId = useId();
   const query = useInfiniteQuery(attendeesQuery(event.id));
   const people = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const all = event.going + event.interested + (event.viewer.isHost ? event.waitlisted : 0);
+  const all = event.going + event.interested + (event.viewer.isHost ? event.waitlisted + event.held : 0);
   // Who waits is shown to the host, and each to themself.
-  const counted = event.viewer.isHost ? people.length : people.filter(({ status }) => status !== 'waitlisted').length;
+  const counted = event.viewer.isHost ? people.length : people.filter(({ status }) => status === 'going' || status === 'interested').length;
   return (
     <section aria-labelledby={titleId} className="border-t border-border pt-4">
       <h3 id={titleId} className="font-semibold">
@@ -40,7 +40,7 @@ export function Attendees({ event }: { event: EventView }) {
                 </span>
                 <RoleLine user={user} />
               </span>
-              <Badge tone={status === 'going' ? 'accent' : status === 'waitlisted' ? 'warning' : 'neutral'}>{STATUS[status]}</Badge>
+              <Badge tone={status === 'going' ? 'accent' : status === 'waitlisted' || status === 'held' ? 'warning' : 'neutral'}>{STATUS[status]}</Badge>
             </li>
           ))}
         </ul>

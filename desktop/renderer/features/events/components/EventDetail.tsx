@@ -116,8 +116,9 @@ function Facts({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
   );
 }
 
-function peopleText({ going, interested, waitlisted, capacity }: EventDetailView): string {
+function peopleText({ going, interested, waitlisted, held, capacity }: EventDetailView): string {
   const parts = [capacity === null ? `${going.toLocaleString()} going` : `${going.toLocaleString()} of ${capacity.toLocaleString()} going`];
+  if (held > 0) parts.push(held === 1 ? '1 seat held' : `${held.toLocaleString()} seats held`);
   if (interested > 0) parts.push(`${interested.toLocaleString()} interested`);
   if (waitlisted > 0) parts.push(`${waitlisted.toLocaleString()} waiting`);
   return parts.join(' · ');

@@ -35,7 +35,7 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
           </span>
         </span>
       </span>
-      {standing !== null && <Badge tone={event.state === 'cancelled' ? 'danger' : event.viewer.status === 'waitlisted' ? 'warning' : 'accent'}>{standing}</Badge>}
+      {standing !== null && <Badge tone={event.state === 'cancelled' ? 'danger' : event.viewer.status === 'waitlisted' || event.viewer.status === 'held' ? 'warning' : 'accent'}>{standing}</Badge>}
     </button>
   );
 }

@@ -33,7 +33,7 @@ export const NOTICE_ARTICLES: readonly Article[] = [
       { heading: 'Say whether you come', id: 'answer' },
       {
         points: [
-          '**Going** takes a seat, **Interested** does not. When all seats are taken you join the waiting list, and get a seat when one becomes free.',
+          '**Going** takes a seat, **Interested** does not. When all seats are taken you join the waiting list. When one becomes free it is held for you for a day, or until the event begins; confirm it, or it goes to the next in line.',
           'You are reminded before it begins, and told when it changes or is called off.',
           'The link to join an event online is shown to those who are going, shortly before it begins.',
           '**Add to calendar** gives you one event. An address of your own lets your calendar read all that you go to; treat it like a password.',

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { connectionEndpoints } from '#shared/api/connections.ts';
+import { eventEndpoints } from '#shared/api/events.ts';
 import {
   notificationEndpoints, type NotificationCategory, type NotificationChannel, type NotificationInput, type NotificationPreferences, type NotificationPreferencesInput, type NotificationView,
 } from '#shared/api/notifications.ts';
@@ -20,6 +21,8 @@ export interface NotificationWrites {
   readAll: (input: { category?: NotificationCategory; upToId?: string }) => Promise<{ updated: number; undo: () => Promise<void> }>;
   /** Answers the request that a notification tells of. */
   answer: (view: NotificationView, status: 'accepted' | 'rejected') => Promise<void>;
+  /** Confirms the held seat that a notification tells of, or gives it up. */
+  answerSeat: (view: NotificationView, status: 'accepted' | 'rejected') => Promise<void>;
   /** Lets what is about a source come again. */
   unmute: (source: { sourceType: string; sourceId: string }) => Promise<void>;
   sendTest: (channel: NotificationChannel) => Promise<void>;
@@ -64,6 +67,15 @@ function createWrites(client: QueryClient): NotificationWrites {
         void liveLink.emit('connection-update', { id });
       } finally {
         for (const path of [connectionEndpoints.listConnections.path, '/api/user', '/api/users']) void invalidatePath(client, path);
+      }
+    },
+    async answerSeat(view, status) {
+      const params = { id: view.sourceId ?? '' };
+      putRow(client, view.id, { ...view, canAnswer: false, read: true });
+      try {
+        await settle(status === 'accepted' ? call(eventEndpoints.answerEvent, { params, body: { status: 'going' } }) : call(eventEndpoints.leaveEvent, { params }));
+      } finally {
+        void invalidatePath(client, eventEndpoints.listEvents.path);
       }
     },
     async unmute({ sourceType, sourceId }) {

@@ -27,11 +27,17 @@ export interface NotificationItemProps {
   onClose: () => void;
 }
 
+const REQUEST_WORDS = { accepted: 'Accept', rejected: 'Decline' } as const;
+const SEAT_WORDS = { accepted: 'Confirm seat', rejected: 'Give it up' } as const;
+
 /** One notification, or a group that opens in place: who, what, when, and what to do about it. */
 export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onClose }: NotificationItemProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [isWhyShown, setIsWhyShown] = useState(false);
+  const isSeat = view.type === 'event-promoted';
+  const words = isSeat ? SEAT_WORDS : REQUEST_WORDS;
+  const about = (isSeat ? view.content : view.actors[0]?.fullName) ?? '';
   const leave = (act: () => void) => (): void => {
     onLeave();
     act();
@@ -73,11 +79,11 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
         )}
         {view.canAnswer && (
           <div className="mt-2 flex flex-wrap gap-2">
-            <Button size="sm" variant="primary" aria-label={`Accept ${view.actors[0]?.fullName ?? ''}`} onClick={() => actions.answer(view, 'accepted')}>
-              Accept
+            <Button size="sm" variant="primary" aria-label={`${words.accepted} ${about}`} onClick={() => actions.answer(view, 'accepted')}>
+              {words.accepted}
             </Button>
-            <Button size="sm" aria-label={`Decline ${view.actors[0]?.fullName ?? ''}`} onClick={() => actions.answer(view, 'rejected')}>
-              Decline
+            <Button size="sm" aria-label={`${words.rejected} ${about}`} onClick={() => actions.answer(view, 'rejected')}>
+              {words.rejected}
             </Button>
           </div>
         )}

@@ -54,8 +54,9 @@ function createActions(writes: NotificationWrites): RowActions {
       void run(set({ inApp: false, email: false, push: false } as typeof channels), { title: `${label}: off`, description: 'You can change it in the settings.', undo: () => set(channels) });
     },
     answer: (view, status) => {
+      if (view.type === 'event-promoted') return void run(writes.answerSeat(view, status), { title: status === 'accepted' ? 'You are going' : 'You gave the seat up' });
       const name = view.actors[0]?.fullName ?? 'this person';
-      void run(writes.answer(view, status), { title: status === 'accepted' ? `You and ${name} are connected` : `You declined ${name}` });
+      return void run(writes.answer(view, status), { title: status === 'accepted' ? `You and ${name} are connected` : `You declined ${name}` });
     },
   };
 }
