@@ -1,18 +1,22 @@
 import type { LiveBinding } from '../../lib/live-link.ts';
-import { invalidatePath } from '../../lib/query-client.ts';
-import { isShownWaiting, patchEvent } from './api/mutations.ts';
-import { eventQuery, EVENTS_PATH } from './api/queries.ts';
+import { findEvent, putPushed, refetchOwn, refetchPeople } from './api/cache.ts';
+import { eventQuery } from './api/queries.ts';
+import { isOwnAffected } from './apply.ts';
 
-/** Keeps the cached events as fresh fetches would give them; the notice of a change comes as a notification. The answer unbinds. Source: decision 31. */
-export function bindEvents({ link, client }: LiveBinding): () => void {
-  const unbind = [
-    link.subscribe('event-created', () => void invalidatePath(client, EVENTS_PATH)),
-    link.subscribe('event-updated', ({ at: _at, ...event }) => {
-      patchEvent(client, event);
-      // How the member stands to it and who is in it may have changed too; both are asked for where they are on screen.
-      void invalidatePath(client, isShownWaiting(client, event.id) ? EVENTS_PATH : String(eventQuery(event.id).queryKey[0]));
+/**
+ * Keeps the cached events as fresh fetches would give them; only whoever has a part in an event asks for theirs. The
+ * notice of a change comes as a notification. The answer unbinds. Source: decision 31.
+ */
+export function bindEvents({ link, client, userId }: LiveBinding): () => void {
+  const unbind = (['event-created', 'event-updated'] as const).map((name) =>
+    link.subscribe(name, (push) => {
+      const isAffected = isOwnAffected(findEvent(client, push.id), push, userId);
+      putPushed(client, push, userId);
+      if (isAffected) void refetchOwn(client, push.id);
+      else void client.invalidateQueries({ queryKey: eventQuery(push.id).queryKey });
+      refetchPeople(client, push.id);
     }),
-  ];
+  );
   return () => {
     for (const end of unbind) end();
   };

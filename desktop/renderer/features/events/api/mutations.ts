@@ -1,11 +1,12 @@
-import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { eventEndpoints, type CreateEventInput, type EditEventInput, type EventDetailView, type EventView, type PublicEventView, type RsvpAnswer, type RsvpView } from '#shared/api/events.ts';
-import { call, callText, type ClientPage } from '../../../lib/api.ts';
+import { eventEndpoints, type CreateEventInput, type EditEventInput, type EventView, type RsvpAnswer, type RsvpView } from '#shared/api/events.ts';
+import { call, callText } from '../../../lib/api.ts';
 import { liveLink } from '../../../lib/live.ts';
 import { invalidatePath } from '../../../lib/query-client.ts';
 import { saveTextFile } from '../../../lib/save-file.ts';
-import { calendarFeedQuery, eventQuery, EVENTS_PATH } from './queries.ts';
+import { findEvent, putEvent } from './cache.ts';
+import { calendarFeedQuery, EVENTS_PATH } from './queries.ts';
 
 /** Everything a member does with events. Errors as call's. */
 export interface EventWrites {
@@ -22,24 +23,6 @@ export interface EventWrites {
   removeFeed: () => Promise<void>;
 }
 
-type Pages = InfiniteData<ClientPage<EventView>>;
-
-/** Lays what changed of an event over every place that shows it. */
-export function patchEvent(client: QueryClient, change: Partial<PublicEventView> & { id: string }, viewer: Partial<EventView['viewer']> = {}): void {
-  const lay = <View extends EventView>(event: View): View => ({ ...event, ...change, viewer: { ...event.viewer, ...viewer } });
-  client.setQueriesData<Pages>({ predicate: ({ queryKey }) => queryKey[0] === EVENTS_PATH }, (data) =>
-    data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map((event) => (event.id === change.id ? lay(event) : event)) })) },
-  );
-  client.setQueryData<EventDetailView>(eventQuery(change.id).queryKey, (event) => event && lay(event));
-}
-
-/** True where a cached list shows the member waiting for a seat of an event. */
-export function isShownWaiting(client: QueryClient, eventId: string): boolean {
-  return client
-    .getQueriesData<Pages>({ predicate: ({ queryKey }) => queryKey[0] === EVENTS_PATH })
-    .some(([, data]) => data?.pages.some((page) => page.items.some(({ id, viewer }) => id === eventId && viewer.status === 'waitlisted')));
-}
-
 /** Brings every list of events up to date, those of profiles too. */
 async function refresh(client: QueryClient): Promise<void> {
   await Promise.all([invalidatePath(client, EVENTS_PATH), invalidatePath(client, '/api/users')]);
@@ -53,9 +36,13 @@ function createEventWrites(client: QueryClient): EventWrites {
       void refresh(client);
     }
   };
-  const answered = (id: string, { status, position, ...counts }: RsvpView): RsvpView => {
-    patchEvent(client, { id, ...counts }, { status, position });
-    return { status, position, ...counts };
+  const answered = (id: string, rsvp: RsvpView): RsvpView => {
+    const { status, position, heldUntil, ...counts } = rsvp;
+    const event = findEvent(client, id);
+    if (event) putEvent(client, { ...event, ...counts, viewer: { ...event.viewer, status, position, heldUntil } });
+    // What asked to confirm the seat asks no more.
+    if (event?.viewer.status === 'held') void invalidatePath(client, '/api/notifications');
+    return rsvp;
   };
   return {
     async create(input, idempotencyKey) {

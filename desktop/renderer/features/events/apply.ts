@@ -1,0 +1,77 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { EventView, EventViewer, ListEventsQuery, PublicEventView } from '#shared/api/events.ts';
+import type { ClientPage } from '../../lib/api.ts';
+import { endMsOf } from './times.ts';
+
+/** The cached pages of one list of events. */
+export type EventPages = InfiniteData<ClientPage<EventView>>;
+/** What a list is asked for. */
+export type EventFilter = Omit<ListEventsQuery, 'cursor' | 'limit'>;
+
+/** What an event is to a member who has nothing to do with it yet, or who hosts it. */
+export function freshViewer(isHost: boolean): EventViewer {
+  return { isHost, status: null, position: null, heldUntil: null, joinUrl: null, joinOpensAt: null };
+}
+
+/** Makes the view of a pushed event; what a push carries beside it is left out. */
+export function toEventView(push: PublicEventView, viewer: EventViewer): EventView {
+  const { id, userId, title, description, date, endsAt, timezone, location, isVirtual, hasJoinUrl, capacity, state, createdAt, editedAt, going, interested, waitlisted, held, host } = push;
+  return { id, userId, title, description, date, endsAt, timezone, location, isVirtual, hasJoinUrl, capacity, state, createdAt, editedAt, going, interested, waitlisted, held, host, viewer };
+}
+
+/** The server's rule: whether an event stands in a list at `nowMs`. */
+export function isInList(event: EventView, filter: EventFilter, nowMs: number): boolean {
+  const { when, from, to, virtual, q } = filter;
+  const isOver = endMsOf(event) <= nowMs;
+  const isOwn = event.viewer.isHost || event.viewer.status !== null;
+  if (virtual !== undefined && event.isVirtual !== (virtual === 'true')) return false;
+  if (q !== undefined && !hasWords(event, q)) return false;
+  if (from !== undefined && event.date < from) return false;
+  if (to !== undefined && event.date >= to) return false;
+  if (when === 'mine') return isOwn && (from !== undefined || !isOver);
+  if (when === 'upcoming' && isOver) return false;
+  if (when === 'past' && !isOver) return false;
+  return event.state === 'scheduled' || isOwn;
+}
+
+function hasWords({ title, description, location, host }: EventView, q: string): boolean {
+  const words = q.toLowerCase();
+  return [title, description, location, host.fullName].some((text) => text.toLowerCase().includes(words));
+}
+
+/**
+ * Puts an event where a list of `filter` shows it, or takes it out; one beyond the loaded pages is left to the next page.
+ * A list that stays the same keeps its identity.
+ */
+export function applyEvent(pages: EventPages, { event, filter, nowMs }: { event: EventView; filter: EventFilter; nowMs: number }): EventPages {
+  const isKnown = pages.pages.some((page) => page.items.some(({ id }) => id === event.id));
+  const belongs = isInList(event, filter, nowMs);
+  if (!isKnown && !belongs) return pages;
+  const without = pages.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== event.id) }));
+  return { ...pages, pages: belongs ? insert(without, event, filter.when === 'past') : without };
+}
+
+function insert(pages: ClientPage<EventView>[], event: EventView, isDescending: boolean): ClientPage<EventView>[] {
+  for (const [index, page] of pages.entries()) {
+    const at = page.items.findIndex((other) => isBefore(event, other) !== isDescending);
+    const isEnd = index === pages.length - 1 && page.nextCursor === null;
+    if (at === -1 && !isEnd) continue;
+    return pages.with(index, { ...page, items: page.items.toSpliced(at === -1 ? page.items.length : at, 0, event) });
+  }
+  return pages;
+}
+
+function isBefore(a: EventView, b: EventView): boolean {
+  return a.date === b.date ? a.id < b.id : a.date < b.date;
+}
+
+/**
+ * True where a push leaves open what the event is to the member now: their place in the line or their seat, or the link
+ * they may see. Those few ask for it.
+ */
+export function isOwnAffected(before: EventView | undefined, push: PublicEventView, userId: string): boolean {
+  if (!before) return push.userId === userId && push.hasJoinUrl;
+  const { isHost, status } = before.viewer;
+  if (status === 'waitlisted' || status === 'held') return true;
+  return (isHost || status === 'going') && push.editedAt !== before.editedAt && (push.hasJoinUrl || before.hasJoinUrl);
+}
