@@ -15,6 +15,8 @@ import { findByLogin } from './domains/auth/auth.service.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
 import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
+import { createUploadBytes, SESSIONS_PATH, type UploadBytes } from './domains/files/upload-bytes.ts';
+import { sweepUploads, type UploadDeps } from './domains/files/uploads.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.facts.ts';
 import { registerSearch } from './domains/search/search.facts.ts';
 import { connectionStream } from './domains/connections/connections.realtime.ts';
@@ -40,6 +42,7 @@ import { closeSlowBodies, createHttpServer } from './http/server.ts';
 import { sessionCookieName, type CookieConfig } from './http/session-cookie.ts';
 import { SessionStore, sweepSessions } from './http/session-store.ts';
 import { createSignIn } from './http/sign-in.ts';
+import { inTurn, readTusCreation } from './http/uploads.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
@@ -77,16 +80,18 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const passport = createSignIn((login, password) => findByLogin(pool, login, password));
   const allowedOrigins = [config.publicUrl, DESKTOP_ORIGIN];
   const store = createFileStore(join(config.dataDir, 'files'));
+  const uploads: UploadDeps = { forkEm: () => orm.em.fork(), store, bytes: createUploadBytes(join(config.dataDir, 'uploads'), pool), inTurn };
   const archives = createExportStore(join(config.dataDir, 'exports'));
   const push = createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: config.dataDir, publicUrl: config.publicUrl });
   const forkEm = () => orm.em.fork();
   const box = createSecretBox(config.encryptionKey);
   const streamLoaders = { ...messageStream, ...connectionStream, ...notificationStream };
-  const routes = listRoutes({ config, store, passport, limits, cookie, push, box, archives, searchPool, tellDevices: hints.tell, streamLoaders });
+  const routes = listRoutes({ config, uploads, passport, limits, cookie, push, box, archives, searchPool, tellDevices: hints.tell, streamLoaders });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
   app.use(passport.session());
   app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
+  app.use(SESSIONS_PATH, readTusCreation);
   app.use(createRouter(routes, { forkEm, pool, limits, secret: config.sessionSecret }));
   finish(app, log);
 
@@ -100,7 +105,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   await jobs.start(listJobs({ mailer, push, forkEm, files: store, archives }));
   facts.start();
   void prepareDecoy();
-  const housekeeping = setInterval(() => void keepHouse({ pool, store, log }), HOUSEKEEPING_MS).unref();
+  const housekeeping = setInterval(() => void keepHouse({ pool, store, bytes: uploads.bytes, log }), HOUSEKEEPING_MS).unref();
 
   return {
     listen: () =>
@@ -165,10 +170,11 @@ function finish(app: Express, log: Logger): void {
   app.use(handleErrors(log));
 }
 
-async function keepHouse({ pool, store, log }: { pool: Pool; store: FileStore; log: Logger }): Promise<void> {
+async function keepHouse({ pool, store, bytes, log }: { pool: Pool; store: FileStore; bytes: UploadBytes; log: Logger }): Promise<void> {
   const chores = {
     sessions: () => sweepSessions(pool),
     tokens: () => removeExpiredTokens(pool),
+    'unfinished uploads': () => sweepUploads(pool, bytes),
     'unused uploads': () => removeUnused(pool),
     'sync events': () => forgetEvents(pool),
     'orphaned files': () => removeOrphans(pool, store),

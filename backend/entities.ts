@@ -19,6 +19,7 @@ import { CalendarFeed } from './domains/events/calendar-feed.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { StoredFile } from './domains/files/file.entity.ts';
+import { UploadSession } from './domains/files/upload-session.entity.ts';
 import { ConversationStateRow } from './domains/messages/conversation-state.entity.ts';
 import { Conversation } from './domains/messages/conversation.entity.ts';
 import { MessageHide } from './domains/messages/message-hide.entity.ts';
@@ -64,6 +65,7 @@ export const entities = [
   PrivacySettings,
   Verification,
   StoredFile,
+  UploadSession,
   Post,
   PostLike,
   PostEdit,

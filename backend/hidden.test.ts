@@ -26,7 +26,9 @@ const MARK = 'zyx';
 const SHOW_NOBODY = new Set([
   'getLive', 'getReady', 'getMeta', 'getCsrfToken', 'checkUsername', 'getCurrentUser', 'getAccount', 'getExport', 'downloadExport', 'getPreferences',
   'getPrivacy', 'getFeedSettings', 'listSessions', 'getListing', 'countConnections', 'countUnread', 'getNotificationPreferences', 'getPushKey', 'getDraft', 'getMarker', 'getCalendarFeed', 'listSearches', 'countUnreadMessages',
-  'listOwnAdvertisements', 'listAdDays',
+  'listOwnAdvertisements', 'listAdDays', 'getUploadSession',
+  // Goes by the rule of getFile.
+  'getFilePreview',
 ]);
 
 interface Traces {

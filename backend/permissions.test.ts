@@ -68,6 +68,11 @@ const imagePost = async () => {
   await clients.get('owner')?.post('/api/posts', { body: { content: 'with image', fileId: upload?.body['fileId'] } });
   return { path: String(upload?.body['url']) };
 };
+/** An upload of the owner that has begun. */
+const uploadSession = () => async () => {
+  const session = await clients.get('owner')?.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'notes.txt', size: 10 } });
+  return { path: String(session?.body['url']) };
+};
 let names = 0;
 
 /** A request of the owner to the other party, made anew, since each answer ends it. */
@@ -290,6 +295,11 @@ const CASES: Record<string, Case> = {
   removeSearch: { arrange: pastSearch((id) => `/api/search/history/${id}`), cells: ownOnly(204) },
   noteClick: { arrange: pastSearch((id) => `/api/search/${id}/click`, { entityType: 'course', entityId: uuidv7(), position: 0 }), cells: ownOnly(204) },
   upload: { arrange: () => ({ path: '/api/uploads?purpose=post-image', form: new FormData() }) },
+  createUploadSession: { arrange: () => ({ path: '/api/uploads/sessions', body: { purpose: 'message-file', name: 'notes.txt', size: 1 } }) },
+  getUploadSession: { arrange: uploadSession(), cells: ownOnly(200) },
+  continueUpload: { arrange: uploadSession(), cells: ownOnly(400) },
+  removeUploadSession: { arrange: uploadSession(), cells: ownOnly(204) },
+  getFilePreview: { arrange: async () => ({ path: `${(await imagePost()).path}/preview` }), cells: everyoneReads(404) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
 };
 

@@ -10,6 +10,7 @@ import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { eventRoutes } from './domains/events/events.routes.ts';
 import { fileRoutes } from './domains/files/files.routes.ts';
+import type { UploadDeps } from './domains/files/uploads.service.ts';
 import { helpRoutes } from './domains/help/help.routes.ts';
 import { messageRoutes, type TellDevices } from './domains/messages/messages.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
@@ -27,7 +28,6 @@ import type { StreamLoaders } from './domains/sync/sync.service.ts';
 import { userRoutes } from './domains/users/users.routes.ts';
 import { verificationRoutes } from './domains/verifications/verifications.routes.ts';
 import type { Pool } from './db/pool.ts';
-import type { FileStore } from './gateways/file-store.ts';
 import type { WebPush } from './gateways/web-push.ts';
 import type { Route } from './http/route.ts';
 
@@ -37,7 +37,7 @@ const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 /** What the routes are made with. */
 export interface RouteDeps extends SignInDeps, AccountDataDeps {
   config: Config;
-  store: FileStore;
+  uploads: UploadDeps;
   push: WebPush;
   searchPool: Pool;
   tellDevices: TellDevices;
@@ -46,7 +46,7 @@ export interface RouteDeps extends SignInDeps, AccountDataDeps {
 
 /** Every route there is: one line a noun. */
 export function listRoutes(deps: RouteDeps): Route[] {
-  const { config, store } = deps;
+  const { config } = deps;
   return [
     ...metaRoutes(META),
     ...authRoutes(deps),
@@ -69,7 +69,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...notificationRoutes(deps.limits, deps.push),
     ...savedRoutes,
     ...searchRoutes(deps.limits, deps.searchPool),
-    ...fileRoutes(store),
+    ...fileRoutes(deps.uploads, deps.limits),
     ...courseRoutes(config.currency),
     ...eventRoutes(deps.limits, config.publicUrl),
     ...advertisementRoutes(deps.limits),

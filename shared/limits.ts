@@ -1,5 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
+const MB = 1024 * 1024;
+
 /** Sizes of account fields, in characters. Password bounds: NIST SP 800-63B, OWASP ASVS 6.2.1 and 6.2.9. */
 export const USER_LIMITS = {
   usernameMinChars: 3,
@@ -179,14 +181,28 @@ export const MESSAGE_LIMITS = {
 /** A person's stream: events of one answer, and how long and how many are kept. Source: trust.md 1.1, P5. */
 export const STREAM_LIMITS = { pageEvents: 1_000, keptMs: 30 * DAY_MS, keptEvents: 100_000 } as const;
 
-/** Uploads, in bytes and pixels. Source: decision 23, trust.md 3.2. */
+/**
+ * Uploads, in bytes, pixels and milliseconds. `maxBytes` is a file's size by its purpose, `imageMaxBytes` also what
+ * one multipart request may carry, `chunkBytes` what a resumable upload sends in one request. Source: decision 23, trust.md 3.2.
+ */
 export const FILE_LIMITS = {
-  imageMaxBytes: 10 * 1024 * 1024,
+  maxBytes: {
+    'post-image': 10 * MB,
+    'profile-image': 10 * MB,
+    'cover-image': 10 * MB,
+    'message-file': 100 * MB,
+  },
+  imageMaxBytes: 10 * MB,
+  chunkBytes: 8 * MB,
   imageMaxPixels: 40_000_000,
   imageMaxEdgePx: 2_048,
   imageMaxSourceEdgePx: 30_000,
+  previewMaxEdgePx: 480,
   nameMaxChars: 255,
-  quotaBytes: { student: 1024 ** 3, teacher: 5 * 1024 ** 3, institution: 5 * 1024 ** 3, creator: 5 * 1024 ** 3 },
+  claimedNameMaxChars: 4_000,
+  sessionKeptMs: DAY_MS,
+  sessionsMax: 50,
+  quotaBytes: { student: 1024 * MB, teacher: 5 * 1024 * MB, institution: 5 * 1024 * MB, creator: 5 * 1024 * MB },
 } as const;
 
 /** JSON requests: bytes of a body and levels of nesting. Source: trust.md 3.1 and 3.2. */

@@ -1,6 +1,7 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 import { AppError } from './app-error.ts';
+import { hasUploadBody } from './uploads.ts';
 
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -37,11 +38,11 @@ function isUnstorable(value: unknown): boolean {
 
 const parseJson = express.json({ limit: REQUEST_LIMITS.bodyMaxBytes, inflate: false, strict: true });
 
-/** Parses JSON bodies within the limits; other types of body are 415, except multipart, which its route reads. */
+/** Parses JSON bodies within the limits; other types of body are 415, except those of uploads, which their routes read. */
 export function readBody(): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-    if (!hasBody || req.is('multipart/form-data')) return next();
+    if (!hasBody || hasUploadBody({ headers: req.headers, url: req.originalUrl })) return next();
     if (!req.is('application/json')) return next(new AppError('BAD_TYPE', 'Send the request as JSON'));
     parseJson(req, res, (error?: unknown) => {
       if (error) return next(error);

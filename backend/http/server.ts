@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
+import { hasUploadBody } from './uploads.ts';
 
 /** When slow clients are cut. Source: trust.md 3.2 (slowloris, slow body). */
 const TIMEOUTS = {
@@ -42,14 +43,9 @@ export function closeSlowBodies(server: Server, { bodyMs = TIMEOUTS.bodyMs }: { 
       const clear = () => clearTimeout(timer);
       req.once('end', clear).once('close', clear);
     };
-    if (isUpload(req)) res.once('finish', cutLater);
+    if (hasUploadBody({ headers: req.headers, url: req.url ?? '' })) res.once('finish', cutLater);
     else cutLater();
   });
-}
-
-function isUpload(req: IncomingMessage): boolean {
-  const isForm = req.headers['content-type']?.startsWith('multipart/form-data') ?? false;
-  return isForm && (req.url?.startsWith('/api/uploads') ?? false);
 }
 
 function hasBody(req: IncomingMessage): boolean {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Metadata } from '@tus/server';
+import type { NextFunction, Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
@@ -60,16 +62,47 @@ export async function takeUpload({ req, res, from }: UploadRequest, work: () => 
   readingOf.set(from, own + 1);
   try {
     await readFile(req, res);
-    await takeTurn();
-    try {
+    await inTurn(async () => {
       if (!res.closed) await work();
-    } finally {
-      endTurn();
-    }
+    });
   } finally {
     reading -= 1;
     leave(from);
   }
+}
+
+/** Runs work that takes a core, a few at a time. @throws AppError UNAVAILABLE when the turn does not come soon. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  await takeTurn();
+  try {
+    return await work();
+  } finally {
+    endTurn();
+  }
+}
+
+/** True for a request whose body its route reads as it comes: a multipart upload, or bytes of a resumable one (tus 1.0). */
+export function hasUploadBody({ headers, url }: { headers: IncomingHttpHeaders; url: string }): boolean {
+  const type = headers['content-type'] ?? '';
+  return url.startsWith('/api/uploads') && (type.startsWith('multipart/form-data') || type === 'application/offset+octet-stream');
+}
+
+/**
+ * Reads what a tus client says in headers when it begins an upload (creation extension) as the JSON that ours sends:
+ * Upload-Length as `size`, and the pairs of Upload-Metadata.
+ * @throws AppError VALIDATION for pairs that are not well-formed.
+ */
+export function readTusCreation(req: Request, _res: Response, next: NextFunction): void {
+  const length = req.headers['upload-length'];
+  if (req.method === 'POST' && typeof length === 'string' && req.body === undefined) {
+    try {
+      const { filename, filetype: _, ...rest } = Metadata.parse(String(req.headers['upload-metadata'] ?? ''));
+      req.body = { ...(filename !== undefined && { name: filename ?? '' }), ...rest, size: /^\d{1,15}$/.test(length) ? Number(length) : length };
+    } catch {
+      return next(invalid('The upload says nothing well-formed of itself'));
+    }
+  }
+  next();
 }
 
 function leave(from: string): void {

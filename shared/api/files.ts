@@ -1,14 +1,29 @@
 import { endpoint } from './endpoint.ts';
 
-/** What an upload is for; each purpose has its own types and sizes. */
-export const FILE_PURPOSES = ['post-image', 'profile-image', 'cover-image'] as const;
+/** What an upload is for; each purpose has its own types and sizes (`FILE_LIMITS.maxBytes`). */
+export const FILE_PURPOSES = ['post-image', 'profile-image', 'cover-image', 'message-file'] as const;
 /** One of {@link FILE_PURPOSES}. */
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
-/** The answer to an upload. `size` is in bytes, `width` and `height` in pixels of the re-encoded image. */
+/** Endings of picture files, which are taken in for every purpose and stored anew as WebP. */
+export const IMAGE_ENDINGS = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+
+/** Endings of the files that can be attached to a message besides {@link IMAGE_ENDINGS}; they are stored as they are. */
+export const ATTACHMENT_ENDINGS = [
+  'pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'doc', 'xls', 'ppt', 'rtf', 'epub',
+  'txt', 'md', 'csv', 'tsv', 'json', 'tex', 'bib', 'srt', 'vtt',
+  'mp3', 'm4a', 'ogg', 'oga', 'opus', 'wav', 'flac', 'mp4', 'm4v', 'webm', 'mov',
+  'zip', '7z', 'gz', 'tar',
+] as const;
+
+/**
+ * A stored file. `size` is in bytes, `width` and `height` in pixels of a picture, null for any other file; `previewUrl` is
+ * a small WebP of a picture in a message, null where there is none.
+ */
 export interface UploadView {
   fileId: string;
   url: string;
+  previewUrl: string | null;
   name: string;
   type: string;
   size: number;
@@ -17,13 +32,58 @@ export interface UploadView {
   height: number | null;
 }
 
-/** Uploads and authorised reads of files. The upload's multipart field is named `file`. */
+/** What a resumable upload begins with. `size` is in bytes; `sha256`, in lower-case hex, is checked once all has come. */
+export interface UploadSessionInput {
+  purpose: FilePurpose;
+  name: string;
+  size: number;
+  sha256?: string;
+}
+
+/** How far a resumable upload is: bytes are coming, they are being checked, or the file is there. */
+export type UploadState = 'receiving' | 'processing' | 'ready';
+
+/**
+ * A resumable upload. `url` is where tus sends its bytes, at most `chunkBytes` in a request; `offset` and `size` are in
+ * bytes. `file` is there once `state` is ready, and null before.
+ */
+export interface UploadSessionView {
+  id: string;
+  url: string;
+  state: UploadState;
+  offset: number;
+  size: number;
+  chunkBytes: number;
+  expiresAt: string;
+  file: UploadView | null;
+}
+
+/**
+ * Uploads and authorised reads of files. A small file goes in one multipart request (field `file`); any other by a
+ * session, whose bytes tus 1.0 brings with PATCH and asks after with HEAD.
+ */
 export const fileEndpoints = {
   upload: endpoint<{ query: { purpose: FilePurpose } }, UploadView>({
     method: 'POST', path: '/api/uploads', who: 'signedIn', isUpload: true,
+    errors: ['TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+  }),
+  createUploadSession: endpoint<{ body: UploadSessionInput }, UploadSessionView>({
+    method: 'POST', path: '/api/uploads/sessions', who: 'signedIn',
     errors: ['TOO_LARGE', 'BAD_TYPE', 'STORAGE_FULL', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
-  getFile: endpoint<{ params: { id: string } }, Blob>({
+  getUploadSession: endpoint<{ params: { id: string } }, UploadSessionView>({
+    method: 'GET', path: '/api/uploads/sessions/:id', who: 'signedIn', errors: ['NOT_FOUND', 'TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL'],
+  }),
+  continueUpload: endpoint<{ params: { id: string } }, undefined>({
+    method: 'PATCH', path: '/api/uploads/sessions/:id', who: 'signedIn', errors: ['NOT_FOUND', 'WRONG_STATE', 'TOO_LARGE', 'STORAGE_FULL'],
+  }),
+  removeUploadSession: endpoint<{ params: { id: string } }, undefined>({
+    method: 'DELETE', path: '/api/uploads/sessions/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+  getFile: endpoint<{ params: { id: string }; query: { download?: '1' } }, Blob>({
     method: 'GET', path: '/api/files/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+  getFilePreview: endpoint<{ params: { id: string } }, Blob>({
+    method: 'GET', path: '/api/files/:id/preview', who: 'signedIn', errors: ['NOT_FOUND'],
   }),
 } as const;

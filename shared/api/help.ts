@@ -49,6 +49,7 @@ export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   STALE: 'save-conflict',
   TOO_LARGE: 'files-refused',
   BAD_TYPE: 'files-refused',
+  INFECTED: 'files-refused',
   IDEMPOTENCY_KEY_REUSED: 'repeated-request',
   CLIENT_ID_REUSED: 'repeated-request',
   UPGRADE_REQUIRED: 'update-client',

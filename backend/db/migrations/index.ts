@@ -13,6 +13,7 @@ import { Migration20261121100000Search } from './migration-20261121100000-search
 import { Migration20261121101000Events } from './migration-20261121101000-events.ts';
 import { Migration20261121102000Advertisements } from './migration-20261121102000-advertisements.ts';
 import { Migration20261121103000Messages } from './migration-20261121103000-messages.ts';
+import { Migration20261121104000Uploads } from './migration-20261121104000-uploads.ts';
 import { Migration20261121104500Attachments } from './migration-20261121104500-attachments.ts';
 import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
 
@@ -33,6 +34,7 @@ export const migrations = [
   Migration20261121101000Events,
   Migration20261121102000Advertisements,
   Migration20261121103000Messages,
+  Migration20261121104000Uploads,
   Migration20261121104500Attachments,
   Migration20261121107000Seats,
 ];

@@ -125,8 +125,7 @@ async function addFiles(em: EntityManager, userId: string, add: (file: { id: str
 
 /** A file whose bytes are gone is in the archive as an empty one rather than stopping it. */
 async function openFile(files: FileStore, id: string): Promise<Readable> {
-  const handle = await files.openFile(id);
-  return handle ? handle.createReadStream() : Readable.from([]);
+  return (await files.open(id)) ?? Readable.from([]);
 }
 
 async function finishExport(em: EntityManager, exportId: string, sizeBytes: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FilePurpose } from '#shared/api/files.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { read, type Reader } from '../../db/read.ts';
+import { previewKey, type FileKey } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { StoredFile } from './file.entity.ts';
@@ -17,10 +18,10 @@ export async function loadOwnFile(
   return file;
 }
 
-/** What a read of a file needs of its row. */
+/** What a read of a file, or of its small picture, needs of its row. `key` is its place in the file store. */
 export interface ReadableFile {
-  id: string;
-  sha256: string;
+  key: FileKey;
+  etag: string;
   mime: string;
   name: string;
   sizeBytes: number;
@@ -28,7 +29,7 @@ export interface ReadableFile {
 
 const READABLE = {
   name: 'file-readable',
-  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes from files f
+  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes from files f
     where f.id = $2 and f.state = 'ready' and (
       f.owner_id = $1
       or exists (select 1 from users u where u.id = f.owner_id and u.deactivated_at is null and '/api/files/' || f.id in (u.profile_image, u.cover_image)
@@ -40,18 +41,34 @@ const READABLE = {
     )`,
 };
 
+interface ReadableRow {
+  id: string;
+  sha256: string;
+  mime: string;
+  name: string;
+  size_bytes: string;
+  preview_bytes: number | null;
+}
+
 /**
  * Loads a file that the viewer may see: the own, the pictures of a person's profile, and for members the image of a readable post and what came
  * with a message to them.
  * @throws AppError NOT_FOUND.
  */
 export async function loadReadableFile(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableFile> {
-  const rows = await read<{ id: string; sha256: string; mime: string; name: string; size_bytes: string }>(reader, READABLE, [
-    viewer.id,
-    fileId,
-    viewer.role !== 'creator',
-  ]);
-  const [row] = rows;
+  const row = await loadReadableRow(reader, fileId, viewer);
+  return { key: row.id, etag: row.sha256, mime: row.mime, name: row.name, sizeBytes: Number(row.size_bytes) };
+}
+
+/** Loads the small picture of a file that the viewer may see. @throws AppError NOT_FOUND, also for a file without one. */
+export async function loadReadablePreview(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableFile> {
+  const row = await loadReadableRow(reader, fileId, viewer);
+  if (row.preview_bytes === null) throw notFound('This file');
+  return { key: previewKey(row.id), etag: `${row.sha256}-preview`, mime: 'image/webp', name: row.name, sizeBytes: row.preview_bytes };
+}
+
+async function loadReadableRow(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableRow> {
+  const [row] = await read<ReadableRow>(reader, READABLE, [viewer.id, fileId, viewer.role !== 'creator']);
   if (!row) throw notFound('This file');
-  return { id: row.id, sha256: row.sha256, mime: row.mime, name: row.name, sizeBytes: Number(row.size_bytes) };
+  return row;
 }

@@ -16,6 +16,7 @@ const StoredFileSchema = defineEntity({
     sizeBytes: p.bigint('number'),
     width: p.integer().nullable(),
     height: p.integer().nullable(),
+    previewBytes: p.integer().nullable(),
     state: p.text().default('ready'),
     createdAt: createdAtColumn(),
   },
@@ -29,6 +30,6 @@ const StoredFileSchema = defineEntity({
   checks: [{ name: 'files_size_bytes_check', expression: 'size_bytes >= 0' }],
 });
 
-/** The record of one stored file; its bytes lie in the file store under its id. `sha256` is lower-case hex. */
+/** The record of one stored file; its bytes lie in the file store under its id, and beside them its preview where it has one. `sha256` is lower-case hex. */
 export class StoredFile extends StoredFileSchema.class {}
 StoredFileSchema.setClass(StoredFile);

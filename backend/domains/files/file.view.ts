@@ -6,6 +6,7 @@ export function toUploadView(file: StoredFile): UploadView {
   return {
     fileId: file.id,
     url: `/api/files/${file.id}`,
+    previewUrl: file.previewBytes ? `/api/files/${file.id}/preview` : null,
     name: file.name,
     type: file.mime,
     size: file.sizeBytes,

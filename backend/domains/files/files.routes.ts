@@ -1,29 +1,72 @@
-import { uploadQuerySchema } from '#shared/api/files.schema.ts';
-import { fileEndpoints } from '#shared/api/files.ts';
+import { fileQuerySchema, uploadQuerySchema, uploadSessionSchema } from '#shared/api/files.schema.ts';
+import { fileEndpoints, type UploadSessionView } from '#shared/api/files.ts';
 import { idParamsSchema } from '#shared/api/page.schema.ts';
-import type { FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import { route, type Route } from '../../http/route.ts';
-import { loadReadableFile } from './file.access.ts';
+import { loadReadableFile, loadReadablePreview } from './file.access.ts';
 import { createFile } from './files.service.ts';
 import { sendFile } from './files.stream.ts';
-import { encodeImage, type EncodedImage } from './image.ts';
+import { prepareFile, type PreparedFile } from './intake.ts';
+import { createSession, finishSession, followSession, loadOwnSession, removeSession, type UploadDeps } from './uploads.service.ts';
 
-/** Routes of uploads and authorised reads over one store. A read writes its own response. */
-export function fileRoutes(store: FileStore): Route[] {
+/** Routes of uploads and authorised reads. A read, and a request of tus, writes its own response. */
+export function fileRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
+  const { store } = deps;
   return [
     {
       ...route(fileEndpoints.upload, { query: uploadQuerySchema }, ({ em, identity, query, req, prepared }) =>
-        createFile(em, store, { owner: identity, purpose: query.purpose, name: req.upload?.name ?? '', image: prepared as EncodedImage }),
+        createFile(em, store, { owner: identity, purpose: query.purpose, name: req.upload?.name ?? '', prepared: prepared as PreparedFile }),
       ),
-      prepare: ({ req }) => {
+      prepare: ({ req, query }) => {
         if (!req.upload) throw new AppError('VALIDATION', 'Choose a file');
-        return encodeImage(req.upload.bytes);
+        return prepareFile({ source: req.upload.bytes, name: req.upload.name, purpose: uploadQuerySchema.parse(query).purpose });
       },
     },
-    route(fileEndpoints.getFile, { params: idParamsSchema }, async ({ pool, identity, params, req, res }) => {
-      await sendFile(store, await loadReadableFile(pool, params.id, identity), { req, res });
+    ...sessionRoutes(deps, limits),
+    route(fileEndpoints.getFile, { params: idParamsSchema, query: fileQuerySchema }, async ({ pool, identity, params, query, req, res }) => {
+      await sendFile(store, await loadReadableFile(pool, params.id, identity), { req, res, isDownload: query.download === '1' });
       return undefined as never;
+    }),
+    route(fileEndpoints.getFilePreview, { params: idParamsSchema }, async ({ pool, identity, params, req, res }) => {
+      await sendFile(store, await loadReadablePreview(pool, params.id, identity), { req, res });
+      return undefined as never;
+    }),
+  ];
+}
+
+function sessionRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
+  return [
+    {
+      ...route(fileEndpoints.createUploadSession, { body: uploadSessionSchema }, async ({ em, identity, body }) => {
+        await limits.consume('uploads', identity.id);
+        const { sha256, ...known } = body;
+        return createSession(em, deps, { identity, input: { ...known, ...(sha256 !== undefined && { sha256 }) } });
+      }),
+      afterCommit: async ({ res }, answer) => {
+        const { url, expiresAt } = answer as UploadSessionView;
+        res.setHeader('Location', url).setHeader('Upload-Expires', new Date(expiresAt).toUTCString()).setHeader('Tus-Resumable', '1.0.0');
+      },
+    },
+    route(fileEndpoints.getUploadSession, { params: idParamsSchema }, async ({ em, identity, params, req, res }) => {
+      const session = await loadOwnSession(em, params.id, identity.id);
+      if (req.method !== 'HEAD') return followSession(em, deps, session);
+      if (session.state === 'receiving') await deps.bytes.handle(req, res);
+      else res.setHeader('Upload-Offset', session.sizeBytes).setHeader('Upload-Length', session.sizeBytes).setHeader('Tus-Resumable', '1.0.0').end();
+      return undefined as never;
+    }),
+    route(fileEndpoints.continueUpload, { params: idParamsSchema }, async ({ em, identity, params, req, res }) => {
+      const session = await loadOwnSession(em, params.id, identity.id);
+      if (session.state !== 'receiving') throw new AppError('WRONG_STATE', 'All of this file is here already');
+      if (req.headers['upload-checksum'] !== undefined) throw new AppError('VALIDATION', 'Checksums of parts are not understood. Send the sha256 of the whole when the upload begins.');
+      const offset = await deps.bytes.handle(req, res);
+      // What becomes of it is told to whoever asks, here or later.
+      if (offset === session.sizeBytes) finishSession(deps, session).catch(() => undefined);
+      return undefined;
+    }),
+    route(fileEndpoints.removeUploadSession, { params: idParamsSchema }, async ({ em, identity, params }) => {
+      await removeSession(em, deps, await loadOwnSession(em, params.id, identity.id));
+      return undefined;
     }),
   ];
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#shared/api/endpoint.ts';
@@ -8,13 +7,13 @@ import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
-import { StorageFullError, type FileStore } from '../../gateways/file-store.ts';
+import { previewKey, StorageFullError, type FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
 import { LIST_START } from '../../http/page.ts';
 import { cleanFileName } from './file-name.ts';
 import { StoredFile } from './file.entity.ts';
 import { toUploadView } from './file.view.ts';
-import type { EncodedImage } from './image.ts';
+import type { PreparedFile } from './intake.ts';
 
 /** An upload and who makes it. */
 export interface NewFile {
@@ -22,12 +21,21 @@ export interface NewFile {
   purpose: FilePurpose;
   /** The name the client claims. */
   name: string;
-  image: EncodedImage;
+  prepared: PreparedFile;
+  /** The resumable upload it came by, whose share of the quota it takes over. */
+  sessionId?: string;
+  /** Writes beside the new row, in its transaction. */
+  alongside?: (tx: EntityManager, file: StoredFile) => Promise<void>;
 }
 
 /** The lock makes two uploads of one person count one after the other; it does not stop rows that refer to the person. */
 const LOCK_OWNER = { name: 'file-lock-owner', text: 'select id from users where id = $1 for no key update' };
-const USED = { name: 'file-used', text: 'select coalesce(sum(size_bytes), 0)::bigint as bytes from files where owner_id = $1' };
+/** Bytes of a person's files and of the uploads under way, but for one ($2). */
+const USED = {
+  name: 'file-used',
+  text: `select (select coalesce(sum(size_bytes + coalesce(preview_bytes, 0)), 0) from files where owner_id = $1)
+    + (select coalesce(sum(size_bytes), 0) from upload_sessions where owner_id = $1 and state = 'receiving' and expires_at > now() and id is distinct from $2::uuid) as bytes`,
+};
 const KNOWN = { name: 'files-known', text: 'select id from files where id = any($1::uuid[])' };
 
 /** How long an upload waits to be used, in milliseconds: a composer may stay open over night. */
@@ -54,39 +62,52 @@ const REMOVE_UNUSED = {
 const ORPHAN_AGE_MS = HOUR_MS;
 
 /**
- * Stores an encoded upload: on disk first, then as a row.
+ * Stores a prepared upload: its bytes first, then its row.
  * @throws AppError STORAGE_FULL when the disk or the person's share of it is full.
  */
-export async function createFile(em: EntityManager, store: FileStore, { owner, purpose, name, image }: NewFile): Promise<UploadView> {
+export async function createFile(em: EntityManager, store: FileStore, { owner, purpose, name, prepared, sessionId, alongside }: NewFile): Promise<UploadView> {
   const id = uuidv7();
+  const { content, preview, ending, ...known } = prepared;
   try {
+    await store.save(id, content);
+    if (preview) await store.save(previewKey(id), preview);
     return await transact(em, async (tx) => {
-      await checkQuota(tx, owner, image.bytes.length);
-      await store.save(id, image.bytes);
+      await checkQuota(tx, owner, { sizeBytes: known.sizeBytes + (preview?.length ?? 0), sessionId });
       const file = tx.create(StoredFile, {
+        ...known,
         id,
         ownerId: owner.id,
         purpose,
-        sha256: createHash('sha256').update(image.bytes).digest('hex'),
-        mime: image.mime,
-        name: cleanFileName(name, 'webp'),
-        sizeBytes: image.bytes.length,
-        width: image.width,
-        height: image.height,
+        name: cleanFileName(name, ending),
+        previewBytes: preview?.length ?? null,
         state: 'ready',
       });
       await tx.flush();
+      await alongside?.(tx, file);
       return toUploadView(file);
     });
   } catch (error) {
     await store.remove(id);
-    throw error instanceof StorageFullError ? new AppError('STORAGE_FULL', 'There is no space left for files at the moment') : error;
+    throw error instanceof StorageFullError ? noSpace() : error;
   }
 }
 
-async function checkQuota(tx: EntityManager, owner: { id: string; role: Role }, sizeBytes: number): Promise<void> {
+/** The answer to an upload that the disk has no room for. */
+export function noSpace(): AppError {
+  return new AppError('STORAGE_FULL', 'There is no space left for files at the moment');
+}
+
+/**
+ * Makes sure that a person's share has room for so many more bytes, the uploads under way counted, and keeps the share
+ * locked until the transaction ends. @throws AppError STORAGE_FULL.
+ */
+export async function checkQuota(
+  tx: EntityManager,
+  owner: { id: string; role: Role },
+  { sizeBytes, sessionId }: { sizeBytes: number; sessionId?: string | undefined },
+): Promise<void> {
   await read(tx, LOCK_OWNER, [owner.id]);
-  const [used] = await read<{ bytes: string }>(tx, USED, [owner.id]);
+  const [used] = await read<{ bytes: string }>(tx, USED, [owner.id, sessionId ?? null]);
   if (Number(used?.bytes ?? 0) + sizeBytes > FILE_LIMITS.quotaBytes[owner.role]) {
     throw new AppError('STORAGE_FULL', 'Your storage is full');
   }

@@ -1,14 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import type { FileStore } from '../../gateways/file-store.ts';
+import type { ByteRange, FileStore } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
 import type { ReadableFile } from './file.access.ts';
-import { inlineDisposition } from './file-name.ts';
+import { dispositionOf } from './file-name.ts';
 
-/** A part of a file in bytes, both ends included. */
-interface ByteRange {
-  start: number;
-  end: number;
+/** A request for the bytes of a file. */
+interface FileRequest {
+  req: Request;
+  res: Response;
+  isDownload?: boolean;
 }
 
 /**
@@ -28,29 +29,32 @@ function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }
 
-/** Sends a file the viewer may see, whole or in part. @throws AppError NOT_FOUND when its bytes are gone. */
-export async function sendFile(store: FileStore, file: ReadableFile, { req, res }: { req: Request; res: Response }): Promise<void> {
-  const etag = `"${file.sha256}"`;
-  setHeaders(res, file, etag);
+/**
+ * Sends a file the viewer may see, whole or in part; anything but a picture is to be saved, as is a picture with
+ * `isDownload`. @throws AppError NOT_FOUND when its bytes are gone.
+ */
+export async function sendFile(store: FileStore, file: ReadableFile, { req, res, isDownload = false }: FileRequest): Promise<void> {
+  const etag = `"${file.etag}"`;
+  setHeaders(res, file, { etag, isDownload });
   if (matches(req.headers['if-none-match'], etag)) return void res.status(304).end();
 
   const isFresh = req.headers['if-range'] === undefined || req.headers['if-range'] === etag;
   const range = isFresh ? parseRange(req.headers.range, file.sizeBytes) : null;
   if (range === 'unsatisfiable') return void res.status(416).setHeader('Content-Range', `bytes */${file.sizeBytes}`).end();
 
-  const handle = await store.openFile(file.id);
-  if (!handle) {
+  const bytes = await store.open(file.key, range ?? undefined);
+  if (!bytes) {
     for (const name of res.getHeaderNames()) if (PER_FILE.has(name)) res.removeHeader(name);
     throw notFound('This file');
   }
   if (range) res.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
   res.setHeader('Content-Length', range ? range.end - range.start + 1 : file.sizeBytes);
   if (req.method === 'HEAD') {
-    await handle.close();
+    bytes.destroy();
     return void res.end();
   }
   try {
-    await pipeline(handle.createReadStream(range ?? {}), res);
+    await pipeline(bytes, res);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
   }
@@ -58,9 +62,10 @@ export async function sendFile(store: FileStore, file: ReadableFile, { req, res 
 
 const PER_FILE = new Set(['etag', 'content-type', 'content-disposition', 'cache-control', 'accept-ranges']);
 
-function setHeaders(res: Response, file: ReadableFile, etag: string): void {
+function setHeaders(res: Response, file: ReadableFile, { etag, isDownload }: { etag: string; isDownload: boolean }): void {
   res.setHeader('Content-Type', file.mime);
-  res.setHeader('Content-Disposition', inlineDisposition(file.name));
+  // Only what this server has encoded is shown in a window of its own; players and pictures on a page do not ask.
+  res.setHeader('Content-Disposition', dispositionOf(file.name, { isInline: file.mime === 'image/webp' && !isDownload }));
   res.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
   res.setHeader('ETag', etag);
   res.setHeader('Accept-Ranges', 'bytes');

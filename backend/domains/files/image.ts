@@ -1,14 +1,15 @@
-import { fileTypeFromBuffer } from 'file-type';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { AppError } from '../../http/app-error.ts';
 
-/** An image as it is stored. Sizes in pixels, `height` of one frame. */
+/** An image as it is stored. Sizes in pixels, `height` of one frame; `preview` is null where none was asked for. */
 export interface EncodedImage {
   bytes: Buffer;
   mime: 'image/webp';
   width: number;
   height: number;
+  preview: Buffer | null;
 }
 
 /** Formats taken in; SVG and HTML are documents with scripts and never are. */
@@ -21,34 +22,44 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Re-encodes an upload as WebP: turned upright, at most 2,048 pixels an edge, without any metadata, animation kept.
- * What it is follows from its bytes alone.
+ * Re-encodes an upload, in memory or at a path, as WebP: turned upright, at most 2,048 pixels an edge, without any metadata,
+ * animation kept; with a still picture of at most 480 pixels beside it where one is asked for. What it is follows from its
+ * bytes alone.
  * @throws AppError BAD_TYPE for anything but a whole picture, TOO_LARGE above the pixel limit.
  */
-export async function encodeImage(upload: Buffer): Promise<EncodedImage> {
-  const type = await fileTypeFromBuffer(upload);
+export async function encodeImage(upload: Buffer | string, { withPreview = false } = {}): Promise<EncodedImage> {
+  const type = await (typeof upload === 'string' ? fileTypeFromFile(upload) : fileTypeFromBuffer(upload));
   if (!type || !ACCEPTED.has(type.mime)) {
     throw new AppError('BAD_TYPE', 'Choose a picture: JPEG, PNG, WebP, GIF or AVIF');
   }
   try {
-    const options = { animated: true, limitInputPixels: FILE_LIMITS.imageMaxPixels, failOn: 'truncated' } as const;
-    const { width, height, pageHeight = height } = await sharp(upload, options).metadata();
-    if (width * height > FILE_LIMITS.imageMaxPixels) throw tooManyPixels();
-    // A strip of single pixels stays below the limit and takes its millions of lines one by one.
-    if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx) throw tooLong();
-    const edge = FILE_LIMITS.imageMaxEdgePx;
-    const { data, info } = await sharp(upload, options)
-      .autoOrient()
-      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .timeout({ seconds: ENCODE_SECONDS_MAX })
-      .toBuffer({ resolveWithObject: true });
-    return { bytes: data, mime: 'image/webp', width: info.width, height: info.pageHeight ?? info.height };
+    await checkPixels(upload);
+    const { data, info } = await shrink(upload, { edge: FILE_LIMITS.imageMaxEdgePx, animated: true });
+    const preview = withPreview ? (await shrink(data, { edge: FILE_LIMITS.previewMaxEdgePx, animated: false })).data : null;
+    return { bytes: data, mime: 'image/webp', width: info.width, height: info.pageHeight ?? info.height, preview };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
     throw new AppError('BAD_TYPE', 'This picture is damaged and cannot be read');
   }
+}
+
+const READING = { limitInputPixels: FILE_LIMITS.imageMaxPixels, failOn: 'truncated' } as const;
+
+async function checkPixels(upload: Buffer | string): Promise<void> {
+  const { width, height, pageHeight = height } = await sharp(upload, { ...READING, animated: true }).metadata();
+  if (width * height > FILE_LIMITS.imageMaxPixels) throw tooManyPixels();
+  // A strip of single pixels stays below the limit and takes its millions of lines one by one.
+  if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx) throw tooLong();
+}
+
+function shrink(source: Buffer | string, { edge, animated }: { edge: number; animated: boolean }) {
+  return sharp(source, { ...READING, animated })
+    .autoOrient()
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: ENCODE_SECONDS_MAX })
+    .toBuffer({ resolveWithObject: true });
 }
 
 function tooLong(): AppError {

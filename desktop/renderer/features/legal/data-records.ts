@@ -247,6 +247,14 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'Those who can see what uses it; checked at each request',
   },
   {
+    table: 'upload_sessions',
+    title: 'Uploads under way',
+    holds: 'Name, size and purpose of a file that is being uploaded, and what became of it',
+    purpose: 'To go on with an upload that was cut off',
+    retention: 'For a day',
+    visibility: 'You',
+  },
+  {
     table: 'saved_items',
     title: 'Saved items',
     holds: 'Which posts and other items you saved for later',

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Lock, Locker, RequestRelease } from '@tus/server';
+import { SECOND_MS } from '#shared/time.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { AppError } from '../../http/app-error.ts';
+
+/** How long another node leaves an upload alone whose node does not say that it lives, in seconds. */
+const LEASE_SECONDS = 20;
+/** How long a request waits for the one before it to stop, in milliseconds. */
+const WAIT_MS = 10 * SECOND_MS;
+
+const TAKE = {
+  name: 'upload-lease-take',
+  text: `update upload_sessions set lease_by = $2, lease_until = now() + $3 * interval '1 second'
+    where id = $1 and (lease_by is null or lease_by = $2 or lease_until < now()) returning id`,
+};
+const GIVE_BACK = { name: 'upload-lease-give-back', text: 'update upload_sessions set lease_by = null, lease_until = null where id = $1 and lease_by = $2' };
+
+interface Holder {
+  askToStop: RequestRelease;
+  released: Promise<void>;
+}
+
+/**
+ * Lets one request at a time work on an upload. Within a node the newer asks the older to stop, as a client that comes
+ * back has lost its first connection; beside other nodes a lease in the row decides.
+ */
+export function createUploadLocker(pool: Pool): Locker {
+  const node = randomUUID();
+  const holders = new Map<string, Holder>();
+  const lease = async (id: string) => (await query(pool, TAKE, [id, node, LEASE_SECONDS])).length > 0;
+  return {
+    newLock(id): Lock {
+      let release: () => void = () => undefined;
+      let renewal: NodeJS.Timeout | undefined;
+      const unlock = () => {
+        clearInterval(renewal);
+        holders.delete(id);
+        release();
+      };
+      return {
+        async lock(signal, askToStop) {
+          await waitForTurn(holders, id, signal);
+          holders.set(id, { askToStop, released: new Promise((resolve) => (release = resolve)) });
+          try {
+            if (!(await lease(id))) throw isBusy();
+          } catch (error) {
+            unlock();
+            throw error;
+          }
+          const renew = () => void lease(id).then((isOurs) => (isOurs ? undefined : askToStop()), askToStop);
+          renewal = setInterval(renew, (LEASE_SECONDS * SECOND_MS) / 3).unref();
+        },
+        async unlock() {
+          clearInterval(renewal);
+          await query(pool, GIVE_BACK, [id, node]).catch(() => undefined);
+          unlock();
+        },
+      };
+    },
+  };
+}
+
+async function waitForTurn(holders: ReadonlyMap<string, Holder>, id: string, signal: AbortSignal): Promise<void> {
+  const tooLong = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
+  const gaveUp = new Promise<never>((_, reject) => tooLong.addEventListener('abort', () => reject(isBusy()), { once: true }));
+  gaveUp.catch(() => undefined);
+  for (let holder = holders.get(id); holder; holder = holders.get(id)) {
+    await holder.askToStop();
+    await Promise.race([holder.released, gaveUp]);
+  }
+}
+
+function isBusy(): AppError {
+  return new AppError('WRONG_STATE', 'This upload is going on elsewhere. Please try again in a moment.');
+}

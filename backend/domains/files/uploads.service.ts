@@ -1,0 +1,162 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import type { UploadSessionInput, UploadSessionView } from '#shared/api/files.ts';
+import { FILE_LIMITS } from '#shared/limits.ts';
+import { HOUR_MS, SECOND_MS } from '#shared/time.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { read } from '../../db/read.ts';
+import { transact } from '../../facts.ts';
+import type { FileStore } from '../../gateways/file-store.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
+import { User } from '../users/user.entity.ts';
+import { StoredFile } from './file.entity.ts';
+import { toUploadView } from './file.view.ts';
+import { checkQuota, createFile } from './files.service.ts';
+import { checkKind, checkSha256, prepareFile } from './intake.ts';
+import { SESSIONS_PATH, type UploadBytes } from './upload-bytes.ts';
+import { UploadSession, type UploadFailure } from './upload-session.entity.ts';
+
+/** What resumable uploads run on. */
+export interface UploadDeps {
+  forkEm: () => EntityManager;
+  store: FileStore;
+  bytes: UploadBytes;
+  /** Runs work that takes a core, a few at a time. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** How long an answer waits for a file that is being checked, in milliseconds. */
+const WAIT_MS = 10 * SECOND_MS;
+
+const OPEN = { name: 'upload-count-open', text: `select count(*)::int as count from upload_sessions where owner_id = $1 and state = 'receiving' and expires_at > now()` };
+
+/**
+ * Begins a resumable upload; its size counts against the person's share from now on.
+ * @throws AppError TOO_LARGE, BAD_TYPE, STORAGE_FULL, RATE_LIMITED for too many at once.
+ */
+export async function createSession(em: EntityManager, { bytes }: UploadDeps, { identity, input }: { identity: Identity; input: UploadSessionInput }): Promise<UploadSessionView> {
+  checkKind(input.name, input.purpose);
+  const maxBytes = FILE_LIMITS.maxBytes[input.purpose];
+  if (input.size > maxBytes) throw new AppError('TOO_LARGE', `This file is too large: at most ${maxBytes / 1024 / 1024} MB`);
+  const id = uuidv7();
+  try {
+    return await transact(em, async (tx) => {
+      await checkQuota(tx, identity, { sizeBytes: input.size });
+      const [open] = await read<{ count: number }>(tx, OPEN, [identity.id]);
+      if ((open?.count ?? 0) >= FILE_LIMITS.sessionsMax) throw new AppError('RATE_LIMITED', 'Too many uploads at once. Finish or cancel one of them first.', { retryAfterSeconds: 60 });
+      await bytes.begin(id, input.size);
+      const session = tx.create(UploadSession, {
+        id,
+        ownerId: identity.id,
+        purpose: input.purpose,
+        name: input.name,
+        sizeBytes: input.size,
+        sha256: input.sha256 ?? null,
+        expiresAt: new Date(Date.now() + FILE_LIMITS.sessionKeptMs),
+      });
+      await tx.flush();
+      return viewOf(session, { offset: 0 });
+    });
+  } catch (error) {
+    await bytes.remove(id);
+    throw error;
+  }
+}
+
+/** Loads an upload of the person that has not run out. @throws AppError NOT_FOUND for any other. */
+export async function loadOwnSession(em: EntityManager, id: string, ownerId: string): Promise<UploadSession> {
+  const session = await em.findOne(UploadSession, { id, ownerId, expiresAt: { $gt: new Date() } }, { refresh: true });
+  if (!session) throw notFound('This upload');
+  return session;
+}
+
+/**
+ * Tells how far an upload is. Once all bytes have come it waits a while for the file.
+ * @throws AppError with what is wrong with the file, each time it is asked; UNAVAILABLE while it cannot be checked.
+ */
+export async function followSession(em: EntityManager, deps: UploadDeps, session: UploadSession): Promise<UploadSessionView> {
+  if (session.state === 'receiving') {
+    const offset = await deps.bytes.offsetOf(session.id);
+    if (offset === null) throw notFound('This upload');
+    if (offset < session.sizeBytes) return viewOf(session, { offset });
+    const isDone = await Promise.race([finishSession(deps, session).then(() => true), later(WAIT_MS)]);
+    if (!isDone) return viewOf(session, { offset });
+    await em.refresh(session);
+  }
+  if (session.failure) throw new AppError(session.failure.code, session.failure.message);
+  const file = await em.findOne(StoredFile, { id: session.fileId ?? '', ownerId: session.ownerId });
+  if (!file) throw notFound('This upload');
+  return viewOf(session, { offset: session.sizeBytes, file });
+}
+
+const finishing = new Map<string, Promise<void>>();
+
+/** Makes a file of an upload whose bytes are all there, or notes why it is none; asked twice it works once. @throws AppError UNAVAILABLE or WRONG_STATE when it is to be asked again. */
+export function finishSession(deps: UploadDeps, { id }: { id: string }): Promise<void> {
+  const running = finishing.get(id) ?? deps.bytes.alone(id, () => deps.inTurn(() => finish(deps, id))).finally(() => finishing.delete(id));
+  finishing.set(id, running);
+  return running;
+}
+
+async function finish({ forkEm, store, bytes }: UploadDeps, id: string): Promise<void> {
+  const em = forkEm();
+  const session = await em.findOne(UploadSession, { id, state: 'receiving' });
+  if (!session) return;
+  const { ownerId, purpose, name } = session;
+  try {
+    await checkSha256(bytes.pathOf(id), session.sha256 ?? null);
+    const prepared = await prepareFile({ source: { path: bytes.pathOf(id) }, name, purpose });
+    const { role } = await em.findOneOrFail(User, { id: String(ownerId) });
+    const alongside = async (tx: EntityManager, file: StoredFile) => {
+      const changed = await tx.nativeUpdate(UploadSession, { id, state: 'receiving' }, { state: 'done', fileId: file.id });
+      if (changed === 0) throw notFound('This upload');
+    };
+    await createFile(em, store, { owner: { id: String(ownerId), role }, purpose, name, prepared, sessionId: id, alongside });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
+    const failure: UploadFailure = { code: error.code, message: error.message };
+    await em.nativeUpdate(UploadSession, { id }, { state: 'failed', failure });
+  }
+  await bytes.remove(id);
+}
+
+/** Ends an upload, finished or not; a file that it has become stays. @throws AppError WRONG_STATE while another node works on it. */
+export async function removeSession(em: EntityManager, { bytes }: UploadDeps, { id }: { id: string }): Promise<void> {
+  await bytes.alone(id, async () => {
+    await em.nativeDelete(UploadSession, { id });
+    await bytes.remove(id);
+  });
+}
+
+const EXPIRED = { name: 'upload-remove-expired', text: `delete from upload_sessions where expires_at <= now() and (lease_until is null or lease_until < now()) returning id` };
+const KNOWN = { name: 'upload-known', text: `select id from upload_sessions where id = any($1::uuid[]) and state = 'receiving'` };
+
+/** How old bytes without an upload must be before they count as left over, in milliseconds. */
+const ORPHAN_AGE_MS = HOUR_MS;
+
+/** Removes uploads that have run out, and bytes whose row is gone; run now and then. */
+export async function sweepUploads(pool: Pool, bytes: UploadBytes): Promise<void> {
+  for (const { id } of await query<{ id: string }>(pool, EXPIRED, [])) await bytes.remove(id);
+  const ids = await bytes.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS));
+  const known = new Set((await query<{ id: string }>(pool, KNOWN, [ids])).map(({ id }) => id));
+  for (const id of ids) if (!known.has(id)) await bytes.remove(id);
+}
+
+function viewOf(session: UploadSession, { offset, file }: { offset: number; file?: StoredFile }): UploadSessionView {
+  const isWhole = offset === session.sizeBytes;
+  return {
+    id: session.id,
+    url: `${SESSIONS_PATH}/${session.id}`,
+    state: file ? 'ready' : isWhole ? 'processing' : 'receiving',
+    offset,
+    size: session.sizeBytes,
+    chunkBytes: FILE_LIMITS.chunkBytes,
+    expiresAt: session.expiresAt.toISOString(),
+    file: file ? toUploadView(file) : null,
+  };
+}
+
+function later(waitMs: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), waitMs).unref());
+}
