@@ -4,9 +4,10 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { AuthProvider, useAuth } from '../features/auth/auth-provider.tsx';
 import { applyAppearance, saveAppearance, VISITOR_APPEARANCE } from '../styles/appearance.ts';
+import { TooltipHost } from '../ui/TooltipHost.tsx';
 import { Toasts } from './Toasts.tsx';
 
-/** What every page stands in: the query cache, the session and the toasts. */
+/** What every page stands in: the query cache, the session, the toasts and the tooltips. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
@@ -15,6 +16,7 @@ export function Providers({ client, children }: { client: QueryClient; children:
         {children}
       </AuthProvider>
       <Toasts />
+      <TooltipHost />
     </QueryClientProvider>
   );
 }

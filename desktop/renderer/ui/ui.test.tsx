@@ -14,6 +14,7 @@ import { ErrorPanel } from './ErrorPanel.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
 import { initials } from './initials.ts';
+import { IconButton } from './IconButton.tsx';
 import { Menu, MenuItem } from './Menu.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { RadioCards } from './RadioCards.tsx';
@@ -21,6 +22,7 @@ import { Switch } from './Switch.tsx';
 import { Tabs } from './Tabs.tsx';
 import { TextInput } from './TextInput.tsx';
 import { relativeTime, Time } from './Time.tsx';
+import { TooltipHost } from './TooltipHost.tsx';
 
 afterEach(cleanup);
 
@@ -182,9 +184,39 @@ describe('layers', () => {
     );
     screen.getByRole('button', { name: 'More' }).focus();
     await userEvent.keyboard('{Enter}');
-    expect(screen.getByRole('menuitem', { name: 'Edit' })).toBeTruthy();
+    const item = await screen.findByRole('menuitem', { name: 'Edit' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(item));
     await userEvent.keyboard('{Enter}');
     expect(onSelect).toHaveBeenCalledOnce();
+  });
+
+  it('gives focus back to the button of a menu that Escape closed', async () => {
+    render(
+      <Menu trigger={<Button>More</Button>}>
+        <MenuItem onSelect={vi.fn()}>Edit</MenuItem>
+      </Menu>,
+    );
+    const button = screen.getByRole('button', { name: 'More' });
+    await userEvent.click(button);
+    const menu = await screen.findByRole('menu', { name: 'More' });
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    await vi.waitFor(() => expect(menu.contains(document.activeElement)).toBe(true));
+    await userEvent.keyboard('{Escape}');
+    await vi.waitFor(() => expect(document.activeElement).toBe(button));
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('shows a tooltip at once by keyboard, and Escape takes it away', async () => {
+    render(
+      <>
+        <IconButton label="Edit" icon={null} />
+        <TooltipHost />
+      </>,
+    );
+    await userEvent.tab();
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Edit');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('tooltip')).toBeNull();
   });
 });
 

@@ -1,9 +1,9 @@
 import { Keyboard, LogOut, Settings, UserRound } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { Appearance } from '../../styles/appearance.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import type { MenuProps } from '../../ui/Menu.tsx';
 import { Name } from '../../ui/Name.tsx';
 import { AppearanceMenu } from './AppearanceMenu.tsx';
 import type { Place } from './navigation.ts';
@@ -24,7 +24,7 @@ export interface MemberMenuProps {
   onAppearanceChange: (appearance: Appearance) => void;
   onShortcuts: () => void;
   onSignOut: () => void;
-  trigger: ReactElement;
+  trigger: MenuProps['trigger'];
   side: 'top' | 'right';
   align: 'start' | 'end';
   /** Places that have no room elsewhere. */

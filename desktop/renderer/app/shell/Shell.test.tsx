@@ -72,7 +72,7 @@ it('does not lead a creator to closed pages', async () => {
 it('opens the sheet by ?, and its switch turns single keys off for good', async () => {
   renderShell();
   await userEvent.keyboard('?');
-  await userEvent.click(within(screen.getByRole('dialog')).getByRole('switch', { name: 'Single-key shortcuts' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('switch', { name: 'Single-key shortcuts' }));
   await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('gh');
   expect(screen.getByTestId('path').textContent).toBe('/library');
@@ -89,7 +89,7 @@ it('says that live updates are paused and reconnects', async () => {
 it('signs out from the menu of the member', async () => {
   const { onSignOut } = renderShell();
   await userEvent.click(screen.getByRole('button', { name: /Your account/ }));
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   expect(onSignOut).toHaveBeenCalledOnce();
 });
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Appearance } from '../../styles/appearance.ts';
+import { loadMenus } from '../../ui/Menu.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
@@ -9,7 +10,6 @@ import type { ConnectionState } from './ConnectionNotice.tsx';
 import type { ShellUser } from './MemberMenu.tsx';
 import { mayOpen } from './navigation.ts';
 import { Rail } from './Rail.tsx';
-import { ShortcutsSheet } from './ShortcutsSheet.tsx';
 import { TopBar } from './TopBar.tsx';
 import type { TopBarProps } from './TopBar.tsx';
 import { useMediaQuery } from './use-media-query.ts';
@@ -21,8 +21,10 @@ import { useShortcutsSwitch } from './use-shortcuts-switch.ts';
 const loadPalette = async () => ({ default: (await import('./PaletteHost.tsx')).PaletteHost });
 const PaletteHost = lazy(loadPalette);
 
-/** When the search box is fetched ahead, in milliseconds after start: it opens at once then, and without a connection. */
-const PALETTE_AHEAD_MS = 3_000;
+const ShortcutsSheet = lazy(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet }));
+
+/** When the search box and the menus are fetched ahead, in milliseconds after start: they open at once then, and without a connection. */
+const AHEAD_MS = 3_000;
 
 /** Props of {@link Shell}. */
 export interface ShellProps extends Pick<TopBarProps, 'notifications'> {
@@ -50,7 +52,7 @@ export function Shell(props: ShellProps) {
   const onSearch = (): void => setIsSearchOpen(true);
   useSearchKey(onSearch);
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AHEAD_MS);
+    const timer = setTimeout(() => void Promise.all([loadPalette(), loadMenus()]).catch(() => undefined), AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
   useRegionCycle();
@@ -79,13 +81,16 @@ export function Shell(props: ShellProps) {
           <PaletteHost {...member} onClose={() => setIsSearchOpen(false)} />
         </Suspense>
       )}
-      <ShortcutsSheet
-        isOpen={isSheetOpen}
-        onOpenChange={setIsSheetOpen}
-        role={user.role}
-        areSingleKeysOn={areSingleKeysOn}
-        onSingleKeysChange={setAreSingleKeysOn}
-      />
+      {isSheetOpen && (
+        <Suspense fallback={null}>
+          <ShortcutsSheet
+            onClose={() => setIsSheetOpen(false)}
+            role={user.role}
+            areSingleKeysOn={areSingleKeysOn}
+            onSingleKeysChange={setAreSingleKeysOn}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

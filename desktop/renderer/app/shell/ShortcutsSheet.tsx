@@ -6,17 +6,16 @@ import { mayOpen } from './navigation.ts';
 
 /** Props of {@link ShortcutsSheet}. */
 export interface ShortcutsSheetProps {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
+  onClose: () => void;
   role: Role;
   areSingleKeysOn: boolean;
   onSingleKeysChange: (areOn: boolean) => void;
 }
 
 /** All shortcuts, and the switch that turns single keys off. */
-export function ShortcutsSheet({ isOpen, onOpenChange, role, areSingleKeysOn, onSingleKeysChange }: ShortcutsSheetProps) {
+export function ShortcutsSheet({ onClose, role, areSingleKeysOn, onSingleKeysChange }: ShortcutsSheetProps) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts">
       <ShortcutsTable isAllowed={(path) => mayOpen(role, path)} />
       <div className="mt-5 border-t border-border pt-4">
         <Switch

@@ -1,0 +1,133 @@
+import clsx from 'clsx';
+import { Check, ChevronRight } from 'lucide-react';
+// The menu under the library's dropdown, which alone can stand at a button that is there before it.
+import { Menu as RadixMenu } from 'radix-ui/internal';
+import { useRef } from 'react';
+import type { FocusEvent, ReactNode, RefObject } from 'react';
+import { MenuPartsContext } from './menu-parts.ts';
+import type { MenuItemProps, MenuParts, MenuRadioGroupProps, MenuSubProps } from './menu-parts.ts';
+
+const PANEL_CLASSES =
+  'z-50 min-w-48 max-w-72 animate-rise rounded-md border border-border bg-surface-raised p-1 shadow-overlay';
+const ITEM_CLASSES =
+  'flex min-h-8 w-full cursor-default items-center gap-2.5 rounded-sm px-2 py-1 text-start outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface-sunken';
+
+function Item({ icon, children, onSelect, isDanger = false, isDisabled = false, shortcut }: MenuItemProps) {
+  return (
+    <RadixMenu.Item disabled={isDisabled} onSelect={onSelect} className={clsx(ITEM_CLASSES, isDanger && 'text-danger')}>
+      {icon !== undefined && (
+        <span aria-hidden="true" className={clsx('[&>svg]:size-4', !isDanger && 'text-text-muted')}>
+          {icon}
+        </span>
+      )}
+      <span className="min-w-0 flex-1">{children}</span>
+      {shortcut !== undefined && <kbd className="font-sans text-xs text-text-muted">{shortcut}</kbd>}
+    </RadixMenu.Item>
+  );
+}
+
+function Separator() {
+  return <RadixMenu.Separator className="-mx-1 my-1 h-px bg-border" />;
+}
+
+function Sub({ title, icon, children }: MenuSubProps) {
+  return (
+    <RadixMenu.Sub>
+      <RadixMenu.SubTrigger className={clsx(ITEM_CLASSES, 'data-[state=open]:bg-surface-sunken')}>
+        {icon !== undefined && (
+          <span aria-hidden="true" className="text-text-muted [&>svg]:size-4">
+            {icon}
+          </span>
+        )}
+        <span className="flex-1">{title}</span>
+        <ChevronRight aria-hidden="true" className="size-4 text-text-muted rtl:rotate-180" />
+      </RadixMenu.SubTrigger>
+      <RadixMenu.Portal>
+        <RadixMenu.SubContent sideOffset={6} collisionPadding={8} className={PANEL_CLASSES}>
+          {children}
+        </RadixMenu.SubContent>
+      </RadixMenu.Portal>
+    </RadixMenu.Sub>
+  );
+}
+
+function RadioGroup({ value, options, onChange }: MenuRadioGroupProps<string>) {
+  return (
+    <RadixMenu.RadioGroup value={value} onValueChange={onChange}>
+      {options.map((option) => (
+        <RadixMenu.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={(event) => event.preventDefault()}
+          className={ITEM_CLASSES}
+        >
+          {option.icon !== undefined && (
+            <span aria-hidden="true" className="text-text-muted [&>svg]:size-4">
+              {option.icon}
+            </span>
+          )}
+          <span className="flex-1">{option.label}</span>
+          <RadixMenu.ItemIndicator>
+            <Check aria-hidden="true" className="size-4 text-accent-text" />
+          </RadixMenu.ItemIndicator>
+        </RadixMenu.RadioItem>
+      ))}
+    </RadixMenu.RadioGroup>
+  );
+}
+
+const PARTS: MenuParts = { Item, Separator, Sub, RadioGroup };
+
+/** Props of {@link MenuPanel}. */
+export interface MenuPanelProps {
+  id: string;
+  /** What the menu drops from; its id is the menu's name. */
+  button: RefObject<HTMLButtonElement | null>;
+  /** Whether the first item takes focus. */
+  isByKeyboard: boolean;
+  side: 'top' | 'right' | 'bottom' | 'left';
+  align: 'start' | 'center' | 'end';
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** An open menu at its button. Focus goes back to the button, unless the member went elsewhere. */
+export function MenuPanel({ id, button, isByKeyboard, side, align, onClose, children }: MenuPanelProps) {
+  const isEntering = useRef(isByKeyboard);
+  const isElsewhere = useRef(false);
+
+  // The library knows of keys only what was pressed while it was there.
+  function onFocus(event: FocusEvent<HTMLElement>): void {
+    if (!isEntering.current || event.target !== event.currentTarget) return;
+    isEntering.current = false;
+    event.currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
+  }
+
+  return (
+    // A modal menu would hide the page from screen readers and write a style element, which the CSP refuses.
+    <RadixMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()} modal={false}>
+      <RadixMenu.Anchor virtualRef={button} />
+      <RadixMenu.Portal>
+        <RadixMenu.Content
+          id={id}
+          aria-labelledby={button.current?.id}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          onFocus={onFocus}
+          onInteractOutside={() => {
+            isElsewhere.current = true;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (!isElsewhere.current) button.current?.focus();
+          }}
+          className={PANEL_CLASSES}
+        >
+          <MenuPartsContext value={PARTS}>{children}</MenuPartsContext>
+        </RadixMenu.Content>
+      </RadixMenu.Portal>
+    </RadixMenu.Root>
+  );
+}

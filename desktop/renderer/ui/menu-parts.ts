@@ -1,0 +1,52 @@
+import { createContext, use } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+
+/** Props of `MenuItem`. */
+export interface MenuItemProps {
+  icon?: ReactNode;
+  children: ReactNode;
+  onSelect: () => void;
+  isDanger?: boolean | undefined;
+  isDisabled?: boolean | undefined;
+  /** Keys that do the same, as shown to the member. */
+  shortcut?: string | undefined;
+}
+
+/** Props of `MenuSub`. */
+export interface MenuSubProps {
+  title: string;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** One choice of a `MenuRadioGroup`. */
+export interface MenuRadioOption<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+}
+
+/** Props of `MenuRadioGroup`. */
+export interface MenuRadioGroupProps<Value extends string> {
+  value: Value;
+  options: readonly MenuRadioOption<Value>[];
+  onChange: (value: Value) => void;
+}
+
+/** What a menu is filled with; its code arrives with the first menu that opens. */
+export interface MenuParts {
+  Item: ComponentType<MenuItemProps>;
+  Separator: ComponentType;
+  Sub: ComponentType<MenuSubProps>;
+  RadioGroup: ComponentType<MenuRadioGroupProps<string>>;
+}
+
+/** The parts inside an open menu; null outside of one. */
+export const MenuPartsContext = createContext<MenuParts | null>(null);
+
+/** The parts of the menu around. @throws Error outside of one. */
+export function useMenuParts(): MenuParts {
+  const parts = use(MenuPartsContext);
+  if (parts === null) throw new Error('Menu items stand inside a Menu');
+  return parts;
+}
