@@ -24,6 +24,7 @@ import { ConversationStateRow } from './domains/messages/conversation-state.enti
 import { Conversation } from './domains/messages/conversation.entity.ts';
 import { MessageHide } from './domains/messages/message-hide.entity.ts';
 import { Message } from './domains/messages/message.entity.ts';
+import { Presence, PresenceNode } from './domains/presence/presence.entity.ts';
 import { ReadCursor } from './domains/messages/read-cursor.entity.ts';
 import { Block } from './domains/moderation/block.entity.ts';
 import { Report } from './domains/moderation/report.entity.ts';
@@ -98,6 +99,8 @@ export const entities = [
   NotificationPreferencesRow,
   NotificationMute,
   PushSubscription,
+  PresenceNode,
+  Presence,
   SearchIndex,
   SearchWord,
   SearchHistory,

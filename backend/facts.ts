@@ -7,6 +7,8 @@ import { SECOND_MS } from '#shared/time.ts';
 export interface FactMap {
   'user-created': { userId: string };
   'profile-updated': { userId: string };
+  /** A member shows when they are online from now on, or does not any more. */
+  'presence-switched': { userId: string };
   'verification-created': { verificationId: string; userId: string; institutionId: string };
   /** Answered, revoked, taken back, or ended with its line; the row may be gone. */
   'verification-updated': { verificationId: string; userId: string; institutionId: string };

@@ -190,6 +190,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   listMessages: { gone: ({ id }) => [`/api/messages/${id}`] },
   listSharedFiles: { gone: ({ id }) => [`/api/messages/${id}/files?kind=images`] },
   getConversation: { gone: ({ id }) => [`/api/messages/${id}/state`] },
+  listPresence: { lists: () => [`/api/presence?ids=${[...people.values()].map(({ id }) => id).join(',')}`] },
   listMissed: { lists: () => ['/api/sync?since=0'] },
   listAdvertisements: { lists: () => [1, 2].map((section) => `/api/advertisements?section=${section}`) },
   listRegister: { lists: () => ['/api/advertisements/register'] },
@@ -210,7 +211,7 @@ it('every GET endpoint is asked, or shows nobody', () => {
 
 describe('before anybody is hidden', () => {
   // Otherwise the probes would find nothing because there is nothing to find.
-  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar', 'listMessages', 'getConversation', 'listSharedFiles', 'listAdvertisements', 'whyAdvertisement'].includes(name)))('%s shows the traces', async (name) => {
+  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar', 'listMessages', 'getConversation', 'listSharedFiles', 'listPresence', 'listAdvertisements', 'whyAdvertisement'].includes(name)))('%s shows the traces', async (name) => {
     const paths = PROBES[name]?.lists?.() ?? [];
     const read = () => Promise.all(paths.map(async (path) => JSON.stringify((await viewer.get(path)).body).toLowerCase()));
     // What is found is indexed a moment after it was written.

@@ -20,6 +20,7 @@ import { announceBlocks } from './domains/moderation/blocks.realtime.ts';
 import { listBlockedEitherWay } from './domains/moderation/blocks.access.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
 import { loadPublicPostView } from './domains/posts/post.view.ts';
+import { createPresenceStore } from './domains/presence/presence.service.ts';
 import { announcePosts, postIntents } from './domains/posts/posts.realtime.ts';
 import { loadEvents, loadPositions, type StreamLoaders } from './domains/sync/sync.service.ts';
 import { loadUserCard } from './domains/users/user-card.view.ts';
@@ -33,6 +34,7 @@ import type { RateLimits } from './http/rate-limits.ts';
 import { createDelivery } from './realtime/delivery.ts';
 import type { Hints } from './realtime/hints.ts';
 import type { IntentDefinitions } from './realtime/intents.ts';
+import { createPresence } from './realtime/presence.ts';
 import type { Publish } from './realtime/publish.ts';
 import { rooms } from './realtime/rooms.ts';
 import { createRealtime, type Realtime } from './realtime/server.ts';
@@ -66,8 +68,10 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
     },
     log,
   });
+  const presence = createPresence({ store: createPresenceStore(pool), hints, publish: () => realtime.publish, log });
   const realtime: Realtime = createRealtime({
     streams: delivery,
+    presence,
     httpServer: server,
     allowedOrigins,
     log,
@@ -86,6 +90,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
       ...messageIntentsOf({ pool, limits, hints, publish: () => realtime.publish }),
       ...commentIntents(async (id, userId) => (await loadCommentRow(pool, id, userId))?.user_id === userId),
       ...userIntents,
+      ...presence.intents,
     },
   });
 
@@ -98,13 +103,16 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
   hints.on('stream', (userIds) => delivery.wake(userIds));
   hints.on('messages', (userIds) => realtime.publish({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }));
   hints.start();
+  facts.on('presence-switched', ({ userId }) => hints.tell('presence-switch', [userId]));
   delivery.start();
+  presence.start();
 
   const stopAnnouncing = announceAll({ pool, facts, log }, realtime);
   return {
     close: async ({ drainMs = DRAIN_MS } = {}) => {
       stopAnnouncing();
       await realtime.close({ drainMs });
+      await presence.stop();
       await hints.stop();
       await delivery.stop();
       counts.stop();

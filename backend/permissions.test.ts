@@ -141,6 +141,7 @@ const pastSearch = (path: (id: string) => string, body?: unknown) => async () =>
 
 const CASES: Record<string, Case> = {
   listConversations: {}, countUnreadMessages: {}, searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },
+  listPresence: { arrange: person((id) => `/api/presence?ids=${id}`) },
   listMissed: { arrange: () => ({ path: '/api/sync?since=0' }) },
   // Whom one may be shown one may look at an empty conversation with; oneself is nobody to write to.
   listMessages: { arrange: person((id) => `/api/messages/${id}`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },

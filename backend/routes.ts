@@ -18,6 +18,7 @@ import { blockRoutes } from './domains/moderation/blocks.routes.ts';
 import { reportRoutes } from './domains/moderation/reports.routes.ts';
 import { notificationRoutes } from './domains/notifications/notifications.routes.ts';
 import { postRoutes } from './domains/posts/posts.routes.ts';
+import { presenceRoutes } from './domains/presence/presence.routes.ts';
 import { preferencesRoutes } from './domains/preferences/preferences.routes.ts';
 import { privacyRoutes } from './domains/preferences/privacy.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
@@ -63,6 +64,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...reportRoutes(deps.limits),
     ...connectionRoutes(deps.limits),
     ...helpRoutes(deps.limits, config.supportEmail),
+    ...presenceRoutes,
     ...messageRoutes(deps.limits, deps.tellDevices),
     ...syncRoutes(deps.streamLoaders),
     ...studentRoutes(deps.limits, config.publicUrl),

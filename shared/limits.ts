@@ -178,6 +178,12 @@ export const MESSAGE_LIMITS = {
   filesMaxItems: 60,
 } as const;
 
+/**
+ * Presence, in milliseconds: how long someone whose link broke counts as there, how often a node says that it lives, and after
+ * what silence it is dead. A dead node's people are corrected within the ping window of {@link SOCKET_LIMITS}.
+ */
+export const PRESENCE_LIMITS = { graceMs: 5_000, beatMs: 5_000, deadMs: 15_000, idleMs: 5 * MINUTE_MS, hiddenMs: 5_000, intentsPerSecond: 0.5, intentsBurst: 10, idsMax: 100 } as const;
+
 /** A person's stream: events of one answer, and how long and how many are kept. Source: trust.md 1.1, P5. */
 export const STREAM_LIMITS = { pageEvents: 1_000, keptMs: 30 * DAY_MS, keptEvents: 100_000 } as const;
 

@@ -10,8 +10,10 @@ const AGAIN_MS = { first: 250, most: 5_000 };
 const IDS_PER_HINT = 200;
 const CHANNEL = 'lyceum_hint';
 
-/** What a hint says of people: their streams grew, or their lists of messages changed otherwise. */
-export type HintKind = 'stream' | 'messages';
+const HINT_KINDS = ['stream', 'messages', 'presence', 'presence-switch'] as const;
+
+/** What a hint says of people: their streams grew, their lists of messages changed otherwise, they came or went, or they moved the switch of their presence. */
+export type HintKind = (typeof HINT_KINDS)[number];
 
 /** Tells every node what changed for whom. A hint of a stream that is lost delays and never loses: nodes look by themselves as well. */
 export interface Hints {
@@ -26,24 +28,24 @@ export interface Hints {
 /** Makes the hints of one node: LISTEN and NOTIFY on a connection of their own, outside of every transaction. */
 export function createHints({ databaseUrl, log }: { databaseUrl: string; log: Logger }): Hints {
   const node = randomUUID();
-  const listeners: Record<HintKind, ((userIds: readonly string[]) => void)[]> = { stream: [], messages: [] };
-  const gathered: Record<HintKind, Set<string>> = { stream: new Set(), messages: new Set() };
+  const listeners = new Map<string, ((userIds: readonly string[]) => void)[]>(HINT_KINDS.map((kind) => [kind, []]));
+  const gathered = new Map<string, Set<string>>(HINT_KINDS.map((kind) => [kind, new Set()]));
   let timer: NodeJS.Timeout | undefined;
 
-  const hear = (kind: HintKind, userIds: readonly string[]): void => {
-    for (const listener of listeners[kind]) listener(userIds);
+  const hear = (kind: string, userIds: readonly string[]): void => {
+    for (const listener of listeners.get(kind) ?? []) listener(userIds);
   };
   const channel = openChannel({
     databaseUrl,
     log,
     onNotice: (payload) => {
-      const [from, kind, ...userIds] = payload.split(' ');
-      if (from !== node && (kind === 'stream' || kind === 'messages')) hear(kind, userIds);
+      const [from, kind = '', ...userIds] = payload.split(' ');
+      if (from !== node) hear(kind, userIds);
     },
   });
   const notify = (): void => {
     timer = undefined;
-    for (const [kind, people] of Object.entries(gathered)) {
+    for (const [kind, people] of gathered) {
       const userIds = [...people];
       people.clear();
       for (let at = 0; at < userIds.length; at += IDS_PER_HINT) channel.notify([node, kind, ...userIds.slice(at, at + IDS_PER_HINT)].join(' '));
@@ -53,10 +55,10 @@ export function createHints({ databaseUrl, log }: { databaseUrl: string; log: Lo
     tell(kind, userIds) {
       if (userIds.length === 0) return;
       hear(kind, userIds);
-      for (const id of userIds) gathered[kind].add(id);
+      for (const id of userIds) gathered.get(kind)?.add(id);
       timer ??= setTimeout(notify, GATHER_MS).unref();
     },
-    on: (kind, listener) => void listeners[kind].push(listener),
+    on: (kind, listener) => void listeners.get(kind)?.push(listener),
     start: () => channel.start(),
     async stop() {
       clearTimeout(timer);

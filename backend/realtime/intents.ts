@@ -19,6 +19,8 @@ export interface JoinedRooms {
 /** Who sends an intent. `strike` counts a breach that no honest client commits. */
 export interface IntentContext {
   identity: Identity;
+  /** Names the socket among those of this node. */
+  socketId: string;
   joined: JoinedRooms;
   strike: () => void;
 }
@@ -62,6 +64,7 @@ const STRIKE_FORGIVEN_MS = 60_000;
 /** One socket as the receiver sees it. `cut` ends it; `isOpen` turns false when it has ended. */
 export interface Party {
   identity: Identity;
+  socketId: string;
   joined: JoinedRooms;
   isOpen: () => boolean;
   cut: () => void;
@@ -90,7 +93,7 @@ export function createIntentReceiver({ intents, nowMs, log }: ReceiverSettings):
       log.warn({ userId: party.identity.id, sessionId: party.identity.sessionId }, 'live link cut after too many strikes');
       party.cut();
     };
-    const context: IntentContext = { identity: party.identity, joined: party.joined, strike };
+    const context: IntentContext = { identity: party.identity, socketId: party.socketId, joined: party.joined, strike };
 
     async function answer(name: unknown, args: readonly unknown[]): Promise<Ack> {
       if (!rate.take()) return struck(strike, 'RATE_LIMITED');

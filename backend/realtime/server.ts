@@ -11,6 +11,7 @@ import { type Connection, createConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import { createGate, type GateSettings } from './gate.ts';
 import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from './intents.ts';
+import type { Presence } from './presence.ts';
 import { createPublisher, type Publish } from './publish.ts';
 import { type CanReadPost, ownRooms, roomIntents, rooms } from './rooms.ts';
 
@@ -19,6 +20,9 @@ const SESSION_SWEEP_MS = 5_000;
 
 /** Connections of one person at most, those included that are refused and not yet gone. */
 const CONNECTIONS_PER_PERSON = SOCKET_LIMITS.socketsPerPerson * 2;
+
+/** Why a socket ends whose client comes back at once, as after a reload; the others left or were silent for long. */
+const BROKEN: ReadonlySet<string> = new Set(['transport close', 'transport error']);
 
 /** What the live link needs from outside. */
 export interface RealtimeSettings {
@@ -34,6 +38,7 @@ export interface RealtimeSettings {
   intents?: IntentDefinitions;
   /** People's streams: where one stands once they are in their room, and that their last socket is gone. */
   streams?: Pick<Delivery, 'admit' | 'dismiss'>;
+  presence?: Pick<Presence, 'arrive' | 'leave'>;
   sweepEveryMs?: number;
   /** A monotonic clock in milliseconds. */
   nowMs?: () => number;
@@ -129,7 +134,7 @@ interface Admission extends RealtimeSettings {
   identityOf: (req: IncomingMessage) => Identity | undefined;
 }
 
-function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, nowMs, log }: Admission): void {
+function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, presence, nowMs, log }: Admission): void {
   const attend = createIntentReceiver({ intents: { ...intents, ...roomIntents(canReadPost) }, nowMs, log });
   const taken = new WeakSet<Connection>();
   const countOf = (identity: Identity): number => io.of('/').adapter.rooms.get(rooms.user(identity.id))?.size ?? 0;
@@ -153,12 +158,15 @@ function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, n
     void socket.join(ownRooms(identity));
     const receive = attend({
       identity,
+      socketId: socket.id,
       joined: joinedRooms(socket),
       isOpen: () => socket.connected,
       cut: () => socket.disconnect(true),
     });
     // The next step is never called, so no event reaches a listener by its name.
     socket.use((event: unknown[]) => receive(event));
+    presence?.arrive(identity.id, socket.id);
+    socket.on('disconnect', (reason) => presence?.leave(identity.id, { socketId: socket.id, mayReturn: BROKEN.has(reason) }));
     socket.on('error', (error) => log.info({ err: error, userId: identity.id }, 'live link sent a malformed frame'));
     greet(socket, { identity, streams, isLast: () => countOf(identity) === 0 }).catch((error: unknown) => {
       log.warn({ err: error, userId: identity.id }, 'live link could not be greeted');

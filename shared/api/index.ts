@@ -12,6 +12,7 @@ import { messageEndpoints } from './messages.ts';
 import { metaEndpoints } from './meta.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { postEndpoints } from './posts.ts';
+import { presenceEndpoints } from './presence.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { reportEndpoints } from './reports.ts';
@@ -43,6 +44,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...reportEndpoints,
   ...connectionEndpoints,
   ...messageEndpoints,
+  ...presenceEndpoints,
   ...syncEndpoints,
   ...notificationEndpoints,
   ...savedEndpoints,

@@ -6,11 +6,12 @@ import type { LaterIntent } from './later.ts';
 import type { MessageIntents, MessagePushes } from './messages.ts';
 import type { NotificationPushes } from './notifications.ts';
 import type { PostIntents, PostPushes } from './posts.ts';
+import type { PresenceIntents, PresencePushes } from './presence.ts';
 import type { SessionIntents, SessionPushes } from './session.ts';
 import type { UserIntents, UserPushes } from './users.ts';
 
 /** Everything the server sends down the live link, by name. */
-export type PushMap = AdvertisementPushes & SessionPushes & PostPushes & CommentPushes & ConnectionPushes & EventPushes & MessagePushes & NotificationPushes & UserPushes;
+export type PushMap = AdvertisementPushes & SessionPushes & PostPushes & CommentPushes & ConnectionPushes & EventPushes & MessagePushes & NotificationPushes & PresencePushes & UserPushes;
 
 /** Everything a client sends up the live link, by name. */
-export type IntentMap = AdvertisementIntents & SessionIntents & PostIntents & CommentIntents & ConnectionIntents & EventIntents & MessageIntents & UserIntents & Record<LaterIntent, object>;
+export type IntentMap = AdvertisementIntents & SessionIntents & PostIntents & CommentIntents & ConnectionIntents & EventIntents & MessageIntents & PresenceIntents & UserIntents & Record<LaterIntent, object>;

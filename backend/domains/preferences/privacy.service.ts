@@ -83,6 +83,7 @@ export async function editPrivacy(em: EntityManager, userId: string, edit: Priva
       user.isInstitutionPublic = (saved.fieldVisibility.institution ?? 'everyone') === 'everyone';
       recordFact(tx, 'profile-updated', { userId });
     }
+    if (edit.presence !== undefined) recordFact(tx, 'presence-switched', { userId });
     await tx.flush();
     await syncListing(tx, userId);
     return loadPrivacy(tx, userId);

@@ -8,6 +8,7 @@ import { bindNotifications } from '../features/notifications/live.ts';
 import { bindPosts } from '../features/posts/live.ts';
 import { bindStudents } from '../features/students/live.ts';
 import { bindUsers } from '../features/users/live.ts';
+import { bindPresence } from '../features/users/presence.ts';
 import { bindVerifications } from '../features/verifications/live.ts';
 import type { LiveBinding } from '../lib/live-link.ts';
 import { forgetMissed, tellMissed } from '../lib/missed-notices.ts';
@@ -15,7 +16,7 @@ import { refreshData } from './data-refresh.ts';
 
 /** The nouns that hear the live link; one line each. */
 const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
-  bindSession, bindAdvertisements, bindPosts, bindComments, bindConnections, bindEvents, bindMessages, bindNotifications, bindStudents, bindUsers, bindVerifications,
+  bindSession, bindAdvertisements, bindPosts, bindComments, bindConnections, bindEvents, bindMessages, bindNotifications, bindPresence, bindStudents, bindUsers, bindVerifications,
 ];
 
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */

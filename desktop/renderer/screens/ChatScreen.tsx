@@ -6,6 +6,7 @@ import { ConversationList } from '../features/messages/components/ConversationLi
 import { Thread } from '../features/messages/components/Thread.tsx';
 import { AvatarLink } from '../features/users/components/AvatarLink.tsx';
 import { NameLink } from '../features/users/components/NameLink.tsx';
+import { PresenceWord } from '../features/users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../features/users/components/RoleLine.tsx';
 import { usePageTitle } from '../lib/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
@@ -40,12 +41,15 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             peerId={openId}
             person={(peer) => (
               <span className="flex min-w-0 items-center gap-3">
-                <AvatarLink user={peer} size="sm" />
+                <AvatarLink user={peer} hasPresence />
                 <span className="min-w-0">
                   <span className="block truncate">
                     <NameLink user={peer} />
                   </span>
-                  <RoleLine user={peer} />
+                  <span className="flex min-w-0 gap-1">
+                    <RoleLine user={peer} className="min-w-0" />
+                    <PresenceWord userId={peer.id} />
+                  </span>
                 </span>
               </span>
             )}

@@ -43,6 +43,22 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
     visibility: 'You; the other is not told',
   },
   {
+    table: 'presences',
+    title: 'Whether you are online',
+    holds: 'That one of your devices is connected, and whether you have left it alone',
+    purpose: 'To show the dot beside your picture',
+    retention: 'While you are connected; nothing of it is kept',
+    visibility: 'Your connections and those you write with, unless one of you has turned it off',
+  },
+  {
+    table: 'presence_nodes',
+    title: 'Servers that run',
+    holds: 'A random number for each server and when it last said that it runs',
+    purpose: 'To notice when people are gone because their server is',
+    retention: 'Seconds after the server stops',
+    visibility: 'Nobody; used by the software only',
+  },
+  {
     table: 'user_stream',
     title: 'Count of your live events',
     holds: 'A number',

@@ -83,6 +83,7 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
       <PersonLine
         user={user}
         nameId={nameId}
+        hasPresence
         actions={
           <>
             <Link to={`/chat?with=${user.id}`} className={buttonClasses('secondary', 'sm')} aria-label={`Message ${user.fullName}`}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
+import { PresenceWord } from '../../users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 
 /** Props of {@link PersonLine}. */
@@ -12,18 +13,23 @@ export interface PersonLineProps {
   /** What is said below the name: mutuals, a note, reasons. */
   children?: ReactNode;
   actions: ReactNode;
+  /** Shows whether they are there. */
+  hasPresence?: boolean;
 }
 
 /** A person in a list of people: who, what there is to know, what can be done. */
-export function PersonLine({ user, nameId, children, actions }: PersonLineProps) {
+export function PersonLine({ user, nameId, children, actions, hasPresence = false }: PersonLineProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-3 px-4 py-3.5">
-      <AvatarLink user={user} />
+      <AvatarLink user={user} hasPresence={hasPresence} />
       <div className="min-w-0 flex-1 basis-52">
         <span id={nameId} className="block">
           <NameLink user={user} isTruncated />
         </span>
-        <RoleLine user={user} />
+        <span className="flex min-w-0 gap-1">
+          <RoleLine user={user} className="min-w-0" />
+          {hasPresence && <PresenceWord userId={user.id} />}
+        </span>
         {children}
       </div>
       <div className="flex flex-wrap items-center gap-2">{actions}</div>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { PresenceAvatar } from '../../users/components/PresenceAvatar.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -104,7 +105,7 @@ function ConversationRow({ conversation, userId, isOpen }: { conversation: Conve
       aria-current={isOpen ? 'true' : undefined}
       className="flex items-center gap-3 px-3 py-2.5 transition-colors hover:bg-surface-sunken focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-soft"
     >
-      <Avatar name={name} src={user?.profileImage} />
+      {user ? <PresenceAvatar user={user} /> : <Avatar name={name} />}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className={isUnread ? 'min-w-0 flex-1 truncate font-semibold' : 'min-w-0 flex-1 truncate font-medium'}>

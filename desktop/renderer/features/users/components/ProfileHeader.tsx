@@ -7,6 +7,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import type { Picture } from '../api/mutations.ts';
+import { PresenceDot } from './PresenceAvatar.tsx';
 
 const ROLE_LABELS: Record<ProfileView['role'], string> = { student: 'Student', teacher: 'Teacher', institution: 'Institution', creator: 'Creator' };
 
@@ -39,6 +40,7 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
         <div className="flex flex-wrap items-end justify-between gap-3">
           <div className="relative -mt-12">
             <Avatar name={profile.fullName} src={profile.profileImage} alt={profile.profileImageAlt ?? ''} size="xl" className="border-4 border-surface-raised" />
+            {!profile.viewer.isSelf && <PresenceDot userId={profile.id} className="end-1 bottom-1 size-5" />}
             {onPicture && (
               <IconButton
                 label="Change your photo"

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PresenceView } from '#shared/api/presence.ts';
+import { PRESENCE_LIMITS } from '#shared/limits.ts';
+import { buildBlock, buildConnection, buildMessage } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
+import { createPresenceStore } from './presence.service.ts';
+
+let app: TestApp;
+/** A second node on the first one's database. */
+let node: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  node = await createTestApp({ databaseUrl: app.databaseUrl });
+});
+afterAll(async () => {
+  await node.close();
+  await app.close();
+});
+
+interface Person {
+  id: string;
+  http: TestClient;
+  enter: (at?: TestApp) => Promise<LiveClient>;
+}
+
+async function person(role: 'teacher' | 'student' = 'teacher'): Promise<Person> {
+  const http = app.visitor();
+  const { id } = await http.signUp(role);
+  return { id, http, enter: (at = app) => connectLiveClient({ url: at.url, cookie: http.cookie }) };
+}
+
+const connect = (one: Person, other: Person) => buildConnection(app.em(), { userId: one.id, connectedUserId: other.id, status: 'accepted' });
+
+async function connected(): Promise<[Person, Person]> {
+  const [ana, ben] = [await person(), await person()];
+  await connect(ana, ben);
+  return [ana, ben];
+}
+
+const states = (live: LiveClient, of: Person) => live.frames.filter(({ name, payload }) => name === 'presence' && payload['userId'] === of.id).map(({ payload }) => payload['state']);
+const seen = async (viewer: Person, of: Person) => ((await viewer.http.get(`/api/presence?ids=${of.id}`)).body as unknown as PresenceView[])[0]?.state;
+const becomes = (live: LiveClient, of: Person, state: string) => expect.poll(() => states(live, of).at(-1), { timeout: 10_000 }).toBe(state);
+
+/** Ben comes while Ana and a witness, who may see him, are there: when the witness has heard of it, Ana has not. */
+async function comesUnseen(ana: Person, ben: Person): Promise<void> {
+  const witness = await person();
+  await connect(witness, ben);
+  const [anaLive, witnessLive] = [await ana.enter(), await witness.enter()];
+  await ben.enter();
+  await becomes(witnessLive, ben, 'online');
+  expect(states(anaLive, ben)).toEqual([]);
+  expect(await seen(ana, ben)).toBeUndefined();
+  expect(await seen(witness, ben)).toBe('online');
+}
+
+it('tells a connection who comes, leaves the device alone, and goes', async () => {
+  const [ana, ben] = await connected();
+  const anaLive = await ana.enter();
+  expect(await seen(ana, ben)).toBe('offline');
+  const benLive = await ben.enter();
+  await becomes(anaLive, ben, 'online');
+  expect(await benLive.ask('presence', { state: 'away' })).toEqual({ ok: true });
+  await becomes(anaLive, ben, 'away');
+  expect(await seen(ana, ben)).toBe('away');
+  benLive.close();
+  await becomes(anaLive, ben, 'offline');
+  expect(await seen(ana, ben)).toBe('offline');
+});
+
+it('holds the best of several devices, at one node or two', async () => {
+  const [ana, ben] = await connected();
+  const anaLive = await ana.enter();
+  const [first, second] = [await ben.enter(), await ben.enter(node)];
+  await first.ask('presence', { state: 'away' });
+  await becomes(anaLive, ben, 'online');
+  await second.ask('presence', { state: 'away' });
+  await becomes(anaLive, ben, 'away');
+  first.close();
+  await first.cut();
+  await second.ask('presence', { state: 'online' });
+  await becomes(anaLive, ben, 'online');
+  expect(states(anaLive, ben)).not.toContain('offline');
+});
+
+it('tells people at another node', async () => {
+  const [ana, ben] = await connected();
+  const anaLive = await ana.enter(node);
+  await ben.enter();
+  await becomes(anaLive, ben, 'online');
+  expect(await seen(ana, ben)).toBe('online');
+});
+
+it('is there over a reload', async () => {
+  const [ana, ben] = await connected();
+  const anaLive = await ana.enter();
+  const before = await ben.enter();
+  await becomes(anaLive, ben, 'online');
+  before.socket.io.engine.close();
+  const after = await ben.enter();
+  await after.ask('presence', { state: 'away' });
+  await becomes(anaLive, ben, 'away');
+  expect(states(anaLive, ben)).not.toContain('offline');
+});
+
+it('corrects people of a node that died', async () => {
+  const [ana, ben] = await connected();
+  const store = createPresenceStore(app.pool);
+  const dead = '00000000-0000-4000-8000-00000000dead';
+  const anaLive = await ana.enter();
+  await store.beat(dead);
+  await store.save(dead, [{ userId: ben.id, state: 'online' }]);
+  expect(await seen(ana, ben)).toBe('online');
+  await app.pool.query(`update presence_nodes set beat_at = now() - $2 * interval '1 millisecond' where id = $1`, [dead, PRESENCE_LIMITS.deadMs + 1_000]);
+  expect(await seen(ana, ben)).toBe('offline');
+  await becomes(anaLive, ben, 'offline');
+});
+
+it('comes back by itself after its node was taken for dead', async () => {
+  const [ana, ben] = await connected();
+  const anaLive = await ana.enter();
+  await ben.enter();
+  await becomes(anaLive, ben, 'online');
+  await app.pool.query('delete from presence_nodes');
+  expect(await seen(ana, ben)).toBe('offline');
+  await expect.poll(() => seen(ana, ben), { timeout: 10_000 }).toBe('online');
+});
+
+it('is open to someone of an open conversation', async () => {
+  const [ana, ben] = [await person(), await person()];
+  await buildMessage(app.em(), { senderId: ana.id, receiverId: ben.id });
+  const anaLive = await ana.enter();
+  await ben.enter();
+  await becomes(anaLive, ben, 'online');
+  expect(await seen(ana, ben)).toBe('online');
+});
+
+it('is hidden from a stranger', async () => comesUnseen(await person(), await person()));
+
+it('is hidden from whoever asked and was not answered', async () => {
+  const [ana, ben] = [await person(), await person()];
+  await buildConnection(app.em(), { userId: ana.id, connectedUserId: ben.id, status: 'pending' });
+  await comesUnseen(ana, ben);
+});
+
+it('is hidden from someone whose message request waits', async () => {
+  const [ana, ben] = [await person(), await person()];
+  await ana.http.post('/api/messages', { body: { receiverId: ben.id, clientId: crypto.randomUUID(), content: 'May I?' } });
+  await comesUnseen(ana, ben);
+});
+
+it('is hidden from whom one blocks', async () => {
+  const [ana, ben] = await connected();
+  await buildBlock(app.em(), { blockerId: ben.id, blockedId: ana.id });
+  await comesUnseen(ana, ben);
+});
+
+it('is hidden from who blocks one', async () => {
+  const [ana, ben] = await connected();
+  await buildBlock(app.em(), { blockerId: ana.id, blockedId: ben.id });
+  await comesUnseen(ana, ben);
+});
+
+it('is hidden from who does not show their own', async () => {
+  const [ana, ben] = await connected();
+  await ana.http.patch('/api/privacy', { body: { presence: false } });
+  await comesUnseen(ana, ben);
+});
+
+it('is hidden once it is switched off, and shown again once it is on', async () => {
+  const [ana, ben] = await connected();
+  const anaLive = await ana.enter();
+  const benLive = await ben.enter();
+  await becomes(anaLive, ben, 'online');
+  await ben.http.patch('/api/privacy', { body: { presence: false } });
+  await becomes(anaLive, ben, 'offline');
+  // The own devices hear of the switch, so that they ask afresh.
+  await becomes(benLive, ben, 'offline');
+  expect(await seen(ana, ben)).toBeUndefined();
+  expect(await seen(ben, ana)).toBeUndefined();
+  await benLive.ask('presence', { state: 'away' });
+  await ben.http.patch('/api/privacy', { body: { presence: true } });
+  await becomes(anaLive, ben, 'away');
+  expect(states(anaLive, ben).filter((state, at, all) => state !== all[at - 1])).toEqual(['online', 'offline', 'away']);
+});
+
+it('is hidden when the account is closed', async () => {
+  const [ana, ben] = await connected();
+  const anaLive = await ana.enter();
+  await ben.enter();
+  await becomes(anaLive, ben, 'online');
+  await app.pool.query('update users set deactivated_at = now() where id = $1', [ben.id]);
+  expect(await seen(ana, ben)).toBeUndefined();
+});
+
+it('takes nothing but online and away, not for another, and not too often', async () => {
+  const [ana, ben] = await connected();
+  const live = await ben.enter();
+  expect(await live.ask('presence', { state: 'offline' })).toEqual({ ok: false, code: 'INVALID' });
+  expect(await live.ask('presence', { state: 'away', userId: ana.id })).toEqual({ ok: false, code: 'INVALID' });
+  for (let times = 0; times < PRESENCE_LIMITS.intentsBurst; times += 1) expect(await live.ask('presence', { state: 'away' })).toEqual({ ok: true });
+  expect(await live.ask('presence', { state: 'online' })).toEqual({ ok: false, code: 'RATE_LIMITED' });
+});
+
+it('is one row of a person at a node, whatever they change', async () => {
+  const [, ben] = await connected();
+  const live = await ben.enter();
+  for (const state of ['away', 'online', 'away', 'online']) await live.ask('presence', { state });
+  await expect.poll(async () => (await app.pool.query('select state from presences where user_id = $1', [ben.id])).rows).toEqual([{ state: 'online' }]);
+});

@@ -1,0 +1,42 @@
+import clsx from 'clsx';
+import type { PresenceState } from '#shared/api/presence.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import { Avatar, type AvatarProps } from '../../../ui/Avatar.tsx';
+import { usePresence } from '../api/presence.ts';
+
+const WORDS: Record<PresenceState, string> = { online: 'Online', away: 'Away', offline: 'Offline' };
+const PLACES: Partial<Record<NonNullable<AvatarProps['size']>, string>> = { lg: 'end-0 bottom-0 size-4', xl: 'end-1 bottom-1 size-5' };
+
+/** Props of {@link PresenceAvatar}. */
+export interface PresenceAvatarProps {
+  user: Pick<UserCard, 'id' | 'fullName' | 'profileImage'>;
+  size?: AvatarProps['size'];
+}
+
+/** A person's picture with a dot while they are there: full when online, a ring when away. Its words are for screen readers. */
+export function PresenceAvatar({ user, size = 'md' }: PresenceAvatarProps) {
+  return (
+    <span className="relative flex size-fit shrink-0">
+      <Avatar name={user.fullName} src={user.profileImage} size={size} />
+      <PresenceDot userId={user.id} className={PLACES[size] ?? '-end-0.5 -bottom-0.5 size-3.5'} />
+    </span>
+  );
+}
+
+/** The dot of {@link PresenceAvatar} for a picture that stands by itself; nothing while the person is not there. */
+export function PresenceDot({ userId, className }: { userId: string; className: string }) {
+  const state = usePresence(userId);
+  if (state === null || state === 'offline') return null;
+  return (
+    <span className={clsx('absolute rounded-full border-2 border-surface-raised bg-surface-raised', className)}>
+      <span aria-hidden="true" title={WORDS[state]} className={clsx('block size-full rounded-full', state === 'online' ? 'bg-success' : 'border-[0.1875rem] border-warning')} />
+      <span className="sr-only">{WORDS[state]}</span>
+    </span>
+  );
+}
+
+/** Whether someone is there, as a word at the end of a line about them; nothing where that is not shown. */
+export function PresenceWord({ userId }: { userId: string }) {
+  const state = usePresence(userId);
+  return state && <span className="shrink-0 text-[0.8125rem] text-text-muted"> · {WORDS[state]}</span>;
+}
