@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { faultsOf } from './axe.ts';
+import { findFaults } from './axe.ts';
 import { registerPerson, type Person } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -38,20 +38,20 @@ test('connections see each other come, leave the page, reload and go; a switch t
 
   await setHidden(ben.page, true);
   await expect(row.getByText('· Away')).toBeVisible({ timeout: 10_000 });
-  expect(await faultsOf(ana.page)).toEqual([]);
+  expect(await findFaults(ana.page)).toEqual([]);
   await setHidden(ben.page, false);
   await expect(row.getByText('· Online')).toBeVisible();
   await ben.page.reload();
   await expect(ben.page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(row.getByText('· Online')).toBeVisible();
 
-  await ben.page.goto(`${stack.url}/settings/privacy`);
+  await ben.page.goto(`${stack.url}/settings`);
   await ben.page.getByRole('switch', { name: 'Show when I am online' }).click();
   await expect(row.getByText('· Offline')).toBeVisible();
   await ben.page.goto(`${stack.url}/connections/all`);
   await expect(ben.page.getByRole('article', { name: 'Ana Ruiz' })).toBeVisible();
   await expect(ben.page.getByText('· Online')).toHaveCount(0);
-  await ben.page.goto(`${stack.url}/settings/privacy`);
+  await ben.page.goto(`${stack.url}/settings`);
   await ben.page.getByRole('switch', { name: 'Show when I am online' }).click();
   await expect(row.getByText('· Online')).toBeVisible();
   await ben.context.close();

@@ -15,8 +15,8 @@ import { Migration20261121102000Advertisements } from './migration-2026112110200
 import { Migration20261121103000Messages } from './migration-20261121103000-messages.ts';
 import { Migration20261121104000Uploads } from './migration-20261121104000-uploads.ts';
 import { Migration20261121104500Attachments } from './migration-20261121104500-attachments.ts';
-import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
 import { Migration20261121105000Presence } from './migration-20261121105000-presence.ts';
+import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
 export const migrations = [
@@ -37,6 +37,6 @@ export const migrations = [
   Migration20261121103000Messages,
   Migration20261121104000Uploads,
   Migration20261121104500Attachments,
-  Migration20261121107000Seats,
   Migration20261121105000Presence,
+  Migration20261121107000Seats,
 ];
