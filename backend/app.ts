@@ -27,6 +27,7 @@ import { entities } from './entities.ts';
 import { createFacts } from './facts.ts';
 import { createExportStore } from './gateways/export-store.ts';
 import { createFileStore, type FileStore } from './gateways/file-store.ts';
+import { createScanner } from './gateways/scanner.ts';
 import { createMailer } from './gateways/mail.ts';
 import { createSecretBox } from './gateways/secret-box.ts';
 import { createWebPush } from './gateways/web-push.ts';
@@ -79,8 +80,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const cookie: CookieConfig = { isSecure: config.isHttps, sessionSecret: config.sessionSecret };
   const passport = createSignIn((login, password) => findByLogin(pool, login, password));
   const allowedOrigins = [config.publicUrl, DESKTOP_ORIGIN];
-  const store = createFileStore(join(config.dataDir, 'files'));
-  const uploads: UploadDeps = { forkEm: () => orm.em.fork(), store, bytes: createUploadBytes(join(config.dataDir, 'uploads'), pool), inTurn };
+  const store = await openFileStore(config);
+  const uploads: UploadDeps = { forkEm: () => orm.em.fork(), store, bytes: createUploadBytes(join(config.dataDir, 'uploads'), pool, config), scanner: createScanner(config.clamd), inTurn };
   const archives = createExportStore(join(config.dataDir, 'exports'));
   const push = createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: config.dataDir, publicUrl: config.publicUrl });
   const forkEm = () => orm.em.fork();
@@ -130,6 +131,13 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       await pool.end();
     },
   };
+}
+
+/** The SDK of S3 is loaded only where it is used: it takes 40 ms and 10 MB. */
+async function openFileStore({ s3, dataDir, keepFreeBytes }: Config): Promise<FileStore> {
+  if (!s3) return createFileStore(join(dataDir, 'files'), { keepFreeBytes });
+  const { createS3Store } = await import('./gateways/s3-store.ts');
+  return createS3Store(s3);
 }
 
 /** How long requests under way may take after the server was told to stop. */

@@ -90,11 +90,22 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('takes a store and a scanner for files, whole or not at all', () => {
+    expect(load()).toMatchObject({ s3: undefined, clamd: undefined, keepFreeBytes: 200 * 1024 * 1024 });
+    const s3 = { S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(load({ ...s3, CLAMD: 'tcp://127.0.0.1:3310' })).toMatchObject({
+      s3: { bucket: 'files', endpoint: 'http://127.0.0.1:9000', region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'secret' }, clamd: 'tcp://127.0.0.1:3310',
+    });
+    expect(() => load({ S3_BUCKET: 'files' })).toThrow(/must be given together/);
+    expect(() => load({ CLAMD: '/run/clamd' })).toThrow(/CLAMD must look like/);
+    expect(() => load({ ...s3, S3_ENDPOINT: 'store' })).toThrow(/S3_ENDPOINT must look like/);
+  });
+
   it('documents each setting once, and README lists them in this order', () => {
     const names = settings.map((setting) => setting.name);
     expect(new Set(names).size).toBe(settings.length);
     const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
-    const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name ?? '');
+    const listed = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name ?? '');
     expect(listed.filter((name) => names.includes(name))).toEqual(names);
   });
 });

@@ -55,6 +55,17 @@ export const settings: readonly Setting[] = [
     default: 'the push services of Chrome, Edge, Firefox and Safari',
     meaning: 'Hosts that web push may be sent to, separated by commas; *.host stands for every host below.',
   },
+  { name: 'S3_BUCKET', default: 'none: files lie in DATA_DIR/files', meaning: 'Bucket of an S3-compatible store for uploaded files; needs both S3 keys.' },
+  { name: 'S3_ENDPOINT', default: 'the one of AWS', meaning: 'Address of the store, e.g. https://s3.school.example; buckets are then named in the path.' },
+  { name: 'S3_REGION', default: 'us-east-1', meaning: 'Region of the bucket.' },
+  { name: 'S3_ACCESS_KEY_ID', default: 'none', meaning: 'Key of an account that may read, write, list and delete in the bucket.' },
+  { name: 'S3_SECRET_ACCESS_KEY', default: 'none', meaning: 'Secret of that key.' },
+  { name: 'KEEP_FREE_MB', default: '200', meaning: 'Megabytes that uploads leave free on the disk; below it they are refused.' },
+  {
+    name: 'CLAMD',
+    default: 'none: uploads are not scanned',
+    meaning: 'ClamAV daemon that scans uploads, as unix:/run/clamav/clamd.ctl or tcp://host:3310; while it is away uploads are refused.',
+  },
 ];
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -84,6 +95,21 @@ export interface Config {
   vapidKeys: { publicKey: string; privateKey: string } | undefined;
   /** Hosts of push services; `*.` at the start stands for every host below. */
   pushHosts: readonly string[];
+  /** Undefined: files lie in `dataDir`. */
+  s3: S3Settings | undefined;
+  /** Bytes that uploads leave free on the disk. */
+  keepFreeBytes: number;
+  /** Undefined: uploads are not scanned. */
+  clamd: string | undefined;
+}
+
+/** An S3-compatible store; without `endpoint` the one of AWS. */
+export interface S3Settings {
+  endpoint: string | undefined;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 /** The push services of the browsers in use. */
@@ -143,7 +169,18 @@ const environment = z.object({
     z.string().check(z.regex(/^(\*\.)?[a-z0-9.:-]+(,(\*\.)?[a-z0-9.:-]+)*$/, 'must be hosts separated by commas')),
     PUSH_HOSTS,
   ),
+  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'))),
+  S3_ENDPOINT: z.optional(z.string().check(z.refine(isHttpUrl, 'must look like https://s3.school.example'))),
+  S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must look like eu-central-1')), 'us-east-1'),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  KEEP_FREE_MB: integer(0, 1_000_000, '200'),
+  CLAMD: z.optional(z.string().check(z.regex(/^(unix:\/.+|tcp:\/\/[^:/]+:\d{1,5})$/, 'must look like unix:/run/clamav/clamd.ctl or tcp://host:3310'))),
 });
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
 
 function isSmtpUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -169,6 +206,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     problems.push(...missing.map((name) => `${name} must be given when PUBLIC_URL is https`));
   }
   if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY']) problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
+  const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  if (s3Names.some((name) => given[name]) && !s3Names.every((name) => given[name])) problems.push(`${s3Names.join(', ')} must be given together`);
   if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
 
   const values = parsed.data;
@@ -193,11 +232,19 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     supportEmail: values.SUPPORT_EMAIL,
     vapidKeys: vapidKeysOf(values),
     pushHosts: values.PUSH_HOSTS.split(','),
+    s3: s3Of(values),
+    keepFreeBytes: values.KEEP_FREE_MB * 1024 * 1024,
+    clamd: values.CLAMD,
   };
 }
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): Config['vapidKeys'] {
   return VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY ? { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } : undefined;
+}
+
+function s3Of({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: z.infer<typeof environment>): Config['s3'] {
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
+  return { endpoint: S3_ENDPOINT, bucket: S3_BUCKET, region: S3_REGION, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
 }
 
 function parsePublicUrl(text: string): { origin: string; isHttps: boolean } | { problem: string } {

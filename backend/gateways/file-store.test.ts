@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createFileStore, StorageFullError, type FileStore } from './file-store.ts';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startS3Server, type S3Server } from '../testing/s3-server.ts';
+import { createFileStore, previewKey, StorageFullError, type ByteRange, type FileStore } from './file-store.ts';
+import { createS3Store } from './s3-store.ts';
 
 const fullDisk = vi.hoisted(() => ({ is: false }));
 vi.mock('node:fs/promises', async (original) => {
@@ -13,49 +15,111 @@ vi.mock('node:fs/promises', async (original) => {
 });
 
 const ID = '01a1fc3c-ade1-71a8-88de-c26cbff20b91';
+const OTHER = '01a1fc3c-ade1-71a8-88de-c26cbff20b92';
 let folder: string;
-let store: FileStore;
+let s3: S3Server;
 
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.close());
 beforeEach(() => {
   fullDisk.is = false;
   folder = mkdtempSync(join(tmpdir(), 'lyceum-store-'));
-  store = createFileStore(folder);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('gives back what was saved, and null after it is removed', async () => {
-  await store.save(ID, Buffer.from('bytes'));
-  expect(await text((await store.open(ID)) ?? Readable.from([]))).toBe('bytes');
-  await store.remove(ID);
-  await store.remove(ID);
-  expect(await store.open(ID)).toBeNull();
+describe.each([
+  ['in a folder', () => createFileStore(join(folder, 'files'))],
+  ['in S3', () => createS3Store(s3.settings)],
+])('a store %s', (_where, open) => {
+  let store: FileStore;
+  const read = async (key: string, range?: ByteRange) => {
+    const stream = await store.open(key, range);
+    return stream && (await buffer(stream));
+  };
+  const list = async (time: Date) => {
+    const found = [];
+    for await (const shelf of store.listOlderThan(time)) found.push(...shelf);
+    return found.toSorted();
+  };
+  beforeEach(() => {
+    store = open();
+  });
+  afterEach(async () => {
+    for (const id of [ID, OTHER]) await store.remove(id);
+  });
+
+  it('gives back what was saved, and null after it is removed', async () => {
+    await store.save(ID, Buffer.from('bytes'));
+    expect(await read(ID)).toEqual(Buffer.from('bytes'));
+    await store.remove(ID);
+    await store.remove(ID);
+    expect(await read(ID)).toBeNull();
+  });
+
+  it('takes a large file over from the disk and leaves that one where it is', async () => {
+    const bytes = randomBytes(12 * 1024 * 1024);
+    const path = join(folder, 'large');
+    writeFileSync(path, bytes);
+    await store.save(ID, { path });
+    expect((await read(ID))?.equals(bytes)).toBe(true);
+    expect(existsSync(path)).toBe(true);
+    rmSync(path);
+    expect((await read(ID))?.equals(bytes)).toBe(true);
+  });
+
+  it.each([[0, 1], [3, 6], [9, 9]])('gives the bytes from %i to %i', async (start, end) => {
+    await store.save(ID, Buffer.from('0123456789'));
+    expect(String(await read(ID, { start, end }))).toBe('0123456789'.slice(start, end + 1));
+  });
+
+  it('keeps a preview beside a file and removes it with that', async () => {
+    await store.save(ID, Buffer.from('whole'));
+    await store.save(previewKey(ID), Buffer.from('small'));
+    expect([String(await read(ID)), String(await read(previewKey(ID)))]).toEqual(['whole', 'small']);
+    await store.remove(ID);
+    expect([await read(ID), await read(previewKey(ID))]).toEqual([null, null]);
+  });
+
+  it('saves over what a failed attempt left', async () => {
+    await store.save(ID, Buffer.from('first'));
+    await store.save(ID, Buffer.from('second'));
+    expect(String(await read(ID))).toBe('second');
+  });
+
+  it('lists what is older than a time, once a file', async () => {
+    await store.save(ID, Buffer.from('whole'));
+    await store.save(previewKey(ID), Buffer.from('small'));
+    await store.save(OTHER, Buffer.from('other'));
+    expect(await list(new Date(Date.now() - 60_000))).toEqual([]);
+    expect(await list(new Date(Date.now() + 60_000))).toEqual([ID, OTHER]);
+  });
+
+  it.each(['../../../../../../tmp/escaped-from-the-store', '', `${ID}/x`, `${ID}.part`, ID.toUpperCase()])('takes no key %j', async (key) => {
+    await expect(store.save(key, Buffer.from('x'))).rejects.toThrow('UUID');
+    await expect(store.open(key)).rejects.toThrow('UUID');
+    expect(existsSync('/tmp/escaped-from-the-store')).toBe(false);
+  });
 });
 
-it('takes no id that is a path', async () => {
-  await expect(store.save('../../../../../../tmp/escaped-from-the-store', Buffer.from('x'))).rejects.toThrow('UUID');
-  expect(existsSync('/tmp/escaped-from-the-store')).toBe(false);
-});
-
-it('leaves nothing behind on a full disk', async () => {
+it('a full disk is told and nothing is left behind', async () => {
+  const store = createFileStore(folder, { keepFreeBytes: 8192 });
   fullDisk.is = true;
   await expect(store.save(ID, Buffer.from('bytes'))).rejects.toBeInstanceOf(StorageFullError);
   expect(readdirSync(join(folder, ID.slice(-2)))).toEqual([]);
 });
 
-it('lists what is older than a time, and takes away what a crash cut off', async () => {
-  const minuteAgo = async () => {
-    const shelves = [];
-    for await (const shelf of store.listOlderThan(new Date(Date.now() - 60_000))) shelves.push(shelf);
-    return shelves;
-  };
-  const longAgo = new Date(Date.now() - 120_000);
-  await store.save(ID, Buffer.from('bytes'));
-  expect(await minuteAgo()).toEqual([[]]);
+it('what a crash cut off is listed and taken away', async () => {
+  const store = createFileStore(folder);
   const path = join(folder, ID.slice(-2), ID);
+  await store.save(ID, Buffer.from('bytes'));
+  const longAgo = new Date(Date.now() - 120_000);
   utimesSync(path, longAgo, longAgo);
-  expect(await minuteAgo()).toEqual([[ID]]);
   renameSync(path, `${path}.part`);
-  expect(await minuteAgo()).toEqual([[ID]]);
+  const shelves = [];
+  for await (const shelf of store.listOlderThan(new Date(Date.now() - 60_000))) shelves.push(shelf);
+  expect(shelves).toEqual([[ID]]);
   await store.remove(ID);
   expect(readdirSync(join(path, '..'))).toEqual([]);
 });

@@ -2,8 +2,6 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, utimes 
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Bytes that stay free on the disk, so that the database beside the files can go on writing. */
-const FREE_BYTES_KEPT = 200 * 1024 * 1024;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Says that the disk has no room for a file. */
@@ -39,9 +37,9 @@ export function previewKey(id: string): FileKey {
 
 /**
  * Makes the store of one folder. A file lies at `<last two characters of its id>/<id>`, since ids begin with the time; names
- * given by people never reach a path. `freeBytesKept` stay free on the disk.
+ * given by people never reach a path. So many bytes stay free on the disk, so that the database beside the files can go on writing.
  */
-export function createFileStore(folder: string, { freeBytesKept = FREE_BYTES_KEPT } = {}): FileStore {
+export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): FileStore {
   const pathOf = (key: FileKey) => {
     const id = checkKey(key);
     return join(folder, id.slice(-2), key);
@@ -52,7 +50,7 @@ export function createFileStore(folder: string, { freeBytesKept = FREE_BYTES_KEP
       try {
         await mkdir(join(path, '..'), { recursive: true });
         if (Buffer.isBuffer(source)) {
-          await checkFreeSpace(folder, { sizeBytes: source.length, freeBytesKept });
+          await checkFreeSpace(folder, { sizeBytes: source.length, keepFreeBytes });
           await writeWhole(path, source);
         } else {
           await linkWhole(path, source.path);
@@ -93,13 +91,13 @@ export function createFileStore(folder: string, { freeBytesKept = FREE_BYTES_KEP
 }
 
 /** The id in a key, or null for a text that is none. */
-function idOfKey(key: FileKey): string | null {
+export function idOfKey(key: FileKey): string | null {
   const id = key.replace(/\.preview$/, '');
   return ID.test(id) ? id : null;
 }
 
 /** The id in a key. @throws {Error} for a text that is none, so that nothing else becomes a path. */
-function checkKey(key: FileKey): string {
+export function checkKey(key: FileKey): string {
   const id = idOfKey(key);
   if (!id) throw new Error('a file id is a UUID in lower case');
   return id;
@@ -154,10 +152,10 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes sure that a disk has room for so many more bytes. @throws {StorageFullError} */
-export async function checkFreeSpace(folder: string, { sizeBytes, freeBytesKept = FREE_BYTES_KEPT }: { sizeBytes: number; freeBytesKept?: number }): Promise<void> {
+/** Makes sure that a disk has room for so many more bytes and still keeps some free. @throws {StorageFullError} */
+export async function checkFreeSpace(folder: string, { sizeBytes, keepFreeBytes }: { sizeBytes: number; keepFreeBytes: number }): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize - sizeBytes < freeBytesKept) throw new StorageFullError();
+  if (bavail * bsize - sizeBytes < keepFreeBytes) throw new StorageFullError();
 }
 
 /** True when an error says that the disk, or the share of it, is full. */

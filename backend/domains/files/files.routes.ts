@@ -12,7 +12,7 @@ import { createSession, finishSession, followSession, loadOwnSession, removeSess
 
 /** Routes of uploads and authorised reads. A read, and a request of tus, writes its own response. */
 export function fileRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
-  const { store } = deps;
+  const { store, scanner } = deps;
   return [
     {
       ...route(fileEndpoints.upload, { query: uploadQuerySchema }, ({ em, identity, query, req, prepared }) =>
@@ -20,7 +20,7 @@ export function fileRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
       ),
       prepare: ({ req, query }) => {
         if (!req.upload) throw new AppError('VALIDATION', 'Choose a file');
-        return prepareFile({ source: req.upload.bytes, name: req.upload.name, purpose: uploadQuerySchema.parse(query).purpose });
+        return prepareFile({ source: req.upload.bytes, name: req.upload.name, purpose: uploadQuerySchema.parse(query).purpose }, scanner);
       },
     },
     ...sessionRoutes(deps, limits),

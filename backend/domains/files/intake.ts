@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { FilePurpose } from '#shared/api/files.ts';
+import { ScannerAwayError, type Scanner } from '../../gateways/scanner.ts';
 import { AppError } from '../../http/app-error.ts';
 import { endingOf, kindOf, type FileKind } from './file-types.ts';
 import { encodeImage } from './image.ts';
@@ -44,10 +45,12 @@ export function checkKind(name: string, purpose: FilePurpose): FileKind {
 /**
  * Makes of an upload what is stored: a picture anew, without its metadata; any other file as it is, once its bytes are
  * what its ending says. Archives are not unpacked.
- * @throws AppError BAD_TYPE for a file that is not what it claims or is damaged, TOO_LARGE for a flood of pixels.
+ * @throws AppError BAD_TYPE for a file that is not what it claims or is damaged, TOO_LARGE for a flood of pixels, INFECTED,
+ * UNAVAILABLE while the scanner is away.
  */
-export async function prepareFile({ source, name, purpose }: RawFile): Promise<PreparedFile> {
+export async function prepareFile({ source, name, purpose }: RawFile, scanner: Scanner | null): Promise<PreparedFile> {
   const kind = checkKind(name, purpose);
+  if (scanner) await scan(scanner, source);
   if (kind.kind === 'image') {
     const { bytes, preview, ...image } = await encodeImage(Buffer.isBuffer(source) ? source : source.path, { withPreview: purpose === 'message-file' });
     return { content: bytes, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), ending: 'webp', preview, ...image };
@@ -57,6 +60,16 @@ export async function prepareFile({ source, name, purpose }: RawFile): Promise<P
   const { sizeBytes, sha256, hasControls } = await readThrough(source, { lookForControls: kind.kind === 'text' });
   if (hasControls) throw notWhatItSays(ending);
   return { content: source, sizeBytes, sha256, mime: kind.mime, ending, width: null, height: null, preview: null };
+}
+
+async function scan(scanner: Scanner, source: RawFile['source']): Promise<void> {
+  try {
+    if ((await scanner.scan(source)) === null) return;
+  } catch (error) {
+    if (!(error instanceof ScannerAwayError)) throw error;
+    throw new AppError('UNAVAILABLE', 'Files cannot be checked for viruses at the moment. Please try again later.', { retryAfterSeconds: 60 });
+  }
+  throw new AppError('INFECTED', 'This file holds a virus and was not taken in');
 }
 
 async function checkMagic(source: RawFile['source'], kind: FileKind, ending: string): Promise<void> {

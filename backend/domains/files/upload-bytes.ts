@@ -37,7 +37,7 @@ export interface UploadBytes {
 }
 
 /** Makes the place for uploads in one folder. */
-export function createUploadBytes(folder: string, pool: Pool): UploadBytes {
+export function createUploadBytes(folder: string, pool: Pool, { keepFreeBytes }: { keepFreeBytes: number }): UploadBytes {
   const locker = createUploadLocker(pool);
   const datastore = new SessionStore(folder, pool);
   const failures = new WeakMap<object, unknown>();
@@ -49,7 +49,7 @@ export function createUploadBytes(folder: string, pool: Pool): UploadBytes {
     async begin(id, sizeBytes) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await checkFreeSpace(folder, { sizeBytes });
+        await checkFreeSpace(folder, { sizeBytes, keepFreeBytes });
         await datastore.create(new Upload({ id, size: sizeBytes, offset: 0 }));
       } catch (error) {
         await rm(pathOf(id), { force: true });

@@ -7,6 +7,7 @@ import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
 import type { FileStore } from '../../gateways/file-store.ts';
+import type { Scanner } from '../../gateways/scanner.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { User } from '../users/user.entity.ts';
@@ -22,6 +23,8 @@ export interface UploadDeps {
   forkEm: () => EntityManager;
   store: FileStore;
   bytes: UploadBytes;
+  /** Null where uploads are not scanned. */
+  scanner: Scanner | null;
   /** Runs work that takes a core, a few at a time. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -99,14 +102,14 @@ export function finishSession(deps: UploadDeps, { id }: { id: string }): Promise
   return running;
 }
 
-async function finish({ forkEm, store, bytes }: UploadDeps, id: string): Promise<void> {
+async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string): Promise<void> {
   const em = forkEm();
   const session = await em.findOne(UploadSession, { id, state: 'receiving' });
   if (!session) return;
   const { ownerId, purpose, name } = session;
   try {
     await checkSha256(bytes.pathOf(id), session.sha256 ?? null);
-    const prepared = await prepareFile({ source: { path: bytes.pathOf(id) }, name, purpose });
+    const prepared = await prepareFile({ source: { path: bytes.pathOf(id) }, name, purpose }, scanner);
     const { role } = await em.findOneOrFail(User, { id: String(ownerId) });
     const alongside = async (tx: EntityManager, file: StoredFile) => {
       const changed = await tx.nativeUpdate(UploadSession, { id, state: 'receiving' }, { state: 'done', fileId: file.id });

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SECOND_MS } from '#shared/time.ts';
+
+/** Looks for malware in files. */
+export interface Scanner {
+  /** Answers the name of what was found, or null for nothing. @throws {ScannerAwayError} when it cannot tell. */
+  scan(source: Buffer | { path: string }): Promise<string | null>;
+}
+
+/** Says that the configured scanner cannot be asked, or gave no verdict. */
+export class ScannerAwayError extends Error {
+  override readonly name = 'ScannerAwayError';
+}
+
+/** How long the daemon may be silent, in milliseconds. */
+const SILENCE_MS = 60 * SECOND_MS;
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Makes the scanner of a ClamAV daemon at `unix:/path` or `tcp://host:port`; null without an address. It asks by INSTREAM:
+ * frames of a length in four bytes and the bytes, ended by an empty one. Source: clamd(8).
+ */
+export function createScanner(address: string | undefined): Scanner | null {
+  if (address === undefined) return null;
+  return {
+    async scan(source) {
+      const socket = address.startsWith('unix:') ? connect(address.slice(5)) : connectTcp(new URL(address));
+      try {
+        return verdictOf(await ask(socket, source));
+      } catch (error) {
+        throw error instanceof ScannerAwayError ? error : new ScannerAwayError('the scanner cannot be reached', { cause: error });
+      } finally {
+        socket.destroy();
+      }
+    },
+  };
+}
+
+function connectTcp({ hostname, port }: URL): Socket {
+  return connect(Number(port), hostname);
+}
+
+async function ask(socket: Socket, source: Buffer | { path: string }): Promise<string> {
+  const ended = new AbortController();
+  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner is silent')));
+  socket.once('close', () => ended.abort());
+  const answer = text(socket);
+  // It is awaited below; a daemon may hang up while it is still being told.
+  answer.catch(() => undefined);
+  await once(socket, 'connect');
+  try {
+    for await (const frame of framesOf(source)) {
+      if (!socket.write(frame)) await once(socket, 'drain', { signal: ended.signal });
+      if (ended.signal.aborted) break;
+    }
+  } catch (error) {
+    // What a daemon says before it hangs up, e.g. of its size limit, counts.
+    if (!ended.signal.aborted) throw error;
+  }
+  return answer;
+}
+
+async function* framesOf(source: Buffer | { path: string }): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  const chunks: AsyncIterable<Buffer> | Iterable<Buffer> = Buffer.isBuffer(source) ? [source] : createReadStream(source.path, { highWaterMark: CHUNK_BYTES });
+  for await (const chunk of chunks) if (chunk.length > 0) yield Buffer.concat([lengthOf(chunk), chunk]);
+  yield lengthOf(Buffer.alloc(0));
+}
+
+function lengthOf(chunk: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(chunk.length);
+  return length;
+}
+
+function verdictOf(answer: string): string | null {
+  const verdict = answer.replace(/\0[^]*$/, '').trim();
+  if (verdict === 'stream: OK') return null;
+  const found = /^stream: (.+) FOUND$/.exec(verdict)?.[1];
+  if (found === undefined) throw new ScannerAwayError(`the scanner answered: ${verdict.slice(0, 200)}`);
+  return found;
+}

@@ -1,0 +1,46 @@
+import { createServer, type Server } from 'node:net';
+
+/** What the test file of antivirus makers holds; put together here, so that no scanner stops at this source. */
+export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join('');
+
+/** A daemon that speaks INSTREAM and finds {@link EICAR}. */
+export interface FakeClamd {
+  /** Bytes of each file it was asked about, in order. */
+  seen: Buffer[];
+  close(): Promise<void>;
+}
+
+/** Starts the daemon on a local socket; with `answer` it says that of every file, and with `maxBytes` it hangs up on larger ones. */
+export async function startFakeClamd(path: string, { answer, maxBytes = Infinity }: { answer?: string; maxBytes?: number } = {}): Promise<FakeClamd> {
+  const seen: Buffer[] = [];
+  const server = createServer((socket) => {
+    let received = Buffer.alloc(0);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (received.length > maxBytes) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
+      const bytes = wholeOf(received);
+      if (!bytes) return;
+      seen.push(bytes);
+      socket.end(`${answer ?? (bytes.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')}\0`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return { seen, close: () => closeServer(server) };
+}
+
+/** The file of a whole request, or null before its last frame. */
+function wholeOf(request: Buffer): Buffer | null {
+  const frames: Buffer[] = [];
+  for (let at = 'zINSTREAM\0'.length; at + 4 <= request.length; ) {
+    const length = request.readUInt32BE(at);
+    if (length === 0) return Buffer.concat(frames);
+    frames.push(request.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return null;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { S3Settings } from '../config.ts';
+
+/** The part of s3rver that is used; it brings no types. */
+type S3rver = new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void>; httpServer: Server };
+
+/** An S3 store on this machine, with one bucket. */
+export interface S3Server {
+  settings: S3Settings;
+  close(): Promise<void>;
+}
+
+/** Starts a store whose objects lie in a folder of their own. */
+export async function startS3Server(): Promise<S3Server> {
+  const S3rverClass = createRequire(import.meta.url)('s3rver') as S3rver;
+  const directory = mkdtempSync(join(tmpdir(), 'lyceum-s3-'));
+  const bucket = 'lyceum-files';
+  const server = new S3rverClass({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
+  const { port } = await server.run();
+  return {
+    settings: { endpoint: `http://127.0.0.1:${port}`, bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    async close() {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
