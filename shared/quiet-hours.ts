@@ -15,6 +15,16 @@ export function quietUntil({ isOn, from, to, zone }: QuietHours, now: Date): Dat
   return new Date(startOfMinute(now) + left * MINUTE_MS);
 }
 
+/** The quiet hours that hold at `now`, from then on, or else the next ones; null while they are off. */
+export function quietWindow(hours: QuietHours, now: Date): { from: Date; until: Date } | null {
+  if (!hours.isOn) return null;
+  const holding = quietUntil(hours, now);
+  if (holding) return { from: now, until: holding };
+  const left = (minutesOf(hours.from) - minuteOfDay(now, hours.zone) + DAY_MINUTES) % DAY_MINUTES;
+  const from = new Date(startOfMinute(now) + left * MINUTE_MS);
+  return { from, until: quietUntil(hours, from) ?? from };
+}
+
 /** The next time after `now` at which it is `hour` o'clock in the zone. */
 export function nextHour(hour: number, zone: string, now: Date): Date {
   const left = ((hour * HOUR_MS) / MINUTE_MS - minuteOfDay(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;

@@ -8,6 +8,8 @@ const flag = () => z.optional(z.boolean('This switch is on or off'));
 const placeSchema = z.int('This is no place in a conversation').check(z.minimum(1, 'Places start at 1'), z.maximum(2_147_483_647, 'There is no such place'));
 const dateSchema = z.optional(momentSchema('Write the date as ISO 8601'));
 
+const queryPlaceSchema = z.optional(z.pipe(z.string('Places are numbers').check(z.regex(/^\d{1,9}$/, 'Places are numbers')), z.pipe(z.transform((text: string) => Number(text)), z.number())));
+
 /** Path of everything that names the other of a conversation. */
 export const peerParamsSchema = z.strictObject({ userId: idSchema });
 
@@ -44,9 +46,13 @@ export const listConversationsSchema = z.strictObject({
 
 /** Query of GET /api/messages/:userId. */
 export const listMessagesSchema = z.strictObject({
-  before: z.optional(z.pipe(z.string('Places are numbers').check(z.regex(/^\d{1,9}$/, 'Places are numbers')), z.pipe(z.transform((text: string) => Number(text)), z.number()))),
+  before: queryPlaceSchema,
+  after: queryPlaceSchema,
+  around: queryPlaceSchema,
   limit: z.optional(pageSizeSchema(L.pageMaxItems)),
-});
+}).check(
+  z.refine(({ before, after, around }) => [before, after, around].filter((place) => place !== undefined).length <= 1, 'Name one place'),
+);
 
 /** Query of GET /api/messages/:userId/files. */
 export const listSharedFilesSchema = z.strictObject({
@@ -59,6 +65,8 @@ export const listSharedFilesSchema = z.strictObject({
 export const searchMessagesSchema = z.strictObject({
   q: z.string('Write what to look for').check(z.trim(), z.minLength(1, 'Write what to look for'), z.maxLength(L.searchMaxChars, `A search has at most ${L.searchMaxChars} characters`)),
   with: z.optional(idSchema),
+  from: z.optional(z.enum(['me', 'them'], 'Choose me or them')),
+  has: z.optional(z.enum(['file'], 'Only file can be asked for')),
   before: dateSchema,
   after: dateSchema,
   cursor: z.optional(cursorSchema),

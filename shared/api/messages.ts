@@ -1,4 +1,5 @@
 import { endpoint, type PageQuery } from './endpoint.ts';
+import type { OfficeHours } from './privacy.ts';
 import type { UserCard } from './users.ts';
 
 /** What a message can be about: an item or a meet-up. */
@@ -75,6 +76,10 @@ export interface ConversationView {
   noWriting: NoWriting | null;
   /** True when the next message is a request. */
   isRequest: boolean;
+  /** When the other, a teacher, answers; null where they do not say. */
+  officeHours: OfficeHours | null;
+  /** The other's quiet hours, those that hold or the next ones, ISO 8601; null without any, and for strangers. */
+  quiet: { from: string; until: string } | null;
 }
 
 /** Which conversations a list shows. */
@@ -105,6 +110,10 @@ export interface SearchMessagesQuery extends PageQuery {
   q: string;
   /** Id of the other. */
   with?: string;
+  /** What one wrote oneself, or what others wrote. */
+  from?: 'me' | 'them';
+  /** Messages with a file alone. */
+  has?: 'file';
   before?: string;
   after?: string;
 }
@@ -148,8 +157,8 @@ export const messageEndpoints = {
   searchMessages: endpoint<{ query: SearchMessagesQuery }, MessageHit[]>({
     method: 'GET', path: '/api/messages/search', who: 'member', errors: [], isPage: true,
   }),
-  /** Messages newest first; `before` is a place in the conversation. */
-  listMessages: endpoint<WithPeer & { query?: { before?: number; limit?: number } }, MessageView[]>({
+  /** Messages newest first: the newest ones, those next to a place in the conversation, or with `around` on both sides of it and itself. */
+  listMessages: endpoint<WithPeer & { query?: { before?: number; after?: number; around?: number; limit?: number } }, MessageView[]>({
     method: 'GET', path: '/api/messages/:userId', who: 'member', errors: ['NOT_FOUND'],
   }),
   /** Files both ways, newest first, without those of messages that are deleted or hidden. */

@@ -14,4 +14,6 @@ export const editPreferencesSchema = z.strictObject({
   connectionNotifications: flag(),
   courseUpdateNotifications: flag(),
   marketingNotifications: flag(),
+  sendWithEnter: flag(),
+  messageSound: flag(),
 });

@@ -21,6 +21,10 @@ export interface PreferencesView {
   connectionNotifications: boolean;
   courseUpdateNotifications: boolean;
   marketingNotifications: boolean;
+  /** Enter sends a message, and Shift+Enter begins a line; otherwise Ctrl+Enter (or Cmd+Enter) sends. */
+  sendWithEnter: boolean;
+  /** A short sound comes with a new message. */
+  messageSound: boolean;
 }
 
 /** Preferences of the signed-in member. */

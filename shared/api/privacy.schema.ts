@@ -13,6 +13,8 @@ function isZone(zone: string): boolean {
   }
 }
 
+const zone = z.string('Choose a time zone').check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone'));
+
 /** Body of PATCH /api/privacy; what is left out stays as it is. */
 export const editPrivacySchema = z.strictObject({
   whoCanMessage: reach(),
@@ -31,7 +33,18 @@ export const editPrivacySchema = z.strictObject({
       isOn: z.boolean('This switch is on or off'),
       from: time,
       to: time,
-      zone: z.string('Choose a time zone').check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone')),
+      zone,
+    }),
+  ),
+  officeHours: z.optional(
+    z.strictObject({
+      isOn: z.boolean('This switch is on or off'),
+      days: z
+        .array(z.int('Days are numbers').check(z.minimum(1, 'Days go from 1 to 7'), z.maximum(7, 'Days go from 1 to 7')))
+        .check(z.minLength(1, 'Choose a day'), z.maxLength(7, 'A week has seven days'), z.refine((days) => new Set(days).size === days.length, 'Name each day once')),
+      from: time,
+      to: time,
+      zone,
     }),
   ),
 });

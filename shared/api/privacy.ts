@@ -28,6 +28,15 @@ export interface QuietHours {
   zone: string;
 }
 
+/** When a teacher answers; weekdays from 1 (Monday) to 7, times `HH:MM` in the IANA zone, a `to` that is not later passes midnight. */
+export interface OfficeHours {
+  isOn: boolean;
+  days: number[];
+  from: string;
+  to: string;
+  zone: string;
+}
+
 /** A member's privacy settings. */
 export interface PrivacyView {
   whoCanMessage: Reach;
@@ -41,6 +50,8 @@ export interface PrivacyView {
   historyPaused: boolean;
   suggestionFacts: Record<SuggestionFact, boolean>;
   quietHours: QuietHours;
+  /** Set by teachers alone, and shown to everyone who sees them while they are on. */
+  officeHours: OfficeHours;
 }
 
 /** A change of privacy settings; what is left out stays. */
@@ -68,6 +79,7 @@ export function defaultPrivacy(role: Role): PrivacyView {
     historyPaused: false,
     suggestionFacts: { mutuals: true, institution: true, course: true, event: true },
     quietHours: { isOn: false, from: '22:00', to: '07:00', zone: 'UTC' },
+    officeHours: { isOn: false, days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'UTC' },
   };
 }
 
@@ -77,6 +89,6 @@ export const privacyEndpoints = {
     method: 'GET', path: '/api/privacy', who: 'signedIn', errors: [],
   }),
   editPrivacy: endpoint<{ body: PrivacyInput }, PrivacyView>({
-    method: 'PATCH', path: '/api/privacy', who: 'signedIn', errors: [],
+    method: 'PATCH', path: '/api/privacy', who: 'signedIn', errors: ['NOT_ALLOWED'],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import type { PublicCourseView } from './courses.ts';
 import { endpoint, type PageQuery, type Role } from './endpoint.ts';
-import type { ProfileField } from './privacy.ts';
+import type { OfficeHours, ProfileField } from './privacy.ts';
 import type { LineClaim } from './verifications.ts';
 
 /** A person as shown beside what they wrote. Never holds e-mail or password. */
@@ -80,6 +80,8 @@ export interface ProfileView extends UserCard {
   experienceData: ExperienceItem[];
   /** What institutions say about the lines: confirmed ones, and for the member's own eyes every one. */
   claims: LineClaim[];
+  /** When a teacher answers; null where they do not say. */
+  officeHours: OfficeHours | null;
   createdAt: string;
   /** Changes with every edit; goes up as If-Match so that no edit is overwritten unseen. */
   version: string;

@@ -15,6 +15,7 @@ import { Migration20261121102000Advertisements } from './migration-2026112110200
 import { Migration20261121103000Messages } from './migration-20261121103000-messages.ts';
 import { Migration20261121104000Uploads } from './migration-20261121104000-uploads.ts';
 import { Migration20261121104500Attachments } from './migration-20261121104500-attachments.ts';
+import { Migration20261121105000Hours } from './migration-20261121105000-hours.ts';
 import { Migration20261121105000Presence } from './migration-20261121105000-presence.ts';
 import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
 
@@ -38,5 +39,6 @@ export const migrations = [
   Migration20261121104000Uploads,
   Migration20261121104500Attachments,
   Migration20261121105000Presence,
+  Migration20261121105000Hours,
   Migration20261121107000Seats,
 ];

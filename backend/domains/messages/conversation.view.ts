@@ -1,9 +1,14 @@
 import type { ConversationState, ConversationView } from '#shared/api/messages.ts';
+import type { OfficeHours, QuietHours } from '#shared/api/privacy.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { quietWindow } from '#shared/quiet-hours.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { loadStanding, noWritingIn } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
+
+/** Hours of the other `u` with their settings `pp`. */
+const PEER_HOURS = `pp.quiet_hours, case when u.role = 'teacher' then pp.office_hours end as office_hours`;
 
 /** Columns of a conversation `c` with the viewer's ($1) state `s` and the other `u`; read by {@link toConversationViews}. */
 export const CONVERSATION_COLUMNS = `c.id, c.state, c.requested_by, s.muted, s.pinned, s.archived, s.marked_unread, s.last_at,
@@ -15,10 +20,11 @@ export const CONVERSATION_COLUMNS = `c.id, c.state, c.requested_by, s.muted, s.p
     then coalesce((select r.seq from read_cursors r where r.conversation_id = c.id and r.user_id = u.id), 0) end as peer_read_up_to,
   case when s.has_unread then (select count(*)::int from (select 1 from messages m where m.conversation_id = c.id and m.receiver_id = $1
     and not m.read and m.deleted_at is null limit ${MESSAGE_LIMITS.unreadMax}) few) else 0 end as unread_count,
-  ${USER_CARD_COLUMNS}`;
+  ${PEER_HOURS}, ${USER_CARD_COLUMNS}`;
 
-/** Joins the other of a conversation `c` as `u`; nobody when they have left. */
-export const CONVERSATION_PEER = 'left join users u on u.id = case when c.low_id = $1 then c.high_id else c.low_id end and u.deactivated_at is null';
+/** Joins the other of a conversation `c` as `u`, nobody when they have left, and their settings. */
+export const CONVERSATION_PEER = `left join users u on u.id = case when c.low_id = $1 then c.high_id else c.low_id end and u.deactivated_at is null
+  left join privacy_settings pp on pp.user_id = u.id`;
 
 /** What {@link CONVERSATION_COLUMNS} answers. */
 export type ConversationRow = (UserCardRow | { author_id: null }) & {
@@ -34,7 +40,18 @@ export type ConversationRow = (UserCardRow | { author_id: null }) & {
   read_up_to: number;
   peer_read_up_to: number | null;
   unread_count: number;
-};
+} & HoursRow;
+
+interface HoursRow {
+  quiet_hours: QuietHours | null;
+  office_hours: OfficeHours | null;
+}
+
+/** Office hours are for everyone while they are on; quiet hours for those alone whose messages come without asking. */
+function hoursOf({ quiet_hours, office_hours }: HoursRow, isClose: boolean): Pick<ConversationView, 'officeHours' | 'quiet'> {
+  const window = isClose && quiet_hours ? quietWindow(quiet_hours, new Date()) : null;
+  return { officeHours: office_hours?.isOn ? office_hours : null, quiet: window && { from: window.from.toISOString(), until: window.until.toISOString() } };
+}
 
 /** Makes the views of conversations as one of their two sees them. */
 export async function toConversationViews(reader: Reader, userId: string, rows: readonly ConversationRow[]): Promise<ConversationView[]> {
@@ -58,6 +75,7 @@ export async function toConversationViews(reader: Reader, userId: string, rows: 
       peerReadUpToSeq: row.peer_read_up_to,
       noWriting: user === null ? 'NOT_ALLOWED' : noWritingIn(row.state, { requestedBy: row.requested_by, userId }),
       isRequest: false,
+      ...hoursOf(row, row.state === 'accepted'),
     };
   });
 }
@@ -69,7 +87,7 @@ const ONE = {
 };
 const PEER = {
   name: 'conversation-peer',
-  text: `select ${USER_CARD_COLUMNS} from users u where u.id = $1`,
+  text: `select ${PEER_HOURS}, ${USER_CARD_COLUMNS} from users u left join privacy_settings pp on pp.user_id = u.id where u.id = $1`,
 };
 
 /** Loads a conversation that the viewer has been let into. */
@@ -80,8 +98,8 @@ export async function loadConversationView(reader: Reader, userId: string, conve
 
 /** Loads how a conversation with someone would begin, before its first message. @throws AppError NOT_FOUND. */
 export async function loadNewConversationView(reader: Reader, userId: string, peerId: string): Promise<ConversationView> {
-  const { noWriting, isRequest } = await loadStanding(reader, userId, peerId);
-  const [peer] = await read<UserCardRow>(reader, PEER, [peerId]);
+  const { noWriting, isRequest, isKnown } = await loadStanding(reader, userId, peerId);
+  const [peer] = await read<UserCardRow & HoursRow>(reader, PEER, [peerId]);
   return {
     id: null,
     user: peer ? toUserCard(peer) : null,
@@ -97,5 +115,6 @@ export async function loadNewConversationView(reader: Reader, userId: string, pe
     peerReadUpToSeq: null,
     noWriting,
     isRequest,
+    ...(peer ? hoursOf(peer, isKnown) : { officeHours: null, quiet: null }),
   };
 }

@@ -57,6 +57,30 @@ describe('a message', () => {
     expect((await thread(ana, ben)).filter(({ read }) => read)).toHaveLength(2);
   });
 
+  it('is found by its place: on one side of it, or on both', async () => {
+    for (const words of ['1', '2', '3', '4', '5', '6']) await send(ana, ben, words);
+    const places = async (query: string) => (await thread(ben, ana, query)).map(({ conversationSeq }) => conversationSeq);
+    expect(await places('?around=3&limit=4')).toEqual([5, 4, 3, 2]);
+    expect(await places('?around=6&limit=4')).toEqual([6, 5]);
+    expect(await places('?after=2&limit=2')).toEqual([4, 3]);
+    expect(await places('?after=6')).toEqual([]);
+    expect(await places('?before=3')).toEqual([2, 1]);
+    const [third] = await thread(ben, ana, '?around=3&limit=1');
+    await ben.delete(`/api/messages/item/${third?.id ?? ''}?for=me`);
+    expect(await places('?around=3&limit=4')).toEqual([5, 4, 2, 1]);
+    expect((await ben.get(`/api/messages/${idOf(ana)}?around=3&before=2`)).status).toBe(400);
+  });
+
+  it('is searched by who wrote it and whether a file came with it', async () => {
+    await send(ana, ben, 'algebra by ana');
+    await send(ben, ana, 'algebra by ben');
+    const found = async (query: string) => ((await ana.get(`/api/messages/search?q=algebra${query}`)).body as unknown as { message: MessageView }[]).map(({ message }) => message.content);
+    expect(await found('&from=me')).toEqual(['algebra by ana']);
+    expect(await found('&from=them')).toEqual(['algebra by ben']);
+    expect(await found('&has=file')).toEqual([]);
+    expect(await found('')).toHaveLength(2);
+  });
+
   it('is stored once however often it is sent, also at once, and other words under its id are refused', async () => {
     const clientId = randomUUID();
     await ana.token();

@@ -18,6 +18,8 @@ const DEFAULTS = {
   connectionNotifications: true,
   courseUpdateNotifications: true,
   marketingNotifications: false,
+  sendWithEnter: true,
+  messageSound: true,
 };
 
 it('are the defaults without a row, made once even when asked for twice at once', async () => {

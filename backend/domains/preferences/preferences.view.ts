@@ -13,5 +13,7 @@ export function toPreferencesView(saved: UserPreferences): PreferencesView {
     connectionNotifications: saved.connectionNotifications,
     courseUpdateNotifications: saved.courseUpdateNotifications,
     marketingNotifications: saved.marketingNotifications,
+    sendWithEnter: saved.sendWithEnter,
+    messageSound: saved.messageSound,
   };
 }

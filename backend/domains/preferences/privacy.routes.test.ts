@@ -41,6 +41,15 @@ describe('privacy', () => {
     expect(await loadPrivacy(app.pool, idOf(ana))).toEqual(expected);
   });
 
+  it('takes office hours of a teacher alone, and shows them on the profile while they are on', async () => {
+    const officeHours = { isOn: true, days: [1, 2, 5], from: '09:00', to: '17:00', zone: 'Europe/Stockholm' };
+    expect((await ana.patch('/api/privacy', { body: { officeHours } })).body).toMatchObject({ code: 'NOT_ALLOWED' });
+    expect((await ben.patch('/api/privacy', { body: { officeHours } })).body).toMatchObject({ officeHours });
+    expect((await ana.get(`/api/users/${idOf(ben)}`)).body).toMatchObject({ officeHours });
+    await ben.patch('/api/privacy', { body: { officeHours: { ...officeHours, isOn: false } } });
+    expect((await ana.get(`/api/users/${idOf(ben)}`)).body).toMatchObject({ officeHours: null });
+  });
+
   it('of two devices that choose for the first time at once keeps both', async () => {
     await ben.token();
     const answers = await Promise.all([{ presence: false }, { readReceipts: false }].map((body) => ben.patch('/api/privacy', { body })));
@@ -55,6 +64,8 @@ describe('privacy', () => {
     ['a fact that is none', { suggestionFacts: { age: true } }],
     ['a time that is none', { quietHours: { isOn: true, from: '25:00', to: '06:00', zone: 'UTC' } }],
     ['a zone that is none', { quietHours: { isOn: true, from: '22:00', to: '06:00', zone: 'Mars/Olympus' } }],
+    ['a day that is none', { officeHours: { isOn: true, days: [8], from: '09:00', to: '17:00', zone: 'UTC' } }],
+    ['office hours without a day', { officeHours: { isOn: true, days: [], from: '09:00', to: '17:00', zone: 'UTC' } }],
     ['another person', { userId: 'x' }],
   ])('refuses %s', async (_case, body) => {
     expect((await ana.patch('/api/privacy', { body })).status).toBe(400);

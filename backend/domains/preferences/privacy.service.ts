@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Role } from '#shared/api/endpoint.ts';
-import { defaultPrivacy, type Audience, type PrivacyView, type ProfileField, type QuietHours, type Reach, type SuggestionFact } from '#shared/api/privacy.ts';
+import { defaultPrivacy, type Audience, type OfficeHours, type PrivacyView, type ProfileField, type QuietHours, type Reach, type SuggestionFact } from '#shared/api/privacy.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
-import { notFound } from '../../http/app-error.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
 import { syncListing } from '../students/directory.service.ts';
 import { User } from '../users/user.entity.ts';
 import { PrivacySettings } from './privacy-settings.entity.ts';
@@ -21,11 +21,12 @@ export interface PrivacyRow {
   history_paused: boolean | null;
   suggestion_facts: Partial<Record<SuggestionFact, boolean>> | null;
   quiet_hours: QuietHours | null;
+  office_hours: OfficeHours | null;
 }
 
 /** Columns of a {@link PrivacyRow}, of `privacy_settings` named `ps`, which may be left-joined and missing. */
 const PRIVACY_COLUMNS = `ps.who_can_message, ps.who_can_call, ps.who_can_connect, ps.directory, ps.field_visibility,
-  ps.read_receipts, ps.presence, ps.history_paused, ps.suggestion_facts, ps.quiet_hours`;
+  ps.read_receipts, ps.presence, ps.history_paused, ps.suggestion_facts, ps.quiet_hours, ps.office_hours`;
 
 const PRIVACY = {
   name: 'privacy',
@@ -46,6 +47,7 @@ function toPrivacyView(row: PrivacyRow, role: Role): PrivacyView {
     historyPaused: row.history_paused ?? usual.historyPaused,
     suggestionFacts: { ...usual.suggestionFacts, ...row.suggestion_facts },
     quietHours: row.quiet_hours ?? usual.quietHours,
+    officeHours: row.office_hours ?? usual.officeHours,
   };
 }
 
@@ -65,7 +67,7 @@ type PrivacyEdit = {
   suggestionFacts?: Partial<Record<SuggestionFact, boolean | undefined>> | undefined;
 };
 
-/** Changes a person's privacy settings and answers all of them. Position and institution stand on cards only while everyone may see them. */
+/** Changes a person's privacy settings and answers all of them; NOT_ALLOWED for the office hours of who is no teacher. Position and institution stand on cards only while everyone may see them. */
 export async function editPrivacy(em: EntityManager, userId: string, edit: PrivacyEdit): Promise<PrivacyView> {
   return transact(em, async (tx) => {
     await tx.upsert(PrivacySettings, tx.create(PrivacySettings, { userId }, { persist: false }), {
@@ -74,6 +76,7 @@ export async function editPrivacy(em: EntityManager, userId: string, edit: Priva
     });
     const saved = await tx.findOneOrFail(PrivacySettings, { userId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
     const { fieldVisibility, suggestionFacts, ...rest } = edit;
+    if (edit.officeHours && (await tx.findOneOrFail(User, { id: userId })).role !== 'teacher') throw new AppError('NOT_ALLOWED', 'Office hours are set by teachers');
     tx.assign(saved, Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)));
     if (suggestionFacts) saved.suggestionFacts = { ...saved.suggestionFacts, ...(suggestionFacts as object) };
     if (fieldVisibility) {

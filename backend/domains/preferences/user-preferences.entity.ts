@@ -19,6 +19,8 @@ const UserPreferencesSchema = defineEntity({
     connectionNotifications: p.boolean().default(true),
     courseUpdateNotifications: p.boolean().default(true),
     marketingNotifications: p.boolean().default(false),
+    sendWithEnter: p.boolean().default(true),
+    messageSound: p.boolean().default(true),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

@@ -71,6 +71,7 @@ export async function loadProfileView(
     educationData,
     experienceData,
     claims: await loadClaims(reader, userId, { lineIds: [...educationData, ...experienceData].flatMap(({ id }) => id ?? []), viewerId, isOwn: isSelf }),
+    officeHours: seen.role === 'teacher' && seen.privacy.officeHours.isOn ? seen.privacy.officeHours : null,
     createdAt: isoOf(row.created_at),
     version: isoOf(row.updated_at),
     counts: {

@@ -8,9 +8,13 @@ import { PasswordForm } from '../../features/auth/components/PasswordForm.tsx';
 import { TwoFactor } from '../../features/auth/components/TwoFactor.tsx';
 import { AppearanceFields, type AppearanceFieldsProps } from '../../features/preferences/components/AppearanceFields.tsx';
 import { DeleteHistory } from '../../features/search/components/DeleteHistory.tsx';
+import { OfficeHoursFields } from '../../features/preferences/components/OfficeHoursFields.tsx';
 import { PrivacyFields } from '../../features/preferences/components/PrivacyFields.tsx';
 import { VisibilityFields } from '../../features/preferences/components/VisibilityFields.tsx';
+import { weekdayName } from '../../features/users/office-hours.ts';
+import { WritingFields } from '../../features/preferences/components/WritingFields.tsx';
 import { BlockedPeople } from '../../features/users/components/BlockedPeople.tsx';
+import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
 /** One card of the settings; `words` are what else a member may call it. */
@@ -44,6 +48,16 @@ export function sectionsOf({ role, userId, onLeave, ...looks }: SettingsProps): 
     {
       id: 'notifications', title: 'Notifications', words: 'e-mail mail push bell quiet hours night digest mute test', text: 'What reaches you by which way, and when.',
       content: <NotificationSettings role={role} userId={userId} />,
+    },
+    {
+      id: 'chat', title: 'Chat', words: 'message enter send ctrl sound office hours answer days times zone', text: 'How you write, and what people who write to you can expect.',
+      isForMembers: true,
+      content: (
+        <div className="space-y-6">
+          <WritingFields />
+          {role === 'teacher' && <OfficeHoursFields dayName={weekdayName} preview={(hours) => <OfficeHoursLine hours={hours} />} />}
+        </div>
+      ),
     },
     {
       id: 'privacy', title: 'Privacy', words: 'message call connect directory read receipts online presence search history suggestions', text: 'Who reaches you, and what others notice of you.',

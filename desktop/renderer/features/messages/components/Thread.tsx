@@ -19,6 +19,7 @@ import { quoteOf } from '../preview.ts';
 import { createTypingTeller } from '../typing.ts';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
+import { QuietNotice } from './QuietNotice.tsx';
 import { RequestBar, WhyNoWriting } from './ThreadNotices.tsx';
 import { ThreadHeader } from './ThreadHeader.tsx';
 
@@ -110,6 +111,7 @@ function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { co
         person={user ? person(user) : <span className="font-semibold">{name}</span>}
       />
       <MessageLog userId={userId} peer={{ id: peerId, name }} canWrite={noWriting === null} unsent={unsent} outbox={outbox} actions={actions} onSeen={onSeen} />
+      {conversation.quiet && noWriting === null && <QuietNotice name={name} quiet={conversation.quiet} />}
       {conversation.isRequestToMe && <RequestBar name={name} peerId={peerId} />}
       {noWriting !== null || user === null ? (
         <WhyNoWriting conversation={conversation} />

@@ -6,6 +6,7 @@ import { describeFailure } from '../../../lib/failure.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { OfficeHoursLine } from '../../users/components/OfficeHoursLine.tsx';
 import { useMessageWrites } from '../api/mutations.ts';
 import { useTyping } from '../hooks/use-typing.ts';
 
@@ -35,6 +36,7 @@ export function ThreadHeader({ conversation, peerId, back, person }: ThreadHeade
       {back}
       <div className="min-w-0 flex-1">
         {person}
+        {conversation.officeHours && <OfficeHoursLine hours={conversation.officeHours} className="mt-0.5" />}
         <p role="status" className={writes ? 'text-[0.8125rem] text-text-muted' : 'sr-only'}>
           {writes && 'writes…'}
         </p>

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import type { Picture } from '../api/mutations.ts';
+import { OfficeHoursLine } from './OfficeHoursLine.tsx';
 import { PresenceDot } from './PresenceAvatar.tsx';
 
 const ROLE_LABELS: Record<ProfileView['role'], string> = { student: 'Student', teacher: 'Teacher', institution: 'Institution', creator: 'Creator' };
@@ -63,6 +64,7 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
           <Name>{`@${profile.username}`}</Name>
         </p>
         {line.length > 0 && <Name className="mt-3 block wrap-anywhere">{line.join(', ')}</Name>}
+        {profile.officeHours && <OfficeHoursLine hours={profile.officeHours} className="mt-2" />}
         <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-text-muted">
           {people !== null && <Figure count={people} one="confirmed person" many="confirmed people" />}
           {connections !== null && <Figure count={connections} one="connection" many="connections" />}

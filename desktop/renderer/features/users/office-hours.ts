@@ -1,0 +1,22 @@
+import type { OfficeHours } from '#shared/api/privacy.ts';
+import { daySpans, officeHoursIn } from '#shared/office-hours.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time.ts';
+
+const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** A Monday at midnight, UTC. */
+const MONDAY_MS = Date.UTC(2024, 0, 1);
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+
+/** Short name of a weekday, 1 being Monday. */
+export function weekdayName(day: number): string {
+  return DAY.format(new Date(MONDAY_MS + (day - 1) * DAY_MS));
+}
+
+/** Office hours in the words and the zone of whoever reads them: "Mon–Fri 09:00–17:00". */
+export function officeHoursText(hours: OfficeHours, zone = OWN_ZONE, now = new Date()): string {
+  const { days, fromMinute, toMinute } = officeHoursIn(hours, zone, now);
+  const spans = daySpans(days).map(([first, last]) => (first === last ? weekdayName(first) : `${weekdayName(first)}–${weekdayName(last)}`));
+  const clock = (minute: number): string => CLOCK.format(new Date(MONDAY_MS + minute * MINUTE_MS));
+  return `${spans.join(', ')} ${clock(fromMinute)}–${clock(toMinute)}`;
+}
