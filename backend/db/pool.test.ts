@@ -46,3 +46,15 @@ it('gives up on a silent database in time, calls it away, and goes on when it sp
   // The silent connection was thrown away; the next query takes a new one.
   expect(await query(pool, ONE)).toEqual([{ one: 1 }]);
 });
+
+it('takes a connection that breaks between two statements for the next one\'s failure, not for the end of the process', async () => {
+  const client = await pool.connect();
+  await client.query('begin');
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const broken = new Promise((resolve) => client.once('end', () => resolve(undefined)));
+  await query(pool, { name: 'end-one', text: 'select pg_terminate_backend($1)' }, [rows[0]?.pid]);
+  await broken;
+  const error: unknown = await client.query('commit').catch((reason: unknown) => reason);
+  client.release(true);
+  expect(isDatabaseAway(error)).toBe(true);
+});

@@ -27,6 +27,9 @@ export function createPool(databaseUrl: string, { max = 10, onError = ignore, pl
     options: planning === 'once' ? '-c plan_cache_mode=force_generic_plan' : '-c plan_cache_mode=force_custom_plan -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
   });
   pool.on('error', onError);
+  // While a connection is in use the pool does not listen for its errors; one that breaks between two statements of a
+  // transaction would be an uncaught exception. The next statement on it fails and says so.
+  pool.on('connect', (client) => client.on('error', ignore));
   return pool;
 }
 
