@@ -59,6 +59,16 @@ it('waits and sends in order again after an outage', async () => {
   await vi.waitFor(() => expect(arrived).toEqual(['1', '2']));
 });
 
+it('sends again what was refused because the token had not arrived', async () => {
+  answers = [new ApiError('Your security token has expired. Please try again.', 403, { code: 'CSRF_INVALID' })];
+  const outbox = new Outbox(ports);
+  outbox.add(unsent('1'));
+  await vi.waitFor(() => expect(later).toHaveLength(1));
+  expect(outbox.list()).not.toMatchObject([{ problem: expect.anything() }]);
+  later[0]?.();
+  await vi.waitFor(() => expect(arrived).toEqual(['1']));
+});
+
 it('keeps what the server refuses, with the reason, until it is sent again or discarded', async () => {
   answers = [new ApiError('Not to them', 403, { code: 'NOT_ALLOWED' })];
   const outbox = new Outbox(ports);

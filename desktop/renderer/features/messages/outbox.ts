@@ -127,10 +127,10 @@ function withoutProblem({ problem: _problem, ...item }: UnsentMessage): UnsentMe
   return item;
 }
 
-/** Whether the same message may well be taken later: the network, a server that does not answer, a session to be renewed. */
+/** Whether the same message may well be taken later: the network, also where it was the token's answer that did not arrive, a server that does not answer, a session to be renewed. */
 function isPassing(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof CircuitOpenError) return true;
-  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
+  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401 || error.code === 'CSRF_INVALID');
 }
 
 /** Keeps a person's unsent messages on this device; a full or closed storage is no error, they then live as long as the page. */
