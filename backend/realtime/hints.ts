@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { CONNECTION_TIMEOUT_MS, QUERY_TIMEOUT_MS } from '../db/mikro-orm.config.ts';
 
 /** How long people wait to be named to the other nodes together with others. Source: trust.md 1.2. */
 const GATHER_MS = 5;
@@ -43,20 +44,28 @@ export function createHints({ databaseUrl, log }: { databaseUrl: string; log: Lo
       if (from !== node) hear(kind, userIds);
     },
   });
-  const notify = (): void => {
-    timer = undefined;
+  const notify = async (): Promise<void> => {
     for (const [kind, people] of gathered) {
       const userIds = [...people];
       people.clear();
-      for (let at = 0; at < userIds.length; at += IDS_PER_HINT) channel.notify([node, kind, ...userIds.slice(at, at + IDS_PER_HINT)].join(' '));
+      for (let at = 0; at < userIds.length; at += IDS_PER_HINT) await channel.notify([node, kind, ...userIds.slice(at, at + IDS_PER_HINT)].join(' '));
     }
+  };
+  // While one is on its way the next ones gather, so that a slow database has one statement to answer and not a queue of them.
+  const gather = (): void => {
+    timer ??= setTimeout(() => {
+      void notify().finally(() => {
+        timer = undefined;
+        if ([...gathered.values()].some((people) => people.size > 0)) gather();
+      });
+    }, GATHER_MS).unref();
   };
   return {
     tell(kind, userIds) {
       if (userIds.length === 0) return;
       hear(kind, userIds);
       for (const id of userIds) gathered.get(kind)?.add(id);
-      timer ??= setTimeout(notify, GATHER_MS).unref();
+      gather();
     },
     on: (kind, listener) => void listeners.get(kind)?.push(listener),
     start: () => channel.start(),
@@ -68,10 +77,21 @@ export function createHints({ databaseUrl, log }: { databaseUrl: string; log: Lo
 }
 
 interface Channel {
-  /** Sends a notice to every node; while the connection is lost it is dropped, since nodes look by themselves too. */
-  notify(payload: string): void;
+  /** Sends a notice to every node; while the connection is lost it is dropped, since nodes look by themselves too. Never rejects. */
+  notify(payload: string): Promise<void>;
   start(): void;
   stop(): Promise<void>;
+}
+
+/** A database that is frozen or cut off says nothing, and without limits would be waited for as long as it does. */
+function makeClient(databaseUrl: string): pg.Client {
+  return new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'lyceum-hints',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  });
 }
 
 /** Keeps one connection that listens: one at a time, and one timer, since two of them would double with every loss. */
@@ -95,7 +115,7 @@ function openChannel({ databaseUrl, log, onNotice }: { databaseUrl: string; log:
 
   async function connect(): Promise<void> {
     if (isStopped || client) return;
-    const opened = new pg.Client({ connectionString: databaseUrl, application_name: 'lyceum-hints', keepAlive: true });
+    const opened = makeClient(databaseUrl);
     client = opened;
     opened.on('error', (error) => {
       log.warn({ err: error }, 'the connection for hints was lost');
@@ -114,7 +134,16 @@ function openChannel({ databaseUrl, log, onNotice }: { databaseUrl: string; log:
   }
 
   return {
-    notify: (payload) => void client?.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined),
+    async notify(payload) {
+      const used = client;
+      if (!used) return;
+      try {
+        await used.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+      } catch (error) {
+        log.warn({ err: error }, 'a hint could not be sent');
+        lose(used);
+      }
+    },
     start() {
       isStopped = false;
       void connect();
