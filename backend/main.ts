@@ -5,6 +5,9 @@ import { seed } from './db/commands.ts';
 import { isDatabaseAway } from './http/failures.ts';
 import { logError } from './http/request-log.ts';
 
+/** How long stopping may take: a database that says nothing could hold it up without end. Source: trust.md 2, rolling deploy. */
+const STOP_MAX_MS = 25_000;
+
 /** Starts the backend by the environment and stops it on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
@@ -19,6 +22,10 @@ async function main(): Promise<void> {
   process.stdout.write(`Lyceum is listening on http://${config.host}:${app.port()}\n`);
 
   const stop = () => {
+    setTimeout(() => {
+      log.error('stop took too long');
+      process.exit(1);
+    }, STOP_MAX_MS).unref();
     app.stop().then(
       () => process.exit(0),
       (error: unknown) => {
