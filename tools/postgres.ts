@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,8 +16,18 @@ export interface EmbeddedPostgres {
   databaseUrl: string;
   /** It ran before it was asked for: whoever started it may still need it. */
   wasRunning: boolean;
+  /** Process id of the server; undefined while it does not run. */
+  pid(): number | undefined;
+  /** Starts it where it ran, after it has been killed; resolves once it takes connections. */
+  startAgain(): Promise<void>;
   /** Stops it cleanly. */
   stop(): void;
+}
+
+/** How a server for tests differs: without fsync, and with further settings as `name=value`. */
+export interface PostgresSettings {
+  isTest?: boolean;
+  settings?: readonly string[];
 }
 
 /** A failure to be told in one line, without a stack. */
@@ -64,7 +75,7 @@ function findRunAs(): RunAs {
 }
 
 /** Starts the Postgres of a data folder, or takes over the one that runs there already, e.g. after a kill -9. */
-export async function startPostgres(dataDir: string, { isTest = false } = {}): Promise<EmbeddedPostgres> {
+export async function startPostgres(dataDir: string, { isTest = false, settings = [] }: PostgresSettings = {}): Promise<EmbeddedPostgres> {
   const runAs = findRunAs();
   const folder = join(resolve(dataDir), 'postgres');
   mkdirSync(folder, { recursive: true });
@@ -85,28 +96,30 @@ export async function startPostgres(dataDir: string, { isTest = false } = {}): P
 
   const running = await findRunning(pgdata);
   const port = running ?? (await findFreePort());
-  if (running === undefined) {
-    // A file left by a killed server is removed by pg_ctl itself when its process is gone.
-    const options = [`-p ${port}`, '-h 127.0.0.1', `-k ''`, '-c max_connections=200', ...(isTest ? ['-c fsync=off'] : ['-c fsync=on', '-c synchronous_commit=on', '-c full_page_writes=on'])];
-    await startServer(binaries, runAs, ['start', '-D', pgdata, '-w', '-t', '60', '-l', join(folder, 'server.log'), '-o', options.join(' ')]);
-  }
+  const durability = isTest ? ['fsync=off'] : ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
+  const options = [`-p ${port}`, '-h 127.0.0.1', `-k ''`, ...['max_connections=200', ...durability, ...settings].map((setting) => `-c ${setting}`)];
+  // A file left by a killed server is removed by pg_ctl itself when its process is gone.
+  const startAgain = () => startServer(binaries, runAs, ['start', '-D', pgdata, '-w', '-t', '60', '-l', join(folder, 'server.log'), '-o', options.join(' ')]);
+  if (running === undefined) await startAgain();
   const address = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
   await ensureDatabase(address('postgres'));
   return {
     adminUrl: address('postgres'),
     databaseUrl: address('lyceum'),
     wasRunning: running !== undefined,
+    pid: () => readServer(pgdata)?.pid,
+    startAgain,
     stop: () => run(binaries.pg_ctl, ['stop', '-D', pgdata, '-m', 'fast', '-w', '-t', '30'], runAs),
   };
 }
 
 /** Starts a Postgres for one run of tests; stopping it removes its folder. What killed runs left behind goes first. */
-export async function startTestPostgres({ isDurable = false } = {}): Promise<EmbeddedPostgres> {
+export async function startTestPostgres({ isDurable = false, settings = [] }: { isDurable?: boolean; settings?: readonly string[] } = {}): Promise<EmbeddedPostgres> {
   for (const name of readdirSync(tmpdir())) if (name.startsWith(TEST_FOLDER)) await clearAway(join(tmpdir(), name));
   const folder = mkdtempSync(join(tmpdir(), TEST_FOLDER));
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, OWNER_FILE), String(process.pid));
-  const server = await startPostgres(folder, { isTest: !isDurable });
+  const server = await startPostgres(folder, { isTest: !isDurable, settings });
   return {
     ...server,
     stop() {
@@ -133,7 +146,7 @@ async function clearAway(folder: string): Promise<void> {
 async function startServer(binaries: Binaries, runAs: RunAs, args: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return run(binaries.pg_ctl, args, runAs);
+      return await runStart(binaries.pg_ctl, args, runAs);
     } catch (error) {
       if (tries >= START_TRIES) throw error;
       await setTimeout(START_WAIT_MS);
@@ -162,6 +175,13 @@ function createCluster({ binaries, runAs, pgdata, password, isTest }: NewCluster
   } finally {
     rmSync(passwordFile, { force: true });
   }
+}
+
+/** Runs pg_ctl start without holding up what else this process does; the server it leaves behind must inherit no pipe. @throws LauncherError. */
+async function runStart(program: string, args: readonly string[], runAs: RunAs): Promise<void> {
+  const child = spawn(program, args, { ...runAs, cwd: '/', stdio: 'ignore' });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (code !== 0) throw new LauncherError(`PostgreSQL could not start: ${signal ?? `status ${code}`}; ${args[args.indexOf('-l') + 1]} says why.`);
 }
 
 /** Runs a Postgres program quietly. @throws LauncherError with the last lines it printed. */

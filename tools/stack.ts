@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onStop, watchSignals } from './interrupt.ts';
 import { LauncherError, startPostgres } from './postgres.ts';
@@ -75,6 +76,20 @@ const STOP_TIMEOUT_MS = 15_000;
 const LOG_MAX_BYTES = 20_000_000;
 const WITH_PARENT = ['--import', new URL('with-parent.mjs', import.meta.url).href];
 
+/** Starts one `node backend/main.ts`, which ends with this process. */
+export function spawnBackend(env: Record<string, string>, nodeArgs: readonly string[] = []): ChildProcessByStdio<null, Readable, null> {
+  return spawn(process.execPath, [...nodeArgs, ...WITH_PARENT, join(ROOT, 'backend', 'main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Whether a backend says in what it prints that it listens. */
+export function isListening(printed: Buffer): boolean {
+  return printed.includes(LISTENING);
+}
+
 /** Runs `node backend/main.ts`; one that ended badly after it listened is restarted, at most five times a minute. */
 export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): BackendProcess {
   const log = logFile === undefined ? undefined : openLog(logFile);
@@ -86,14 +101,10 @@ export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): Ba
   let hasListened = false;
 
   const start = () => {
-    const spawned = spawn(process.execPath, [...nodeArgs, ...WITH_PARENT, join(ROOT, 'backend', 'main.ts')], {
-      cwd: ROOT,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const spawned = spawnBackend(env, nodeArgs);
     child = spawned;
     spawned.stdout.on('data', (chunk: Buffer) => {
-      if (!hasListened && chunk.includes(LISTENING)) {
+      if (!hasListened && isListening(chunk)) {
         hasListened = true;
         ready.resolve(true);
       }
