@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startTestPostgres, type EmbeddedPostgres } from '../postgres.ts';
+import { signalAll, withChildren } from './processes.ts';
+import type { Control } from './plan.ts';
+
+/** With commits that are not waited for, what a kill loses must have had no time to be written by itself. */
+const ASYNC_COMMIT = ['synchronous_commit=off', 'wal_writer_delay=10000', 'wal_writer_flush_after=1GB', 'bgwriter_delay=10000'];
+const GONE_CHECK_MS = 20;
+
+/** The Postgres of a run, which can be killed, stopped at once, and frozen. */
+export interface FaultyDatabase extends Pick<EmbeddedPostgres, 'databaseUrl'> {
+  /** Ends it, children included, without a word (SIGKILL), or at once by its own immediate shutdown (SIGQUIT). */
+  kill(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>;
+  /** Starts it again; resolves once it takes connections. */
+  start(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  close(): void;
+}
+
+/** Starts a Postgres of its own for one run. */
+export async function openDatabase(control: Control | null): Promise<FaultyDatabase> {
+  const server = await startTestPostgres({ isDurable: true, settings: control === 'async-commit' ? ASYNC_COMMIT : [] });
+  let frozen: number[] = [];
+  const thaw = (): void => {
+    signalAll(frozen, 'SIGCONT');
+    frozen = [];
+  };
+  return {
+    databaseUrl: server.databaseUrl,
+    async kill(signal) {
+      const pid = server.pid();
+      if (pid === undefined) return;
+      signalAll(signal === 'SIGKILL' ? withChildren(pid) : [pid], signal);
+      while (server.pid() !== undefined) await wait(GONE_CHECK_MS);
+    },
+    start: () => server.startAgain(),
+    freeze() {
+      const pid = server.pid();
+      if (pid === undefined) return;
+      frozen = withChildren(pid);
+      signalAll(frozen, 'SIGSTOP');
+    },
+    thaw,
+    close() {
+      thaw();
+      server.stop();
+    },
+  };
+}

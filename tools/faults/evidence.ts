@@ -1,0 +1,63 @@
+import pg from 'pg';
+import type { Evidence, StoredCursor, StoredEvent, StoredMessage } from './checker.ts';
+
+/** What the database says at the end. */
+export type Stored = Pick<Evidence, 'messages' | 'conversations' | 'events' | 'streams' | 'cursors'>;
+
+/** Reads all that the check needs, in one transaction. */
+export async function readStored(databaseUrl: string): Promise<Stored> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const rows = async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows as Row[];
+    return {
+      messages: await rows<StoredMessage>(
+        `select id, content as tag, sender_id as "senderId", conversation_id as "conversationId", conversation_seq as "conversationSeq" from messages`,
+      ),
+      conversations: await rows(`select id, last_seq as "lastSeq" from conversations`),
+      events: await rows<StoredEvent>(
+        `select user_id as "userId", seq::int as seq, kind, case kind when 'new-message' then payload->>'messageId'
+           when 'message-read' then concat_ws(' ', payload->>'readerId', payload->>'conversationId', payload->>'upToSeq') else '' end as subject
+         from user_event`,
+      ),
+      streams: await readStreams(client),
+      cursors: await rows<StoredCursor>(
+        `select r.user_id as "userId", r.conversation_id as "conversationId", r.seq, case when c.low_id = r.user_id then c.high_id else c.low_id end as "peerId"
+         from read_cursors r join conversations c on c.id = r.conversation_id`,
+      ),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Where people's streams stand. */
+export async function readPositions(databaseUrl: string): Promise<Map<string, number>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return new Map((await readStreams(client)).map(({ userId, lastSeq }) => [userId, lastSeq]));
+  } finally {
+    await client.end();
+  }
+}
+
+async function readStreams(client: pg.Client): Promise<{ userId: string; lastSeq: number }[]> {
+  return (await client.query(`select user_id as "userId", last_seq::int as "lastSeq" from user_stream`)).rows as { userId: string; lastSeq: number }[];
+}
+
+/** Makes everybody an accepted connection of everybody, so that all may write to all. */
+export async function connectAll(databaseUrl: string, userIds: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into connections (id, user_id, connected_user_id, status, created_at, responded_at)
+       select gen_random_uuid(), a, b, 'accepted', now(), now() from unnest($1::uuid[]) a cross join unnest($1::uuid[]) b where a < b`,
+      [userIds],
+    );
+  } finally {
+    await client.end();
+  }
+}

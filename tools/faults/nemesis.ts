@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Balancer } from './balancer.ts';
+import type { Cable } from './cable.ts';
+import type { Chance } from './chance.ts';
+import type { FaultyDatabase } from './database.ts';
+import type { Device } from './device.ts';
+import type { Journal } from './journal.ts';
+import type { FaultyNode } from './node.ts';
+import type { Control } from './plan.ts';
+
+/** A device with its cable. */
+export interface Station {
+  device: Device;
+  cable: Cable;
+}
+
+/** How long it took until all was well again, in milliseconds. */
+export type Recovery = { after: 'node kill'; clients: number; p95Ms: number; allMs: number } | { after: 'postgres back'; firstWriteMs: number };
+
+/** What the nemesis works on. */
+export interface NemesisSettings {
+  chance: Chance;
+  nodes: readonly FaultyNode[];
+  database: FaultyDatabase;
+  balancer: Balancer;
+  stations: readonly Station[];
+  journal: Journal;
+  control: Control | null;
+  /** Told of each fault as it happens. */
+  tell: (text: string) => void;
+}
+
+const LOOK_MS = 20;
+/** Past this a recovery counts as this long, and the next fault comes. */
+const RECOVERY_MAX_MS = 40_000;
+const SERVER_PAUSE_MS = { least: 1_200, most: 3_000 };
+const NETWORK_PAUSE_MS = { least: 1_500, most: 4_500 };
+
+/** Makes faults of servers one after another, and faults of cables and devices beside them. */
+export class Nemesis {
+  /** How often each fault was made. */
+  readonly faults = new Map<string, number>();
+  readonly recoveries: Recovery[] = [];
+  private readonly settings: NemesisSettings;
+  private isOn = false;
+
+  constructor(settings: NemesisSettings) {
+    this.settings = settings;
+  }
+
+  /** Makes faults for a time; resolves once what it has broken last is whole again. */
+  async rage(ms: number): Promise<void> {
+    this.isOn = true;
+    setTimeout(() => (this.isOn = false), ms);
+    const { control } = this.settings;
+    const loops = [this.loop(NETWORK_PAUSE_MS, control === 'async-commit' ? [] : this.networkFaults())];
+    loops.push(this.loop(SERVER_PAUSE_MS, control === null ? this.serverFaults() : control === 'async-commit' ? [['postgres kill -9', () => this.stopDatabase('SIGKILL')]] : []));
+    await Promise.all(loops);
+  }
+
+  /** Named faults; one that stands there twice comes twice as often. Each comes once before any comes again. */
+  private async loop(pause: { least: number; most: number }, faults: [string, () => Promise<void>][]): Promise<void> {
+    const { chance, tell } = this.settings;
+    let left: typeof faults = [];
+    while (this.isOn && faults.length > 0) {
+      await wait(chance.between(pause.least, pause.most));
+      if (!this.isOn) return;
+      if (left.length === 0) left = [...faults];
+      const fault = chance.pick(left);
+      left.splice(left.indexOf(fault), 1);
+      const [name, run] = fault;
+      this.faults.set(name, (this.faults.get(name) ?? 0) + 1);
+      tell(name);
+      await run();
+    }
+  }
+
+  private serverFaults(): [string, () => Promise<void>][] {
+    const kill: [string, () => Promise<void>] = ['node kill -9', () => this.killNode()];
+    const killDatabase: [string, () => Promise<void>] = ['postgres kill -9', () => this.stopDatabase('SIGKILL')];
+    return [
+      kill,
+      killDatabase,
+      ['node freeze', () => this.freezeNode()],
+      kill,
+      killDatabase,
+      ['postgres immediate restart', () => this.stopDatabase('SIGQUIT')],
+      ['rolling restart', () => this.roll()],
+      killDatabase,
+      ['postgres freeze', () => this.freezeDatabase()],
+      ['both nodes kill -9', () => this.killBoth()],
+    ];
+  }
+
+  private networkFaults(): [string, () => Promise<void>][] {
+    const cut: [string, () => Promise<void>] = ['cables cut', () => this.harm(0.3, { least: 300, most: 4_000 }, (cable) => cable.cut())];
+    return [
+      cut,
+      ['cables held', () => this.harm(0.3, { least: 1_000, most: 8_000 }, (cable) => cable.hold())],
+      ['cables slow', () => this.harm(0.3, { least: 2_000, most: 5_000 }, (cable) => cable.slow(this.settings.chance.between(100, 700)))],
+      cut,
+      ['all cables cut', () => this.harm(1, { least: 200, most: 1_500 }, (cable) => cable.cut())],
+      ['devices crash', () => this.crash()],
+    ];
+  }
+
+  private async harm(share: number, { least, most }: { least: number; most: number }, deed: (cable: Cable) => void): Promise<void> {
+    const { chance, stations } = this.settings;
+    const chosen = chance.some(stations, share);
+    for (const { cable } of chosen) deed(cable);
+    await wait(chance.between(least, most));
+    for (const { cable } of chosen) cable.heal();
+  }
+
+  private async crash(): Promise<void> {
+    const { chance, stations } = this.settings;
+    for (const { device, cable } of chance.some(stations, 0.2)) {
+      // So that its coming back is not counted as that of a node.
+      cable.heal();
+      device.crash();
+    }
+    return Promise.resolve();
+  }
+
+  private async killNode(): Promise<void> {
+    const { chance, nodes, stations } = this.settings;
+    const node = chance.pick(nodes);
+    const killedMs = performance.now();
+    const lost = stations.filter(({ device, cable }) => cable.linkPort === node.port && device.liveSinceMs !== undefined);
+    const [recovery] = await Promise.all([this.watchClients(lost, killedMs), node.kill(chance.between(0, 2_000))]);
+    if (recovery) this.recoveries.push(recovery);
+    await this.settle();
+  }
+
+  private async killBoth(): Promise<void> {
+    const { chance, nodes } = this.settings;
+    await Promise.all(nodes.map((node) => node.kill(chance.between(0, 500))));
+    await this.settle();
+  }
+
+  private async freezeNode(): Promise<void> {
+    const { chance, nodes } = this.settings;
+    const node = chance.pick(nodes);
+    node.freeze();
+    await wait(chance.between(1_000, 6_000));
+    node.thaw();
+  }
+
+  private async roll(): Promise<void> {
+    for (const node of this.settings.nodes) {
+      await node.restart();
+      await this.settle();
+    }
+  }
+
+  private async stopDatabase(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
+    const { chance, database, journal, control } = this.settings;
+    await database.kill(signal);
+    if (control === null) await wait(chance.between(0, 2_500));
+    await database.start();
+    const backMs = performance.now();
+    const until = backMs + RECOVERY_MAX_MS;
+    while (journal.lastAckAtMs < backMs && performance.now() < until) await wait(LOOK_MS);
+    this.recoveries.push({ after: 'postgres back', firstWriteMs: Math.max(journal.lastAckAtMs, backMs) - backMs || RECOVERY_MAX_MS });
+    await this.settle();
+  }
+
+  private async freezeDatabase(): Promise<void> {
+    const { chance, database } = this.settings;
+    database.freeze();
+    await wait(chance.between(1_000, 4_000));
+    database.thaw();
+  }
+
+  /** Until each of them was greeted again; one whose own cable was touched meanwhile says nothing about the node. */
+  private async watchClients(lost: readonly Station[], sinceMs: number): Promise<Recovery | undefined> {
+    const backMs: number[] = [];
+    let left = [...lost];
+    while (left.length > 0 && performance.now() - sinceMs < RECOVERY_MAX_MS) {
+      await wait(LOOK_MS);
+      left = left.filter(({ device, cable }) => {
+        if (cable.touchedAtMs > sinceMs) return false;
+        if (device.liveSinceMs === undefined || device.liveSinceMs < sinceMs) return true;
+        backMs.push(device.liveSinceMs - sinceMs);
+        return false;
+      });
+    }
+    for (const _ of left) backMs.push(RECOVERY_MAX_MS);
+    if (backMs.length === 0) return undefined;
+    backMs.sort((a, b) => a - b);
+    return { after: 'node kill', clients: backMs.length, p95Ms: backMs[Math.ceil(backMs.length * 0.95) - 1] ?? 0, allMs: backMs.at(-1) ?? 0 };
+  }
+
+  /** The next fault of servers waits until both nodes serve, so that each recovery is its own. */
+  private async settle(): Promise<void> {
+    const { nodes, balancer } = this.settings;
+    const until = performance.now() + RECOVERY_MAX_MS;
+    while (balancer.readyCount < nodes.length && performance.now() < until) await wait(LOOK_MS);
+  }
+}

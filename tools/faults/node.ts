@@ -1,0 +1,125 @@
+import type { ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isListening, spawnBackend } from '../stack.ts';
+import { memoryOf } from './processes.ts';
+
+const AGAIN_MS = 250;
+/** Longest end of a node that was asked to stop, in milliseconds. Source: trust.md 2, rolling deploy. */
+const DRAIN_MAX_MS = 30_000;
+const STARTED_CHECK_MS = 25;
+/** What a node says of a failure that it did not foresee. */
+const UNFORESEEN = /uncaught exception|unhandled rejection|"request failed"|handshake failed/;
+const LINES_KEPT = 10;
+
+/** One backend as a supervisor runs it: it is started again whenever it ends. */
+export class FaultyNode {
+  readonly port: number;
+  readonly name: string;
+  /** How often it ended by itself after it had listened. */
+  exits = 0;
+  /** How often it did not come up, as when there is no database. */
+  failedStarts = 0;
+  /** Lines of its log about what it did not foresee. */
+  readonly unforeseen: string[] = [];
+  unforeseenCount = 0;
+  memoryMaxMb = 0;
+  /** How long it took to end when it was asked to, in milliseconds. */
+  readonly drainsMs: number[] = [];
+  private readonly env: Record<string, string>;
+  private readonly log: ReturnType<typeof createWriteStream>;
+  private child: ChildProcess | undefined;
+  private hasListened = false;
+  private isExpected = false;
+  private isOver = false;
+
+  constructor({ name, port, env, logFile }: { name: string; port: number; env: Record<string, string>; logFile: string }) {
+    this.name = name;
+    this.port = port;
+    this.env = env;
+    this.log = createWriteStream(logFile);
+  }
+
+  get isUp(): boolean {
+    return this.hasListened;
+  }
+
+  start(): void {
+    if (this.isOver || this.child) return;
+    const child = spawnBackend(this.env);
+    this.child = child;
+    this.isExpected = false;
+    child.stdout.on('data', (chunk: Buffer) => {
+      this.log.write(chunk);
+      if (isListening(chunk)) this.hasListened = true;
+      for (const line of chunk.toString().split('\n')) if (UNFORESEEN.test(line)) this.note(line);
+    });
+    child.once('exit', () => {
+      if (this.hasListened && !this.isExpected) this.exits += 1;
+      if (!this.hasListened && !this.isExpected) this.failedStarts += 1;
+      this.hasListened = false;
+      this.child = undefined;
+      if (!this.isExpected) setTimeout(() => this.start(), AGAIN_MS);
+    });
+  }
+
+  async whenUp(): Promise<void> {
+    while (!this.hasListened && !this.isOver) await wait(STARTED_CHECK_MS);
+  }
+
+  /** kill -9; it stays away for `downMs`. */
+  async kill(downMs: number): Promise<void> {
+    this.measure();
+    await this.end('SIGKILL');
+    await wait(downMs);
+    this.start();
+  }
+
+  /** Asks it to stop, as a deploy does, and starts it again. */
+  async restart(): Promise<void> {
+    this.measure();
+    const startedMs = performance.now();
+    await this.end('SIGTERM');
+    this.drainsMs.push(performance.now() - startedMs);
+    this.start();
+    await this.whenUp();
+  }
+
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  measure(): void {
+    if (this.child?.pid !== undefined) this.memoryMaxMb = Math.max(this.memoryMaxMb, memoryOf(this.child.pid));
+  }
+
+  async close(): Promise<void> {
+    this.isOver = true;
+    this.thaw();
+    await this.end('SIGTERM');
+    this.log.end();
+  }
+
+  private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const { child } = this;
+    this.isExpected = true;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    const impatient = setTimeout(() => {
+      this.note(`${this.name} had not ended ${DRAIN_MAX_MS / 1_000} s after SIGTERM`);
+      child.kill('SIGKILL');
+    }, DRAIN_MAX_MS);
+    await ended;
+    clearTimeout(impatient);
+  }
+
+  private note(line: string): void {
+    this.unforeseenCount += 1;
+    if (this.unforeseen.length < LINES_KEPT) this.unforeseen.push(line.slice(0, 600));
+  }
+}

@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from '../postgres.ts';
+import { Balancer } from './balancer.ts';
+import { Cable } from './cable.ts';
+import { createChance, type Chance } from './chance.ts';
+import { check } from './checker.ts';
+import { openDatabase, type FaultyDatabase } from './database.ts';
+import type { CreateDevice } from './device.ts';
+import { connectAll, readPositions, readStored } from './evidence.ts';
+import { Journal } from './journal.ts';
+import { Load } from './load.ts';
+import { Nemesis, type Station } from './nemesis.ts';
+import { FaultyNode } from './node.ts';
+import type { FaultRun } from './plan.ts';
+import type { Outcome } from './report.ts';
+
+const PEOPLE = 12;
+const DEVICES_EACH = 2;
+const NODES = 2;
+/** Below the ports that the system hands out by itself, which a node that is being started again may find taken. */
+const FIRST_PORT = 21_000;
+const CUT_SHARE = 0.3;
+/** A circuit that opened last stays open for 30 s, and an outbox waits as long at most; a control need not come to rest. */
+const DRAIN_MS = { main: 100_000, control: 20_000 } as const;
+const DRAIN_LOOK_MS = 200;
+
+/** What is up while a run lasts. */
+interface Stage {
+  folder: string;
+  database: FaultyDatabase;
+  nodes: FaultyNode[];
+  balancer: Balancer;
+  stations: Station[];
+  journal: Journal;
+  load: Load;
+  /** Share of answers that break off; 0 before and after. */
+  weather: { cutShare: number };
+  close(): Promise<void>;
+}
+
+/** What a run needs from outside; `onOpen` is told how to clear it all away. */
+export interface RunSettings {
+  run: FaultRun;
+  seed: number;
+  createDevice: CreateDevice;
+  tell: (text: string) => void;
+  onOpen: (close: () => Promise<void>) => void;
+}
+
+/** Runs it all once: starts the servers and the devices, makes faults, heals, lets everything drain, and checks. */
+export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSettings): Promise<Outcome> {
+  const chance = createChance(seed);
+  const stage = await setUp({ run, chance, createDevice, onOpen });
+  try {
+    const { stations, nodes, database, balancer, journal, load, weather } = stage;
+    const nemesis = new Nemesis({ chance, nodes, database, balancer, stations, journal, control: run.control, tell });
+    weather.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
+    load.start();
+    await nemesis.rage(run.seconds * 1_000);
+    weather.cutShare = 0;
+    for (const { cable } of stations) cable.heal();
+    await load.stop();
+    const isDrained = await drain(stage, run.control === null ? DRAIN_MS.main : DRAIN_MS.control);
+    return await judge(stage, { run, seed, nemesis, isDrained });
+  } finally {
+    await stage.close();
+  }
+}
+
+async function setUp({ run, chance, createDevice, onOpen }: Pick<RunSettings, 'run' | 'createDevice' | 'onOpen'> & { chance: Chance }): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'lyceum-faults-'));
+  const database = await openDatabase(run.control);
+  const ports = await findPorts(NODES + PEOPLE * DEVICES_EACH + 1);
+  const origin = `http://127.0.0.1:${ports.pop()}`;
+  const nodes = ports.splice(0, NODES).map((port, index) => new FaultyNode({ name: `node ${index + 1}`, port, env: environment({ folder, database, port, origin }), logFile: join(folder, `node-${index + 1}.log`) }));
+  const balancer = new Balancer(nodes);
+  const stations: Station[] = [];
+  const close = async (): Promise<void> => {
+    balancer.stop();
+    for (const { device, cable } of stations) {
+      device.close();
+      cable.close();
+    }
+    await Promise.all(nodes.map((node) => node.close()));
+    database.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  onOpen(close);
+  const [first, ...others] = nodes;
+  // The first one migrates the database.
+  first?.start();
+  await first?.whenUp();
+  for (const node of others) node.start();
+  for (const node of others) await node.whenUp();
+  balancer.start();
+
+  const journal = new Journal();
+  const weather = { cutShare: 0 };
+  const accounts = Array.from({ length: PEOPLE }, (_, index) => ({ username: `person${index + 1}`, password: `a long password of person ${index + 1}` }));
+  let load: Load | undefined;
+  for (const [index, account] of accounts.entries()) {
+    for (let number = 0; number < DEVICES_EACH; number += 1) {
+      const port = ports.pop() ?? 0;
+      const cable = new Cable({ port, chance, cutShare: () => weather.cutShare, route: (isLink) => balancer.order(isLink ? index + number : undefined) });
+      await cable.open();
+      const device = createDevice({
+        name: `p${index + 1}${'ab'[number]}`,
+        url: `http://127.0.0.1:${port}`,
+        origin,
+        journal,
+        hasNewIds: run.control === 'new-id',
+        onMessage: (message) => load?.heard(device, message),
+      });
+      stations.push({ device, cable });
+      await (number === 0 ? device.register(account) : device.signIn(account));
+    }
+  }
+  const userIds = [...new Set(stations.map(({ device }) => device.userId))];
+  await connectAll(database.databaseUrl, userIds);
+  load = new Load({ chance, journal, members: stations.map(({ device }) => ({ device, peerIds: userIds.filter((id) => id !== device.userId) })) });
+  for (const { device } of stations) device.connect();
+  return { folder, database, nodes, balancer, stations, journal, load, weather, close };
+}
+
+function environment({ folder, database, port, origin }: { folder: string; database: FaultyDatabase; port: number; origin: string }): Record<string, string> {
+  const secret = 'a secret of the faults that is long enough';
+  return {
+    DATABASE_URL: database.databaseUrl,
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATA_DIR: join(folder, 'data'),
+    SESSION_SECRET: secret,
+    ENCRYPTION_KEY: secret,
+    LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'info',
+    SEED_DEMO: 'false',
+  };
+}
+
+async function findPorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await findFreePort((ports.at(-1) ?? FIRST_PORT - 1) + 1));
+  return ports;
+}
+
+/** Waits until everything is acknowledged and every device stands where its person's stream does. */
+async function drain({ stations, database }: Stage, ms: number): Promise<boolean> {
+  const until = performance.now() + ms;
+  while (performance.now() < until) {
+    await wait(DRAIN_LOOK_MS);
+    if (stations.some(({ device }) => device.waiting > 0 || device.liveSinceMs === undefined)) continue;
+    const positions = await readPositions(database.databaseUrl);
+    if (stations.every(({ device }) => device.cursor === (positions.get(device.userId) ?? 0))) return true;
+  }
+  return false;
+}
+
+async function judge(stage: Stage, { run, seed, nemesis, isDrained }: { run: FaultRun; seed: number; nemesis: Nemesis; isDrained: boolean }): Promise<Outcome> {
+  const { stations, journal, nodes, database, load } = stage;
+  for (const node of nodes) node.measure();
+  const stored = await readStored(database.databaseUrl);
+  const devices = await Promise.all(
+    stations.map(async ({ device: { name, userId, startedAt, cursor }, device }) => {
+      const answer = await device.sync(cursor).catch(() => null);
+      return { name, userId, startedAt, cursor: answer?.events.length === 0 ? answer.cursor : cursor, heard: journal.heard.get(name) ?? [] };
+    }),
+  );
+  const sent = [...journal.sent.values()];
+  return {
+    run,
+    seed,
+    findings: check({ ...stored, sent, devices, reads: journal.reads }),
+    sent: sent.length,
+    acknowledged: journal.acknowledged,
+    unsent: stations.reduce((total, { device }) => total + device.waiting, 0),
+    refused: [...journal.refusals].map(([tag, reason]) => `${tag} was refused: ${reason}`),
+    contradictions: journal.contradictions,
+    resets: journal.resets,
+    heard: devices.reduce((total, { heard }) => total + heard.length, 0),
+    looks: load.looks,
+    reads: journal.reads.length,
+    answers: stations.reduce((total, { cable: { answers } }) => ({ passed: total.passed + answers.passed, cut: total.cut + answers.cut }), { passed: 0, cut: 0 }),
+    faults: nemesis.faults,
+    recoveries: nemesis.recoveries,
+    exits: nodes.reduce((total, { exits }) => total + exits, 0),
+    failedStarts: nodes.reduce((total, { failedStarts }) => total + failedStarts, 0),
+    unforeseen: { count: nodes.reduce((total, node) => total + node.unforeseenCount, 0), lines: nodes.flatMap(({ unforeseen }) => unforeseen) },
+    drainsMs: nodes.flatMap(({ drainsMs }) => drainsMs),
+    memoryMaxMb: Math.max(...nodes.map(({ memoryMaxMb }) => memoryMaxMb)),
+    isDrained,
+  };
+}
