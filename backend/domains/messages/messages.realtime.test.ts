@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SyncAnswer } from '#shared/api/sync.ts';
 import { buildConnection } from '../../testing/builders.ts';
+import { enterLive, heardBy, type LivePerson as Person } from '../../testing/live-person.ts';
+import { connectLiveClient } from '../../testing/two-clients.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
-import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
 import { sendMessage } from './messages.send.ts';
 
 let app: TestApp;
@@ -19,17 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Person {
-  id: string;
-  http: TestClient;
-  live: LiveClient;
-}
-
-async function enter(at = app): Promise<Person> {
-  const http = app.visitor();
-  const { id } = await http.signUp('teacher');
-  return { id, http, live: await connectLiveClient({ url: at.url, cookie: http.cookie }) };
-}
+const enter = (at = app) => enterLive(app, { role: 'teacher', at });
 
 async function pair(benAt = app): Promise<[Person, Person]> {
   const [ana, ben] = [await enter(), await enter(benAt)];
@@ -38,7 +28,6 @@ async function pair(benAt = app): Promise<[Person, Person]> {
 }
 
 const send = (from: Person, to: Person, content: string) => from.http.post('/api/messages', { body: { receiverId: to.id, clientId: randomUUID(), content } });
-const heard = ({ live }: Person, name: string) => live.frames.filter((frame) => frame.name === name).map(({ payload }) => payload);
 const missed = async (person: Person, since: number) => (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncAnswer;
 
 it('reaches the devices of both once and in order, as do what is read and what is changed, and nobody else', async () => {
@@ -55,8 +44,8 @@ it('reaches the devices of both once and in order, as do what is read and what i
       ['new-message', 1, 'one'], ['new-message', 2, 'two'], ['message-read', 3, 2], ['message-updated', 4, 'One'],
     ]);
   }
-  expect(heard(ana, 'message-read')).toMatchObject([{ readerId: ben.id, conversationId, upToSeq: 2 }]);
-  expect(heard(ana, 'new-message')[0]).not.toHaveProperty('viewer');
+  expect(heardBy(ana, 'message-read')).toMatchObject([{ readerId: ben.id, conversationId, upToSeq: 2 }]);
+  expect(heardBy(ana, 'new-message')[0]).not.toHaveProperty('viewer');
   expect(other.live.frames).toEqual([]);
 });
 
@@ -69,7 +58,7 @@ it('reaches who is connected to another node, by a hint', async () => {
 it('reaches its receiver also when the hint was lost', async () => {
   const [ana, ben] = await pair();
   await sendMessage(app.pool, ana.id, { receiverId: ben.id, clientId: randomUUID(), content: 'no hint' });
-  await expect.poll(() => heard(ben, 'new-message').length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => heardBy(ben, 'new-message').length, { timeout: 5_000 }).toBe(1);
 });
 
 it('is handed out to who was away, each event once, and starts afresh where events are forgotten', async () => {
@@ -117,5 +106,5 @@ it('can be sent and announced up the link, as oneself alone', async () => {
   expect(await ana.live.ask('typing', { conversationId })).toEqual({ ok: true });
   expect(await ben.live.next('typing')).toMatchObject({ conversationId, userId: ana.id });
   expect(await other.live.ask('typing', { conversationId })).toEqual({ ok: false, code: 'NOT_FOUND' });
-  expect(heard(ben, 'new-message')).toHaveLength(1);
+  expect(heardBy(ben, 'new-message')).toHaveLength(1);
 });

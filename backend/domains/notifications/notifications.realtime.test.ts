@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SessionUser } from '#shared/api/auth.ts';
+import { enterLive, heardBy, type LivePerson as Person } from '../../testing/live-person.ts';
+import { connectLiveClient } from '../../testing/two-clients.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
-import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,20 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Person {
-  http: TestClient;
-  user: SessionUser;
-  live: LiveClient;
-}
-
-async function enter(): Promise<Person> {
-  const http = app.visitor();
-  const user = await http.signUp('student');
-  return { http, user, live: await connectLiveClient({ url: app.url, cookie: http.cookie }) };
-}
-
+const enter = () => enterLive(app);
 type Heard = { view: Record<string, unknown> | null; unread: { total: number }; isAlert: boolean; at: string };
-const named = ({ live }: Person) => live.frames.filter(({ name }) => name === 'notification').map(({ payload }) => payload as unknown as Heard);
+const named = (person: Person) => heardBy<Heard>(person, 'notification');
 /** Waits until a person has heard so many notifications, and answers them. */
 async function heard(person: Person, times: number): Promise<Heard[]> {
   await expect.poll(() => named(person).length).toBe(times);

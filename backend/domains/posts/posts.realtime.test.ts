@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
-import type { SessionUser } from '#shared/api/auth.ts';
 import { buildBlock, buildConnection } from '../../testing/builders.ts';
+import { enterLive, type LivePerson as Person } from '../../testing/live-person.ts';
+import { connectLiveClient } from '../../testing/two-clients.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
-import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,18 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Person {
-  http: TestClient;
-  user: SessionUser;
-  live: LiveClient;
-}
-
-async function enter(role: Role = 'student'): Promise<Person> {
-  const http = app.visitor();
-  const user = await http.signUp(role);
-  const live = await connectLiveClient({ url: app.url, cookie: http.cookie });
-  return { http, user, live };
-}
+const enter = (role: Role = 'student') => enterLive(app, { role });
 
 async function publishPost({ http }: Person, content = 'Hello everyone'): Promise<string> {
   const answer = await http.post('/api/posts', { body: { content } });

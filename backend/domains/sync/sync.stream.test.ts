@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SyncAnswer } from '#shared/api/sync.ts';
 import { buildEvent } from '../../testing/builders.ts';
+import { enterLive, type LivePerson as Person } from '../../testing/live-person.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
-import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
 
 let app: TestApp;
 /** A second node on the first one's database. */
@@ -18,18 +17,7 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Person {
-  id: string;
-  name: string;
-  http: TestClient;
-  live: LiveClient;
-}
-
-async function enter(at = app): Promise<Person> {
-  const http = app.visitor();
-  const { id, fullName } = await http.signUp('teacher');
-  return { id, name: fullName, http, live: await connectLiveClient({ url: at.url, cookie: http.cookie }) };
-}
+const enter = (at = app) => enterLive(app, { role: 'teacher', at });
 
 type Push = Record<string, unknown> & { seq: number };
 const numbered = ({ live }: Person) => live.frames.filter(({ payload }) => 'seq' in payload).map(({ name, payload }) => ({ name, push: payload as Push }));
@@ -97,12 +85,12 @@ it('says nothing of whoever is hidden or has closed their account by now, and ke
   await ask(ben, ana);
   await ask(cleo, ana);
   await expect.poll(async () => (await missed(ana)).cursor).toBe(4);
-  expect(JSON.stringify(await missed(ana))).toContain(ben.name);
+  expect(JSON.stringify(await missed(ana))).toContain(ben.user.fullName);
   await ana.http.put(`/api/users/${ben.id}/block`);
   await app.pool.query('update users set deactivated_at = now() where id = $1', [cleo.id]);
   await expect.poll(async () => (await missed(ana)).cursor).toBeGreaterThanOrEqual(6);
   const { events, cursor } = await missed(ana);
-  expect(JSON.stringify(events)).not.toMatch(new RegExp(`${ben.name}|${cleo.name}|${cleo.id}`));
+  expect(JSON.stringify(events)).not.toMatch(new RegExp(`${ben.user.fullName}|${cleo.user.fullName}|${cleo.id}`));
   expect(events.at(-1)?.push.seq).toBe(cursor);
   expect(events.filter(({ name }) => name === 'connection-created')).toEqual([]);
 });

@@ -1,0 +1,25 @@
+import type { SessionUser } from '#shared/api/auth.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestClient } from './test-client.ts';
+import { connectLiveClient, type LiveClient } from './two-clients.ts';
+
+/** A new member with a signed-in client and one socket. */
+export interface LivePerson {
+  id: string;
+  user: SessionUser;
+  http: TestClient;
+  live: LiveClient;
+}
+
+/** Signs a new member up and connects them, to another node than the one they write to when `at` names it. */
+export async function enterLive(app: TestApp, { role = 'student', at = app }: { role?: Role; at?: TestApp } = {}): Promise<LivePerson> {
+  const http = app.visitor();
+  const user = await http.signUp(role);
+  return { id: user.id, user, http, live: await connectLiveClient({ url: at.url, cookie: http.cookie }) };
+}
+
+/** What a person has heard under a name so far, oldest first. */
+export function heardBy<Push = Record<string, unknown>>({ live }: LivePerson, name: string): Push[] {
+  return live.frames.filter((frame) => frame.name === name).map(({ payload }) => payload as Push);
+}
