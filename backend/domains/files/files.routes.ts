@@ -8,6 +8,7 @@ import { loadReadableFile, loadReadablePreview } from './file.access.ts';
 import { createFile } from './files.service.ts';
 import { sendFile } from './files.stream.ts';
 import { prepareFile, type PreparedFile } from './intake.ts';
+import { isWhole } from './upload-bytes.ts';
 import { createSession, finishSession, followSession, loadOwnSession, removeSession, type UploadDeps } from './uploads.service.ts';
 
 /** Routes of uploads and authorised reads. A read, and a request of tus, writes its own response. */
@@ -57,7 +58,7 @@ function sessionRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
     }),
     route(fileEndpoints.continueUpload, { params: idParamsSchema }, async ({ em, identity, params, req, res }) => {
       const session = await loadOwnSession(em, params.id, identity.id);
-      if (session.state !== 'receiving') throw new AppError('WRONG_STATE', 'All of this file is here already');
+      if (session.state !== 'receiving') throw isWhole();
       if (req.headers['upload-checksum'] !== undefined) throw new AppError('VALIDATION', 'Checksums of parts are not understood. Send the sha256 of the whole when the upload begins.');
       const offset = await deps.bytes.handle(req, res);
       // What becomes of it is told to whoever asks, here or later.

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore as TusFileStore } from '@tus/file-store';
 import { Server, Upload } from '@tus/server';
@@ -58,11 +58,14 @@ export function createUploadBytes(folder: string, pool: Pool, { keepFreeBytes }:
     },
     offsetOf: (id) => stat(pathOf(id)).then(({ size }) => size, () => null),
     async handle(req, res) {
-      const request = toWebRequest(req);
+      const body = req.method === 'PATCH' ? takeBody(req) : null;
+      const request = toWebRequest(req, body);
       const answer = await server.handleWeb(request);
-      const failure = failures.get(request);
-      if (failure instanceof Error) throw failure;
-      if (answer.status >= 400) throw toAppError(answer.status);
+      if (answer.status >= 400) {
+        body?.drop();
+        const failure = failures.get(request);
+        throw failure instanceof Error && !('status_code' in failure) ? failure : toAppError(answer.status);
+      }
       answer.headers.delete('access-control-expose-headers');
       res.status(answer.status).setHeaders(answer.headers).setHeader('Cache-Control', 'no-store').end();
       return Number(answer.headers.get('upload-offset'));
@@ -90,7 +93,7 @@ export function createUploadBytes(folder: string, pool: Pool, { keepFreeBytes }:
 
 const SESSION = {
   name: 'upload-bytes-session',
-  text: `select size_bytes, created_at from upload_sessions where id = $1 and state = 'receiving' and expires_at > now()`,
+  text: 'select size_bytes, state, created_at from upload_sessions where id = $1 and expires_at > now()',
 };
 
 /** Keeps bytes in a folder; what is known of an upload stands in its row. */
@@ -114,8 +117,9 @@ class SessionStore extends TusFileStore {
 function rowsOf(pool: Pool): NonNullable<ConstructorParameters<typeof TusFileStore>[0]['configstore']> {
   return {
     async get(id) {
-      const [row] = await query<{ size_bytes: string; created_at: Timestamp }>(pool, SESSION, [id]);
+      const [row] = await query<{ size_bytes: string; state: string; created_at: Timestamp }>(pool, SESSION, [id]);
       if (!row) throw notFound('This upload');
+      if (row.state !== 'receiving') throw isWhole();
       return new Upload({ id, size: Number(row.size_bytes), offset: 0, creation_date: isoOf(row.created_at) });
     },
     set: async () => undefined,
@@ -123,17 +127,39 @@ function rowsOf(pool: Pool): NonNullable<ConstructorParameters<typeof TusFileSto
   };
 }
 
-function toWebRequest(req: HttpRequest): Request {
+/** The bytes of a request, as far as they come: one that is cut off ends there, and what has come is kept. */
+interface Body {
+  bytes: PassThrough;
+  /** Reads the rest away, without which the connection could not carry the next request. */
+  drop(): void;
+}
+
+function takeBody(req: HttpRequest): Body {
+  const bytes = new PassThrough();
+  req.pipe(bytes);
+  req.once('close', () => bytes.end());
+  const drop = () => {
+    req.unpipe(bytes);
+    req.resume();
+  };
+  return { bytes, drop };
+}
+
+function toWebRequest(req: HttpRequest, body: Body | null): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value);
-  const body = req.method === 'PATCH' ? { body: Readable.toWeb(req), duplex: 'half' as const } : {};
-  return new Request(`http://localhost${req.originalUrl}`, { method: req.method, headers, ...body });
+  return new Request(`http://localhost${req.originalUrl}`, { method: req.method, headers, ...(body && { body: Readable.toWeb(body.bytes), duplex: 'half' }) });
+}
+
+/** The answer to bytes that nobody waits for any more. */
+export function isWhole(): AppError {
+  return new AppError('WRONG_STATE', 'All of this file is here already');
 }
 
 function toAppError(status: number): AppError {
   if (status === 404 || status === 410) return notFound('This upload');
   if (status === 409) return new AppError('WRONG_STATE', 'The upload goes on from another place. Ask with HEAD from where.');
   if (status === 413) return new AppError('TOO_LARGE', 'More bytes came than this upload has');
-  if (status >= 500) return new AppError('UNAVAILABLE', 'The file could not be received. Please try again.', { retryAfterSeconds: 2 });
+  if (status === 500) return new AppError('UNAVAILABLE', 'The file could not be received. Please try again.', { retryAfterSeconds: 2 });
   return new AppError('VALIDATION', 'This is not a valid request of tus 1.0');
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadSessionView } from '#shared/api/files.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { sendTus, type TusRequest } from '../../testing/tus-client.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -20,21 +21,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const begin = async (size: number, fields: Record<string, unknown> = {}) =>
-  (await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'film.bin', size, ...fields } })).body as unknown as UploadSessionView;
+  (await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size, ...fields } })).body as unknown as UploadSessionView;
 
-async function tus(method: 'PATCH' | 'HEAD', url: string, { bytes, offset = 0, client = owner, headers = {} }: { bytes?: Buffer; offset?: number; client?: TestClient; headers?: Record<string, string> } = {}) {
-  const token = await client.token();
-  const response = await fetch(app.url + url, {
-    method,
-    headers: {
-      cookie: client.cookie, origin: app.url, 'csrf-token': token, 'tus-resumable': '1.0.0',
-      ...(method === 'PATCH' && { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }), ...headers,
-    },
-    ...(bytes && { body: new Uint8Array(bytes) }),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : text };
-}
+const tus = (method: 'PATCH' | 'HEAD', url: string, { client = owner, ...request }: TusRequest & { client?: TestClient } = {}) => sendTus(client, [method, url], request);
 const bytesOf = async (url: string) => Buffer.from(await (await fetch(app.url + url, { headers: { cookie: owner.cookie } })).arrayBuffer());
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const zipped = (size: number) => Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'), randomBytes(size)]);
@@ -78,7 +67,7 @@ describe('a resumable upload', () => {
   });
 
   it('of somebody else is not there', async () => {
-    const { url } = await begin(10, { name: 'a.txt' });
+    const { url } = await begin(10);
     expect((await tus('HEAD', url, { client: other })).status).toBe(404);
     expect((await tus('PATCH', url, { client: other, bytes: Buffer.from('0123456789') })).status).toBe(404);
     expect((await other.get(url)).status).toBe(404);
@@ -86,7 +75,7 @@ describe('a resumable upload', () => {
   });
 
   it('can be called off', async () => {
-    const { url, id } = await begin(10, { name: 'a.txt' });
+    const { url, id } = await begin(10);
     expect((await owner.delete(url)).status).toBe(204);
     expect([(await owner.get(url)).status, existsSync(join(app.dataDir, 'uploads', id))]).toEqual([404, false]);
   });

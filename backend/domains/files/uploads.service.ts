@@ -81,11 +81,12 @@ export async function loadOwnSession(em: EntityManager, id: string, ownerId: str
 export async function followSession(em: EntityManager, deps: UploadDeps, session: UploadSession): Promise<UploadSessionView> {
   if (session.state === 'receiving') {
     const offset = await deps.bytes.offsetOf(session.id);
-    if (offset === null) throw notFound('This upload');
-    if (offset < session.sizeBytes) return viewOf(session, { offset });
-    const isDone = await Promise.race([finishSession(deps, session).then(() => true), later(WAIT_MS)]);
-    if (!isDone) return viewOf(session, { offset });
+    if (offset !== null && offset < session.sizeBytes) return viewOf(session, { offset });
+    const isDone = offset === null || (await Promise.race([finishSession(deps, session).then(() => true, isElsewhere), later(WAIT_MS)]));
+    if (!isDone) return viewOf(session, { offset: session.sizeBytes });
+    // Its bytes may have become a file meanwhile, and be gone from here.
     await em.refresh(session);
+    if (session.state === 'receiving') throw notFound('This upload');
   }
   if (session.failure) throw new AppError(session.failure.code, session.failure.message);
   const file = await em.findOne(StoredFile, { id: session.fileId ?? '', ownerId: session.ownerId });
@@ -119,7 +120,7 @@ async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
     const failure: UploadFailure = { code: error.code, message: error.message };
-    await em.nativeUpdate(UploadSession, { id }, { state: 'failed', failure });
+    await em.nativeUpdate(UploadSession, { id, state: 'receiving' }, { state: 'failed', failure });
   }
   await bytes.remove(id);
 }
@@ -158,6 +159,12 @@ function viewOf(session: UploadSession, { offset, file }: { offset: number; file
     expiresAt: session.expiresAt.toISOString(),
     file: file ? toUploadView(file) : null,
   };
+}
+
+/** False, for "not yet", when another node is on it. */
+function isElsewhere(error: unknown): false {
+  if (error instanceof AppError && error.code === 'WRONG_STATE') return false;
+  throw error;
 }
 
 function later(waitMs: number): Promise<false> {

@@ -1,0 +1,87 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOSTILE_NAMES, listHostileFiles, PDF, type HostileFile } from '../../testing/hostile-files.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import { uploadBySession } from '../../testing/tus-client.ts';
+
+let app: TestApp;
+let owner: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = app.visitor();
+  await owner.signUp('teacher');
+  for (const folder of FOLDERS) mkdirSync(join(app.dataDir, folder), { recursive: true });
+});
+afterAll(() => app.close());
+
+const FOLDERS = ['files', 'uploads'];
+const corpus = await listHostileFiles();
+const storedNames = () => FOLDERS.flatMap((folder) => readdirSync(join(app.dataDir, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name));
+const rows = async () => (await app.pool.query<{ files: number; sessions: number }>(`select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions where state = 'receiving') as sessions`)).rows[0];
+
+type Sent = Pick<HostileFile, 'name' | 'claimed' | 'bytes'>;
+const WAYS: [string, (file: Sent) => Promise<TestAnswer>][] = [
+  ['in one request', ({ name, claimed, bytes }) => {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(bytes)], { type: claimed }), name);
+    return owner.post('/api/uploads?purpose=message-file', { form });
+  }],
+  ['by a session', ({ name, bytes }) => uploadBySession(owner, bytes, { name })],
+];
+
+/** Reads a file and checks every header that keeps it from being run. */
+async function readSafely(url: string, type: string): Promise<Buffer> {
+  const response = await fetch(app.url + url, { headers: { cookie: owner.cookie } });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': type,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'content-disposition': expect.stringMatching(type === 'image/webp' ? /^inline; / : /^attachment; /),
+  });
+  expect(response.headers.get('content-disposition')).toMatch(/^\w+; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w%.~!-]+$/);
+  expect(response.headers.get('set-cookie')).toBeNull();
+  return Buffer.from(await response.arrayBuffer());
+}
+
+it('the corpus is large enough', () => {
+  expect(corpus.length + HOSTILE_NAMES.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(corpus.map(({ what }) => what)).size).toBe(corpus.length);
+});
+
+describe.each(WAYS)('sent %s', (_way, send) => {
+  it.each(corpus)('$what', async ({ name, claimed, bytes, expected }) => {
+    const before = { names: storedNames(), rows: await rows() };
+    const answer = await send({ name, claimed, bytes });
+    if ('refused' in expected) {
+      expect(answer.body).toMatchObject({ code: expected.refused, message: expect.any(String) });
+      // The bytes of a session go right after its outcome is known.
+      await expect.poll(async () => ({ names: storedNames(), rows: await rows() })).toEqual(before);
+      return;
+    }
+    expect([answer.status, answer.body]).toMatchObject([201, { type: expected.type, name: expected.name }]);
+    const stored = await readSafely(String(answer.body['url']), expected.type);
+    expect(stored.equals(bytes)).toBe(expected.isSame);
+    expect(expected.without?.filter((text) => stored.includes(Buffer.from(text, 'latin1'))) ?? []).toEqual([]);
+    if (!expected.isSame) {
+      const saved = await owner.get(`${String(answer.body['url'])}?download=1`);
+      expect(saved.headers.get('content-disposition')).toMatch(/^attachment; /);
+      const preview = await readSafely(String(answer.body['previewUrl']), 'image/webp');
+      expect(expected.without?.filter((text) => preview.includes(Buffer.from(text, 'latin1'))) ?? []).toEqual([]);
+    }
+  });
+
+  it.each(HOSTILE_NAMES)('the name %j', async (claimed, name) => {
+    const answer = await send({ name: claimed, claimed: 'application/pdf', bytes: PDF });
+    // A form loses a name that is a folder on the way, and so its file.
+    if (name === null) {
+      expect(answer.body['code']).toMatch(/^(BAD_TYPE|VALIDATION)$/);
+      return;
+    }
+    expect([answer.status, answer.body['name']]).toEqual([201, name]);
+    await readSafely(String(answer.body['url']), 'application/pdf');
+  });
+});
