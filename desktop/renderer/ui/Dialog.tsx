@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { iconButtonClasses } from './button-classes.ts';
 
 /** Props of {@link Dialog}. */
@@ -22,6 +22,7 @@ const WIDTHS = { sm: 'max-w-[27.5rem]', md: 'max-w-[35rem]', lg: 'max-w-[50rem]'
 
 /** A modal window: focus stays inside, Escape closes, focus returns to where it was. */
 export function Dialog({ isOpen, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -29,6 +30,14 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, foo
         <div className="scrim fixed inset-0 z-40 animate-appear" />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix gives it to its own kind of button alone.
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           className={clsx(
             'fixed inset-x-3 top-1/2 z-50 mx-auto flex max-h-[min(85dvh,48rem)] -translate-y-1/2 animate-appear flex-col rounded-lg border border-border bg-surface-raised shadow-overlay',
             WIDTHS[size],
