@@ -63,10 +63,10 @@ async function post(client: TestClient, fields: object): Promise<string> {
 
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-async function upload(client: TestClient): Promise<string> {
+async function upload(client: TestClient, purpose = 'post-image'): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
-  return String((await body(client.post('/api/uploads?purpose=post-image', { form })))['fileId']);
+  return String((await body(client.post(`/api/uploads?purpose=${purpose}`, { form })))['fileId']);
 }
 
 /** Everything that one member can do in another's sight. */
@@ -89,8 +89,7 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
     if (isAccepted) await to.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
   }
   await belongToViewer(client);
-  const sentId = await upload(client);
-  await app.pool.query(`update files set purpose = 'message-file' where id = $1`, [sentId]);
+  const sentId = await upload(client, 'message-file');
   // Of who is gone the viewer keeps the conversation.
   if (name !== 'gone') await client.post('/api/messages', { body: { receiverId: idOf(viewer), clientId: randomUUID(), content: `${MARK} sends pigeons`, fileId: sentId } });
   await client.patch('/api/privacy', { body: { fieldVisibility: { connections: 'everyone', learning: 'everyone' } } });

@@ -60,6 +60,15 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
+/**
+ * Whether the same request may well be taken later: the network, also where it was the token's answer that did not arrive, a
+ * server that does not answer, a session to be renewed. A full disk does not pass by itself.
+ */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof CircuitOpenError) return true;
+  return error instanceof ApiError && ((error.status >= 500 && error.status !== 507) || error.status === 429 || error.status === 401 || error.code === 'CSRF_INVALID');
+}
+
 /** Reads an error response into the error that it stands for, as spec section 8 lists them. */
 export async function readError(response: Response): Promise<ApiError | ValidationError> {
   const fallback = `HTTP Error ${response.status}`;

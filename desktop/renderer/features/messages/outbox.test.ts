@@ -1,7 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MessageView, SendMessageInput } from '#shared/api/messages.ts';
 import { ApiError, NetworkError } from '../../lib/errors.ts';
-import { Outbox, type OutboxPorts, type UnsentMessage } from './outbox.ts';
+import { FILE_LOST, Outbox, type OutboxPorts, type UnsentMessage } from './outbox.ts';
 
 let kept: Map<string, UnsentMessage>;
 let answers: (Error | 'ok')[];
@@ -87,4 +87,52 @@ it('of two windows lose nothing to each other, and what both send is one message
   two.add(unsent('2', 'cat'));
   await vi.waitFor(() => expect(later).toHaveLength(2));
   expect(new Outbox(ports).list().map(({ input }) => input.clientId)).toEqual(['1', '2']);
+});
+
+describe('a message with a file', () => {
+  const withFile = (clientId: string, content = '') => ({ ...unsent(clientId), input: { clientId, receiverId: 'ben', content }, file: { name: `${clientId}.pdf`, type: 'application/pdf', size: 9 } });
+
+  it('waits for its bytes, which words do not wait for and the next file does', async () => {
+    const outbox = new Outbox(ports);
+    outbox.add(withFile('f1', 'with words'), withFile('f2'), unsent('later'));
+    await vi.waitFor(() => expect(arrived).toEqual(['later']));
+    outbox.attach('f2', 'two');
+    expect(sent).toEqual(['ben later']);
+    outbox.attach('f1', 'one');
+    await vi.waitFor(() => expect(arrived).toEqual(['later', 'f1', 'f2']));
+    expect(sent).toEqual(['ben later', 'ben with words', 'ben ']);
+  });
+
+  it('lets its words go alone when the file is refused, and the file stays with the reason', async () => {
+    const outbox = new Outbox(ports);
+    outbox.add(withFile('f1', 'with words'), withFile('f2'));
+    outbox.attach('f2', 'two');
+    outbox.refuseFile('f1', 'This is no PDF');
+    await vi.waitFor(() => expect(sent).toEqual(['ben with words', 'ben ']));
+    await vi.waitFor(() => expect(outbox.list()).toMatchObject([{ input: { clientId: 'f1', content: '' }, problem: 'This is no PDF' }]));
+    outbox.attach('f1', 'one');
+    await vi.waitFor(() => expect(outbox.list()).toEqual([]));
+    expect(kept.size).toBe(0);
+  });
+
+  it('sends its words alone when the file is taken out, and nothing when there are none', async () => {
+    const outbox = new Outbox(ports);
+    outbox.add(withFile('f1', 'with words'), withFile('f2'));
+    outbox.dropFile('f1');
+    outbox.dropFile('f2');
+    await vi.waitFor(() => expect(sent).toEqual(['ben with words']));
+    expect(outbox.list().map(({ file }) => file)).toEqual([]);
+  });
+
+  it('asks for its file after a restart, unless the server has it', async () => {
+    const outbox = new Outbox(ports);
+    outbox.add(withFile('f1', 'with words'), withFile('f2'));
+    outbox.attach('f2', 'two');
+    const restarted = new Outbox(ports);
+    restarted.flush();
+    expect(restarted.list()[0]).toMatchObject({ problem: FILE_LOST });
+    await vi.waitFor(() => expect(arrived).toEqual(['f2']));
+    restarted.attach('f1', 'one');
+    await vi.waitFor(() => expect(arrived).toEqual(['f2', 'f1']));
+  });
 });

@@ -1,7 +1,8 @@
 import { messageEndpoints, type MessageView, type QuotedMessage, type SendMessageInput } from '#shared/api/messages.ts';
 import { call } from '../../lib/api.ts';
-import { ApiError, CircuitOpenError, NetworkError } from '../../lib/errors.ts';
+import { isPassing } from '../../lib/errors.ts';
 import { describeFailure } from '../../lib/failure.ts';
+import { forgetUploads } from '../../lib/upload-records.ts';
 
 /** A message that the server has not acknowledged yet. */
 export interface UnsentMessage {
@@ -9,9 +10,14 @@ export interface UnsentMessage {
   /** The answered message, for showing it. */
   quote: QuotedMessage | null;
   createdAt: string;
+  /** What comes with it; its bytes are on the server once `input` names a file. `size` is in bytes. */
+  file?: { name: string; type: string; size: number };
   /** Why it is not sent: undefined while it is on its way or waits for the network. */
   problem?: string;
 }
+
+/** Said of a file whose bytes went with the page that held them. */
+export const FILE_LOST = 'The file is not on this page any more. Choose it again.';
 
 /** Keeps unsent messages, each by itself, so that two windows never overwrite each other's. */
 export interface UnsentStore {
@@ -46,7 +52,7 @@ export class Outbox {
 
   constructor(ports: OutboxPorts) {
     this.ports = ports;
-    this.items = ports.store.load();
+    this.items = ports.store.load().map((item) => (isOnTheWay(item) ? { ...item, problem: FILE_LOST } : item));
   }
 
   /** What waits, oldest first; the same list until it changes. */
@@ -57,9 +63,41 @@ export class Outbox {
     return () => this.listeners.delete(listener);
   };
 
-  add(message: Omit<UnsentMessage, 'problem'>): void {
-    this.ports.store.keep(message);
-    this.change([...this.items, message]);
+  add(...messages: Omit<UnsentMessage, 'problem'>[]): void {
+    for (const message of messages) this.ports.store.keep(message);
+    this.change([...this.items, ...messages]);
+    this.flush();
+  }
+
+  /** Lets a message go whose file has arrived. */
+  attach(clientId: string, fileId: string): void {
+    this.replace(clientId, (item) => ({ ...withoutProblem(item), input: { ...item.input, fileId } }));
+    this.flush();
+  }
+
+  /** Says that a file will not arrive; the words that were to go with it go alone, before it. */
+  refuseFile(clientId: string, problem: string): void {
+    this.change(
+      this.items.flatMap((item) => {
+        if (item.input.clientId !== clientId) return [item];
+        const { content } = item.input;
+        if (content === '') return [{ ...item, problem }];
+        const words: UnsentMessage = { input: { ...item.input, clientId: crypto.randomUUID() }, quote: item.quote, createdAt: item.createdAt };
+        const { replyToId: _replyToId, ...input } = item.input;
+        const rest: UnsentMessage = { ...item, input: { ...input, content: '' }, quote: null, problem };
+        this.ports.store.keep(words);
+        this.ports.store.keep(withoutProblem(rest));
+        return [words, rest];
+      }),
+    );
+    this.flush();
+  }
+
+  /** Takes the file from a message: its words go alone, and without any there is nothing to send. */
+  dropFile(clientId: string): void {
+    const item = this.items.find(({ input }) => input.clientId === clientId);
+    if (item?.input.content === '') return this.discard(clientId);
+    this.replace(clientId, ({ file: _file, ...rest }) => withoutProblem(rest));
     this.flush();
   }
 
@@ -81,11 +119,17 @@ export class Outbox {
     this.change([]);
   }
 
-  /** Sends what waits: the oldest of each receiver, whose next one follows it. */
+  /**
+   * Sends what waits: the oldest of each receiver, whose next one follows it. Words do not wait for a file that is still on
+   * its way; the next file does.
+   */
   flush = (): void => {
+    const behindFile = new Set<string>();
     for (const item of this.items) {
       const { receiverId } = item.input;
-      if (item.problem !== undefined || this.sending.has(receiverId)) continue;
+      if (item.problem === undefined && isOnTheWay(item)) behindFile.add(receiverId);
+      if (item.problem !== undefined || isOnTheWay(item) || this.sending.has(receiverId)) continue;
+      if (item.file !== undefined && behindFile.has(receiverId)) continue;
       this.sending.add(receiverId);
       void this.sendOne(item).finally(() => {
         this.sending.delete(receiverId);
@@ -107,6 +151,17 @@ export class Outbox {
     }
   }
 
+  private replace(clientId: string, change: (item: UnsentMessage) => UnsentMessage): void {
+    this.change(
+      this.items.map((item) => {
+        if (item.input.clientId !== clientId) return item;
+        const changed = change(item);
+        this.ports.store.keep(changed);
+        return changed;
+      }),
+    );
+  }
+
   private waitAndRetry(): void {
     if (this.isWaiting) return;
     this.isWaiting = true;
@@ -123,14 +178,13 @@ export class Outbox {
   }
 }
 
-function withoutProblem({ problem: _problem, ...item }: UnsentMessage): UnsentMessage {
-  return item;
+/** Whether a message waits for the bytes of its file. */
+export function isOnTheWay({ file, input }: UnsentMessage): boolean {
+  return file !== undefined && input.fileId === undefined;
 }
 
-/** Whether the same message may well be taken later: the network, also where it was the token's answer that did not arrive, a server that does not answer, a session to be renewed. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof NetworkError || error instanceof CircuitOpenError) return true;
-  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401 || error.code === 'CSRF_INVALID');
+function withoutProblem({ problem: _problem, ...item }: UnsentMessage): UnsentMessage {
+  return item;
 }
 
 /** Keeps a person's unsent messages on this device; a full or closed storage is no error, they then live as long as the page. */
@@ -155,6 +209,13 @@ function deviceStore(userId: string): UnsentStore {
   };
 }
 
+const forgetters = new Set<() => void>();
+
+/** Runs when what is unsent is forgotten, at sign-out. */
+export function onForget(run: () => void): void {
+  forgetters.add(run);
+}
+
 let current: { userId: string; outbox: Outbox } | undefined;
 
 /** The outbox of the one who is signed in; `onSent` is that of its first caller. */
@@ -172,10 +233,12 @@ export function outboxOf(userId: string, onSent: (message: MessageView) => void)
   return current.outbox;
 }
 
-/** Forgets what is unsent on this device when someone signs out. */
+/** Forgets what is unsent on this device, and which uploads it began, when someone signs out. */
 export function forgetUnsent(userId: string): void {
   const store = deviceStore(userId);
   for (const { input } of store.load()) store.drop(input.clientId);
   if (current?.userId === userId) current.outbox.clear();
   current = undefined;
+  for (const forget of forgetters) forget();
+  forgetUploads(userId);
 }

@@ -1,7 +1,7 @@
 import type { MessageView, QuotedMessage } from '#shared/api/messages.ts';
 
 /** Whether a file is shown as a picture. */
-function isImageType(type: string | null): boolean {
+export function isImageType(type: string | null): boolean {
   return type?.startsWith('image/') ?? false;
 }
 
@@ -15,4 +15,14 @@ export function previewOf({ content, fileName, fileType, isDeleted }: Pick<Quote
   if (isDeleted) return 'Message deleted';
   if (content !== '') return content;
   return isImageType(fileType) ? 'Photo' : (fileName ?? '');
+}
+
+/** Address of the small picture of an image. */
+export function previewUrlOf(fileUrl: string): string {
+  return `${fileUrl}/preview`;
+}
+
+/** Address under which a file is saved and never shown. */
+export function downloadUrlOf(fileUrl: string): string {
+  return `${fileUrl}?download=1`;
 }

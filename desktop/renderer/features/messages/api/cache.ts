@@ -3,7 +3,7 @@ import { CONVERSATION_FILTERS, type ConversationView, type MessageView } from '#
 import type { ClientPage } from '../../../lib/api.ts';
 import { onceATick } from '../../../lib/once-a-tick.ts';
 import { putMessage } from '../thread.ts';
-import { conversationQuery, conversationsQuery, MESSAGES_PATH, threadQuery, unreadMessagesQuery, type ThreadData } from './queries.ts';
+import { conversationQuery, conversationsQuery, MESSAGES_PATH, sharedFilesQuery, threadQuery, unreadMessagesQuery, type ThreadData } from './queries.ts';
 
 /** The other of a message, as the member sees it. */
 export function peerOf(message: Pick<MessageView, 'senderId' | 'receiverId'>, userId: string): string | null {
@@ -24,6 +24,13 @@ export function takeMessage(client: QueryClient, userId: string, message: Messag
   const peerId = peerOf(message, userId);
   if (peerId !== null) changeThread(client, peerId, (thread) => putMessage(thread, message));
   refreshLists(client);
+  // One that was deleted took its file along.
+  if (peerId !== null && (message.fileUrl !== null || message.deletedAt !== null)) refreshFiles(client, peerId);
+}
+
+/** Refreshes what the two have sent each other. */
+export function refreshFiles(client: QueryClient, peerId: string): void {
+  void client.invalidateQueries({ queryKey: [sharedFilesQuery(peerId, 'images').queryKey[0]] });
 }
 
 const refreshing = new WeakMap<QueryClient, () => void>();

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { messageEndpoints, type ConversationStateInput, type MessageView } from '#shared/api/messages.ts';
 import { call } from '../../../lib/api.ts';
 import { dropMessage, putMessage } from '../thread.ts';
-import { changeThread, refreshLists } from './cache.ts';
+import { changeThread, refreshFiles, refreshLists } from './cache.ts';
 import { conversationQuery } from './queries.ts';
 
 /** What a member does in a conversation with `peerId`. Errors as call's. */
@@ -32,10 +32,11 @@ function createMessageWrites(client: QueryClient): MessageWrites {
       await call(messageEndpoints.removeMessage, { params: { id }, query: { for: 'me' } });
       changeThread(client, peerId, (thread) => dropMessage(thread, id));
       refreshLists(client);
+      refreshFiles(client, peerId);
     },
     async removeForAll(peerId, message) {
       await call(messageEndpoints.removeMessage, { params: { id: message.id }, query: { for: 'all' } });
-      changeThread(client, peerId, (thread) => putMessage(thread, { ...message, content: '', replyTo: null, about: null, deletedAt: new Date().toISOString() }));
+      changeThread(client, peerId, (thread) => putMessage(thread, { ...message, content: '', fileUrl: null, fileName: null, fileType: null, replyTo: null, about: null, deletedAt: new Date().toISOString() }));
       refreshLists(client);
     },
     async setState(peerId, change) {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import { messageEndpoints, type ConversationFilter, type MessageView } from '#shared/api/messages.ts';
+import { messageEndpoints, type ConversationFilter, type MessageView, type SharedFileKind } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { call, callPage, pathOf } from '../../../lib/api.ts';
 
@@ -38,6 +38,17 @@ export function threadQuery(peerId: string) {
       const last = page.at(-1);
       return page.length === MESSAGE_LIMITS.pageItems && last && last.conversationSeq > 1 ? last.conversationSeq : undefined;
     },
+  });
+}
+
+/** The pages of what two have sent each other. */
+export function sharedFilesQuery(peerId: string, kind: SharedFileKind) {
+  return infiniteQueryOptions({
+    queryKey: [pathOf(messageEndpoints.listSharedFiles, { params: { userId: peerId } }), { kind }] as const,
+    queryFn: ({ pageParam, signal }) =>
+      callPage(messageEndpoints.listSharedFiles, { params: { userId: peerId }, query: { kind, ...(pageParam !== undefined && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 }
 

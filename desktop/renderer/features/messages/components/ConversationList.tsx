@@ -88,7 +88,7 @@ function Conversations({ filter, userId, openId, nextStep }: { filter: Conversat
       query={query}
       keyOf={(conversation) => conversation.id ?? ''}
       skeleton={<Skeleton className="h-40 w-full" />}
-      empty={<EmptyState level={3} {...EMPTY[filter]} action={nextStep} />}
+      empty={<EmptyState {...EMPTY[filter]} action={nextStep} />}
       row={(conversation) => <ConversationRow conversation={conversation} userId={userId} isOpen={openId !== null && (openId === conversation.user?.id || openId === conversation.id)} />}
     />
   );

@@ -6,6 +6,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { MessageFile } from './MessageFile.tsx';
 import { Quote } from './Quote.tsx';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
@@ -27,11 +28,13 @@ export interface MessageBubbleProps {
   senderName: string;
   /** False where nothing can be written: no answer then. */
   canWrite: boolean;
+  /** True where pictures wait until the reader asks for them. */
+  isHeld: boolean;
   actions: MessageActions;
 }
 
 /** One message: whose, what, when, and whether it was read. */
-export function MessageBubble({ message, isOwn, isFirst, senderName, canWrite, actions }: MessageBubbleProps) {
+export function MessageBubble({ message, isOwn, isFirst, senderName, canWrite, isHeld, actions }: MessageBubbleProps) {
   const { content, createdAt, editedAt, deletedAt, replyTo, about } = message;
   const isDeleted = deletedAt !== null;
   const date = new Date(createdAt);
@@ -48,7 +51,8 @@ export function MessageBubble({ message, isOwn, isFirst, senderName, canWrite, a
         <span className="sr-only">{isOwn ? 'You' : senderName}: </span>
         {replyTo && <Quote quote={replyTo} isOwn={replyTo.senderId !== null && (replyTo.senderId === message.senderId) === isOwn} peerName={senderName} />}
         {about && <p className="mb-1 text-[0.8125rem] text-text-muted">About: {about.title}</p>}
-        {isDeleted ? <p className="italic">Message deleted</p> : <LinkedText>{content}</LinkedText>}
+        {!isDeleted && <MessageFile file={message} senderName={isOwn ? 'you' : senderName} isHeld={isHeld && !isOwn} />}
+        {isDeleted ? <p className="italic">Message deleted</p> : content !== '' && <LinkedText>{content}</LinkedText>}
         <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-text-muted">
           {editedAt !== null && !isDeleted && <span>edited</span>}
           <time dateTime={createdAt} title={FULL.format(date)}>
@@ -64,7 +68,7 @@ export function MessageBubble({ message, isOwn, isFirst, senderName, canWrite, a
               Answer
             </MenuItem>
           )}
-          {!isDeleted && (
+          {!isDeleted && content !== '' && (
             <MenuItem icon={<Copy />} onSelect={() => void navigator.clipboard.writeText(content).then(() => toast({ title: 'Copied' }))}>
               Copy text
             </MenuItem>

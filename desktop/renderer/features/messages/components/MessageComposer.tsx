@@ -1,5 +1,5 @@
 import { SendHorizontal, X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { SyncedDraft } from '../../../lib/synced-draft.ts';
@@ -18,12 +18,14 @@ export interface MessageComposerProps {
   onClearTarget: () => void;
   onSend: (content: string) => void;
   onTyping: () => void;
+  /** Files that go with the message, shown above the field, and the way to choose some; without it none can be sent. */
+  files: { hasAny: boolean; shown: ReactNode; button: ReactNode; onFiles: (files: readonly File[]) => void };
   /** Edits the last own message, by the arrow key in an empty field. */
   onEditLast: () => void;
 }
 
 /** Where a message is written; Enter sends, Shift+Enter begins a line. What is unsent follows to the member's other devices. */
-export function MessageComposer({ userId, peer, target, onClearTarget, onSend, onTyping, onEditLast }: MessageComposerProps) {
+export function MessageComposer({ userId, peer, target, onClearTarget, onSend, onTyping, files, onEditLast }: MessageComposerProps) {
   const [draft] = useState(() => new SyncedDraft(userId, `chat:${peer.id}`));
   const [text, setText] = useState(() => draft.text);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -55,13 +57,20 @@ export function MessageComposer({ userId, peer, target, onClearTarget, onSend, o
   };
   const submit = (): void => {
     const content = text.trim();
-    if (content === '' || content.length > MESSAGE_LIMITS.contentMaxChars) return;
+    if ((content === '' && (isEdit || !files.hasAny)) || content.length > MESSAGE_LIMITS.contentMaxChars) return;
     if (!isEdit) {
       draft.set('');
       draft.flush();
     }
     setText('');
     onSend(content);
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const pasted = [...event.clipboardData.files];
+    // Words copied out of a document bring a picture of themselves along.
+    if (isEdit || pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+    event.preventDefault();
+    files.onFiles(pasted);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -96,7 +105,9 @@ export function MessageComposer({ userId, peer, target, onClearTarget, onSend, o
           <IconButton label={isEdit ? 'Stop editing' : 'Do not answer this'} icon={<X aria-hidden="true" className="size-4" />} onClick={onClearTarget} />
         </div>
       )}
+      {!isEdit && files.shown}
       <div className="flex items-end gap-2">
+        {!isEdit && files.button}
         <Textarea
           ref={field}
           rows={1}
@@ -106,6 +117,7 @@ export function MessageComposer({ userId, peer, target, onClearTarget, onSend, o
           value={text}
           onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           className="max-h-40 flex-1"
         />
         <Remaining text={text} maxChars={MESSAGE_LIMITS.contentMaxChars} />

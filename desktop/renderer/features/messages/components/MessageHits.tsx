@@ -24,7 +24,7 @@ export function MessageHits({ q }: { q: string }) {
       </p>
       <Card isFlush>
         {data.length === 0 ? (
-          <EmptyState level={3} icon={<SearchX />} title="Nothing found" text={`No message of yours holds “${q}”.`} />
+          <EmptyState icon={<SearchX />} title="Nothing found" text={`No message of yours holds “${q}”.`} />
         ) : (
           <ul aria-label="Messages found" className="divide-y divide-border">
             {data.map(({ message, user }) => (

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { threadQuery } from '../api/queries.ts';
+import type { ThreadAttachments } from '../hooks/use-attachments.ts';
 import { useKeptHeight } from '../hooks/use-kept-height.ts';
 import type { Outbox, UnsentMessage } from '../outbox.ts';
 import { toItems } from '../thread.ts';
@@ -18,8 +19,11 @@ export interface MessageLogProps {
   userId: string;
   peer: { id: string; name: string };
   canWrite: boolean;
+  /** True where pictures wait until the reader asks for them. */
+  isHeld: boolean;
   unsent: readonly UnsentMessage[];
   outbox: Outbox;
+  attachments: ThreadAttachments;
   actions: MessageActions;
   /** The place up to which everything on screen has been seen. */
   onSeen: (seq: number) => void;
@@ -33,7 +37,7 @@ const AHEAD_PX = 600;
 const END_PX = 80;
 
 /** The messages of a thread, oldest first, kept at their newest end while one reads there. */
-export function MessageLog({ userId, peer, canWrite, unsent, outbox, actions, onSeen }: MessageLogProps) {
+export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, attachments, actions, onSeen }: MessageLogProps) {
   const query = useInfiniteQuery(threadQuery(peer.id));
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const scroller = useRef<HTMLDivElement>(null);
@@ -82,7 +86,7 @@ export function MessageLog({ userId, peer, canWrite, unsent, outbox, actions, on
           {query.isFetchNextPageError && <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchNextPage()} />}
           {isFetchingNextPage && <Skeleton className="mx-auto h-8 w-40" />}
           {pages.map(({ page, before }) => (
-            <Page key={page.at(-1)?.id ?? 'first'} {...{ page, before, userId, canWrite, actions, scroller }} peerName={peer.name} />
+            <Page key={page.at(-1)?.id ?? 'first'} {...{ page, before, userId, canWrite, isHeld, actions, scroller }} peerName={peer.name} />
           ))}
           <ul>
             {unsent
@@ -93,8 +97,8 @@ export function MessageLog({ userId, peer, canWrite, unsent, outbox, actions, on
                   message={message}
                   userId={userId}
                   peerName={peer.name}
-                  onRetry={() => outbox.retry(message.input.clientId)}
-                  onDiscard={() => outbox.discard(message.input.clientId)}
+                  outbox={outbox}
+                  attachments={attachments}
                 />
               ))}
           </ul>
@@ -122,12 +126,13 @@ interface PageProps {
   userId: string;
   peerName: string;
   canWrite: boolean;
+  isHeld: boolean;
   actions: MessageActions;
   scroller: RefObject<HTMLElement | null>;
 }
 
 /** One fetched page. Far from what is shown only its height stays, so that a long thread keeps a bounded number of nodes. */
-const Page = memo(function Page({ page, before, userId, peerName, canWrite, actions, scroller }: PageProps) {
+const Page = memo(function Page({ page, before, userId, peerName, canWrite, isHeld, actions, scroller }: PageProps) {
   const { ref, isNear, heightPx } = useKeptHeight(scroller, KEPT_MARGIN_PX);
   const items = useMemo(() => toItems(page, before), [page, before]);
   const isDrawn = isNear || heightPx === 0;
@@ -148,6 +153,7 @@ const Page = memo(function Page({ page, before, userId, peerName, canWrite, acti
                 isFirst={item.isFirst}
                 senderName={peerName}
                 canWrite={canWrite}
+                isHeld={isHeld}
                 actions={actions}
               />
             ),

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, UserRoundX } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import clsx from 'clsx';
+import { ArrowLeft, Upload, UserRoundX } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConversationView, MessageView } from '#shared/api/messages.ts';
 import { ApiError } from '../../../lib/errors.ts';
@@ -13,15 +14,22 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useMessageWrites } from '../api/mutations.ts';
 import { conversationQuery, threadQuery, type ThreadData } from '../api/queries.ts';
+import { useAttachments } from '../hooks/use-attachments.ts';
+import { useDropZone } from '../hooks/use-drop-zone.ts';
+import { useFilesPanel } from '../hooks/use-files-panel.tsx';
 import { useOutbox } from '../hooks/use-outbox.ts';
 import { openPeer } from '../open-peer.ts';
-import { quoteOf } from '../preview.ts';
+import { toUnsent } from '../sending.ts';
 import { createTypingTeller } from '../typing.ts';
+import { AttachButton } from './AttachButton.tsx';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
 import { QuietNotice } from './QuietNotice.tsx';
+import { StagedFiles } from './StagedFiles.tsx';
 import { RequestBar, WhyNoWriting } from './ThreadNotices.tsx';
 import { ThreadHeader } from './ThreadHeader.tsx';
+
+const SharedFiles = lazy(async () => ({ default: (await import('./SharedFiles.tsx')).SharedFiles }));
 
 /** Props of {@link Thread}. */
 export interface ThreadProps {
@@ -61,6 +69,9 @@ function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { co
   const client = useQueryClient();
   const { user, noWriting } = conversation;
   const name = user?.fullName ?? 'Someone who has left';
+  const attachments = useAttachments(userId, peerId, { outbox, ...(conversation.isRequest && { room: 1 }) });
+  const drop = useDropZone(noWriting === null && user !== null, attachments.choose);
+  const files = useFilesPanel();
   const readUpTo = useRef(conversation.readUpToSeq);
   const onSeen = useCallback(
     (seq: number) => {
@@ -91,44 +102,72 @@ function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { co
       void writes.edit(peerId, target.message.id, content).catch((failed: unknown) => toast({ title: 'Not changed', description: describeFailure(failed).message, variant: 'destructive' }));
       return;
     }
-    const quoted = target?.message;
-    outbox.add({
-      input: { receiverId: peerId, clientId: crypto.randomUUID(), content, ...(quoted && { replyToId: quoted.id }) },
-      quote: quoted ? quoteOf(quoted) : null,
-      createdAt: new Date().toISOString(),
-    });
+    outbox.add(...toUnsent({ receiverId: peerId, content, files: attachments.release(), quoted: target?.message }));
   };
   return (
-    <section aria-label={`Conversation with ${name}`} className="flex h-full min-h-0 flex-col">
-      <ThreadHeader
-        conversation={conversation}
-        peerId={peerId}
-        back={
-          <Link to="/chat" aria-label="All conversations" className={`${iconButtonClasses()} lg:hidden`}>
-            <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
-          </Link>
-        }
-        person={user ? person(user) : <span className="font-semibold">{name}</span>}
-      />
-      <MessageLog userId={userId} peer={{ id: peerId, name }} canWrite={noWriting === null} unsent={unsent} outbox={outbox} actions={actions} onSeen={onSeen} />
-      {conversation.quiet && noWriting === null && <QuietNotice name={name} quiet={conversation.quiet} />}
-      {conversation.isRequestToMe && <RequestBar name={name} peerId={peerId} />}
-      {noWriting !== null || user === null ? (
-        <WhyNoWriting conversation={conversation} />
-      ) : (
-        <MessageComposer
-          key={peerId}
-          userId={userId}
-          peer={{ id: user.id, fullName: user.fullName }}
-          target={target}
-          onClearTarget={() => setTarget(null)}
-          onSend={onSend}
-          onTyping={onTyping}
-          onEditLast={() => {
-            const last = client.getQueryData<ThreadData>(threadQuery(peerId).queryKey)?.pages[0]?.find((message) => message.senderId === userId && message.deletedAt === null);
-            if (last) setTarget({ kind: 'edit', message: last });
-          }}
+    <section aria-label={`Conversation with ${name}`} className="flex h-full min-h-0">
+      <div className={clsx('relative flex min-w-0 flex-1 flex-col', files.isOpen && 'max-xl:hidden')} {...drop.handlers}>
+        <ThreadHeader
+          conversation={conversation}
+          peerId={peerId}
+          back={
+            <Link to="/chat" aria-label="All conversations" className={`${iconButtonClasses()} lg:hidden`}>
+              <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+            </Link>
+          }
+          person={user ? person(user) : <span className="font-semibold">{name}</span>}
+          files={files.button}
         />
+        <MessageLog
+          userId={userId}
+          peer={{ id: peerId, name }}
+          canWrite={noWriting === null}
+          isHeld={conversation.isRequestToMe}
+          unsent={unsent}
+          outbox={outbox}
+          attachments={attachments}
+          actions={actions}
+          onSeen={onSeen}
+        />
+        {conversation.quiet && noWriting === null && <QuietNotice name={name} quiet={conversation.quiet} />}
+        {conversation.isRequestToMe && <RequestBar name={name} peerId={peerId} />}
+        {noWriting !== null || user === null ? (
+          <WhyNoWriting conversation={conversation} />
+        ) : (
+          <MessageComposer
+            key={peerId}
+            userId={userId}
+            peer={{ id: user.id, fullName: user.fullName }}
+            target={target}
+            onClearTarget={() => setTarget(null)}
+            onSend={onSend}
+            onTyping={onTyping}
+            files={{
+              hasAny: attachments.staged.some(({ status }) => status !== 'failed'),
+              shown: <StagedFiles attachments={attachments} />,
+              button: <AttachButton onFiles={attachments.choose} />,
+              onFiles: attachments.choose,
+            }}
+            onEditLast={() => {
+              const last = client.getQueryData<ThreadData>(threadQuery(peerId).queryKey)?.pages[0]?.find((message) => message.senderId === userId && message.deletedAt === null);
+              if (last) setTarget({ kind: 'edit', message: last });
+            }}
+          />
+        )}
+        <p role="status" className="sr-only">
+          {attachments.announcement}
+        </p>
+        {drop.isOver && (
+          <p className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-accent bg-surface-raised p-6 text-center font-medium">
+            <Upload aria-hidden="true" className="size-5" />
+            Drop files here to send them to {name}
+          </p>
+        )}
+      </div>
+      {files.isOpen && (
+        <Suspense fallback={null}>
+          <SharedFiles userId={userId} peer={{ id: peerId, name }} onClose={files.close} />
+        </Suspense>
       )}
     </section>
   );

@@ -17,10 +17,12 @@ export interface ThreadHeaderProps {
   /** Leads back to the list in a narrow window. */
   back: ReactNode;
   person: ReactNode;
+  /** Opens what the two have sent each other. */
+  files: ReactNode;
 }
 
 /** Who one writes with, whether they write at this moment, and what can be done with the conversation. */
-export function ThreadHeader({ conversation, peerId, back, person }: ThreadHeaderProps) {
+export function ThreadHeader({ conversation, peerId, back, person, files }: ThreadHeaderProps) {
   const { setState } = useMessageWrites();
   const navigate = useNavigate();
   const writes = useTyping(conversation.id);
@@ -41,6 +43,7 @@ export function ThreadHeader({ conversation, peerId, back, person }: ThreadHeade
           {writes && 'writes…'}
         </p>
       </div>
+      {conversation.id !== null && files}
       {conversation.id !== null && (
         <Menu trigger={<IconButton label="What to do with this conversation" hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
           <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => set({ pinned: !pinned }, pinned ? 'Not pinned any more' : 'Pinned')}>

@@ -1,27 +1,36 @@
 import { CircleAlert, Clock } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
-import type { UnsentMessage } from '../outbox.ts';
+import type { ThreadAttachments } from '../hooks/use-attachments.ts';
+import { isOnTheWay, type Outbox, type UnsentMessage } from '../outbox.ts';
 import { Quote } from './Quote.tsx';
+import { ChooseAgain, UnsentFile } from './UnsentFile.tsx';
 
 /** Props of {@link UnsentBubble}. */
 export interface UnsentBubbleProps {
   message: UnsentMessage;
   userId: string;
   peerName: string;
-  onRetry: () => void;
-  onDiscard: () => void;
+  outbox: Outbox;
+  attachments: ThreadAttachments;
 }
 
 /** An own message that the server does not have yet: on its way, or refused with the reason. */
-export function UnsentBubble({ message, userId, peerName, onRetry, onDiscard }: UnsentBubbleProps) {
-  const { input, quote, problem } = message;
+export function UnsentBubble({ message, userId, peerName, outbox, attachments }: UnsentBubbleProps) {
+  const { input, quote, file, problem } = message;
+  const { clientId, content } = input;
+  const isLost = isOnTheWay(message) && attachments.find(clientId) === undefined;
+  const retry = (): void => {
+    if (isOnTheWay(message)) attachments.retry(clientId);
+    outbox.retry(clientId);
+  };
   return (
     <li className="mt-0.5 flex flex-col items-end">
       <div className="max-w-[min(34rem,80%)] rounded-lg border border-border px-3 py-2">
         <span className="sr-only">You, not sent yet: </span>
         {quote && <Quote quote={quote} isOwn={quote.senderId === userId} peerName={peerName} />}
-        <LinkedText>{input.content}</LinkedText>
+        {file && <UnsentFile file={file} attachment={attachments.find(clientId)} onCancel={() => outbox.dropFile(clientId)} />}
+        {content !== '' && <LinkedText>{content}</LinkedText>}
         {problem === undefined && (
           <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-text-muted">
             <Clock aria-hidden="true" className="size-3" />
@@ -35,10 +44,24 @@ export function UnsentBubble({ message, userId, peerName, onRetry, onDiscard }: 
             <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
             Not sent. {problem}
           </span>
-          <Button size="sm" onClick={onRetry}>
-            Send again
-          </Button>
-          <Button size="sm" variant="ghost" onClick={onDiscard}>
+          {isLost ? (
+            <ChooseAgain
+              onFile={(chosen) => {
+                attachments.restart(clientId, chosen);
+                outbox.retry(clientId);
+              }}
+            />
+          ) : (
+            <Button size="sm" onClick={retry}>
+              Send again
+            </Button>
+          )}
+          {isLost && content !== '' && (
+            <Button size="sm" onClick={() => outbox.dropFile(clientId)}>
+              Send without it
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={() => outbox.discard(clientId)}>
             Delete
           </Button>
         </div>

@@ -1,0 +1,238 @@
+import AxeBuilder from '@axe-core/playwright';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { registerPerson, type Person } from './people.ts';
+import { startStack, type Stack } from './stack.ts';
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(() => stack.stop());
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+const MB = 1024 * 1024;
+
+interface GivenFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+
+async function idOf({ username }: Person): Promise<string> {
+  const [row] = await stack.sql<{ id: string }>(`select id from users where username = '${username}'`);
+  return row?.id ?? '';
+}
+
+/** Two connected people, each with the conversation open. */
+async function pair(browser: Browser, ...names: [string, string]): Promise<[Person, Person]> {
+  const [one, other] = [await registerPerson(browser, stack.url, { role: 'teacher', fullName: names[0] }), await registerPerson(browser, stack.url, { role: 'student', fullName: names[1] })];
+  await stack.sql(`insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), '${await idOf(one)}', '${await idOf(other)}', 'accepted')`);
+  await one.page.goto(`${stack.url}/chat?with=${await idOf(other)}`);
+  await other.page.goto(`${stack.url}/chat?with=${await idOf(one)}`);
+  await expect(one.page.getByRole('log')).toBeVisible();
+  await expect(other.page.getByRole('log')).toBeVisible();
+  return [one, other];
+}
+
+/** What a paste or a drop carries; built in the page, where such things live. */
+function transferOf(page: Page, files: readonly GivenFile[]) {
+  return page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, type, base64 } of given) transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type }));
+    return transfer;
+  }, files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') })));
+}
+
+async function paste(page: Page, file: GivenFile): Promise<void> {
+  const transfer = await transferOf(page, [file]);
+  await page.getByLabel(/^Message to/).evaluate((field, data) => field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })), transfer);
+}
+
+/** Chooses files as the dialog would hand them over. */
+const choose = (page: Page, ...files: GivenFile[]) =>
+  page.locator('form input[type=file]').setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ') ?? ''}`);
+}
+
+async function faultsInBothThemes(page: Page): Promise<string[]> {
+  const faults = await faultsOf(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  faults.push(...(await faultsOf(page)));
+  await page.emulateMedia({ colorScheme: 'light' });
+  return faults;
+}
+
+/** What the line of a page does: slow it down, so that there is a middle of an upload, or cut it. */
+async function lineOf(page: Page): Promise<(state: { uploadThroughput?: number; offline?: boolean }) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  return async (state) => void (await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1, ...state }));
+}
+
+/** The offsets at which a page began to send parts of files. */
+function offsetsOf(page: Page): number[] {
+  const offsets: number[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && offsets.push(Number(request.headers()['upload-offset'])));
+  return offsets;
+}
+
+const picture = async (name = 'beetle.png', width = 900, height = 600): Promise<GivenFile> => ({
+  name,
+  type: 'image/png',
+  bytes: await sharp({ create: { width, height, channels: 3, background: '#3a7d44' } }).png().toBuffer(),
+});
+
+test('a picture is pasted and a PDF dropped; the other sees, opens and finds them, and nobody else can', async ({ browser }) => {
+  const [ana, ben] = await pair(browser, 'Ana Ruiz', 'Ben Adu');
+  await paste(ana.page, await picture());
+  const staged = ana.page.getByRole('list', { name: 'Files to send' });
+  await expect(staged.getByText('beetle.png')).toBeVisible();
+  await expect(staged.getByRole('button', { name: 'Remove beetle.png' })).toBeVisible();
+  await expect(ana.page.getByRole('status').filter({ hasText: 'beetle.png is uploaded' })).toBeAttached();
+  expect(await faultsInBothThemes(ana.page)).toEqual([]);
+  await ana.page.getByLabel('Message to Ben Adu').fill('Look at this one');
+  await ana.page.keyboard.press('Enter');
+
+  const shown = ben.page.getByRole('log').getByRole('button', { name: 'Show the picture beetle.webp' });
+  await expect(shown).toBeVisible();
+  await expect(ben.page.getByRole('log').getByText('Look at this one')).toBeVisible();
+  expect(await shown.boundingBox()).toMatchObject({ width: 320, height: expect.closeTo(213, 0) as unknown });
+  expect(await shown.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(480);
+  await shown.click();
+  const viewer = ben.page.getByRole('dialog', { name: 'beetle.webp' });
+  await expect(viewer.getByText('From Ana Ruiz')).toBeVisible();
+  expect(await faultsInBothThemes(ben.page)).toEqual([]);
+  await ben.page.keyboard.press('Escape');
+  await expect(shown).toBeFocused();
+
+  const dropped = await transferOf(ana.page, [{ name: 'reading list.pdf', type: 'application/pdf', bytes: PDF }]);
+  const log = ana.page.getByRole('log');
+  await log.dispatchEvent('dragenter', { dataTransfer: dropped });
+  await expect(ana.page.getByText('Drop files here to send them to Ben Adu')).toBeVisible();
+  await log.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(ana.page.getByText('Drop files here')).toBeHidden();
+  await ana.page.getByRole('button', { name: 'Send', exact: true }).click();
+  const card = ben.page.getByRole('log').getByRole('link', { name: /^Save reading list\.pdf/ });
+  await expect(card).toBeVisible();
+  await expect(ben.page.getByRole('link', { name: /Ana Ruiz.*reading list\.pdf/ })).toBeVisible();
+  const download = ben.page.waitForEvent('download');
+  await card.click();
+  expect((await download).suggestedFilename()).toBe('reading list.pdf');
+
+  await ben.page.getByRole('button', { name: 'Show files' }).click();
+  await expect(ben.page.getByRole('button', { name: 'Show the picture beetle.webp from Ana Ruiz' })).toBeVisible();
+  await ben.page.getByRole('tab', { name: 'Documents' }).click();
+  await expect(ben.page.getByRole('list', { name: 'Documents' }).getByRole('link', { name: /^Save reading list\.pdf.*Ana Ruiz/ })).toBeVisible();
+  expect(await faultsInBothThemes(ben.page)).toEqual([]);
+  await ben.page.getByRole('button', { name: 'Close the files' }).click();
+  await expect(ben.page.getByRole('button', { name: 'Show files' })).toBeFocused();
+
+  const url = await card.getAttribute('href');
+  const cat = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cat Lind' });
+  expect(await cat.page.evaluate((address) => fetch(address ?? '').then(({ status }) => status), url)).toBe(404);
+});
+
+test('20 MB arrive although the line is cut in the middle, once and whole, and words overtake them', async ({ browser }) => {
+  const [dan, eve] = await pair(browser, 'Dan Osei', 'Eve Moreau');
+  const bytes = Buffer.alloc(20 * MB, 'All the words of a long book. ');
+  const offsets = offsetsOf(dan.page);
+  const line = await lineOf(dan.page);
+  await line({ uploadThroughput: 4 * MB });
+  await choose(dan.page, { name: 'book.txt', type: 'text/plain', bytes });
+  await dan.page.getByRole('button', { name: 'Send', exact: true }).click();
+  const progress = dan.page.getByRole('log').getByRole('progressbar', { name: 'Upload of book.txt' });
+  await expect.poll(async () => Number(await progress.getAttribute('value')), { timeout: 20_000 }).toBeGreaterThan(20);
+  await dan.page.getByLabel('Message to Eve Moreau').fill('The book is on its way');
+  await dan.page.keyboard.press('Enter');
+  await expect(eve.page.getByRole('log').getByText('The book is on its way')).toBeVisible();
+  await line({ offline: true });
+  await expect(dan.page.getByText('Waits for the network')).toBeVisible({ timeout: 20_000 });
+  await line({});
+  await expect(eve.page.getByRole('log').getByRole('link', { name: /^Save book\.txt.*20 MB/ })).toBeVisible({ timeout: 30_000 });
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  const stored = await stack.sql<{ sha256: string }>(`select f.sha256 from files f join messages m on m.file_id = f.id where f.name = 'book.txt'`);
+  expect(stored.map(({ sha256 }) => sha256)).toEqual([createHash('sha256').update(bytes).digest('hex')]);
+});
+
+test('a file that is chosen again after a reload goes on where it was', async ({ browser }) => {
+  const [fay, gus] = await pair(browser, 'Fay Kim', 'Gus Sato');
+  // One on the disk is the same file when it is chosen again.
+  const path = join(stack.dataDir, 'novel.txt');
+  writeFileSync(path, Buffer.alloc(20 * MB, 'Another long book. '));
+  await (await lineOf(fay.page))({ uploadThroughput: 4 * MB });
+  await fay.page.locator('form input[type=file]').setInputFiles(path);
+  await fay.page.getByLabel('Message to Gus Sato').fill('My favourite');
+  await fay.page.keyboard.press('Enter');
+  const progress = fay.page.getByRole('progressbar', { name: 'Upload of novel.txt' });
+  await expect.poll(async () => Number(await progress.getAttribute('value')), { timeout: 20_000 }).toBeGreaterThan(50);
+  await fay.page.reload();
+  await expect(fay.page.getByText('The file is not on this page any more.')).toBeVisible();
+  expect(await faultsInBothThemes(fay.page)).toEqual([]);
+  const offsets = offsetsOf(fay.page);
+  await fay.page.getByRole('log').locator('input[type=file]').setInputFiles(path);
+  await expect(gus.page.getByRole('log').getByRole('link', { name: /^Save novel\.txt.*20 MB/ })).toBeVisible({ timeout: 30_000 });
+  await expect(gus.page.getByRole('log').getByText('My favourite')).toBeVisible();
+  await expect(fay.page.getByText('Not sent.')).toHaveCount(0);
+  expect(offsets.length).toBeGreaterThan(0);
+  expect(offsets).not.toContain(0);
+  const kept = await fay.page.evaluate(() => Object.keys(localStorage).filter((key) => /^(?:upload|unsent):/.test(key)));
+  expect(kept).toEqual([]);
+});
+
+test('what is cancelled, refused or of a wrong type is not sent, and its words are', async ({ browser }) => {
+  const [hal, ida] = await pair(browser, 'Hal Brook', 'Ida Wolf');
+  await choose(hal.page, { name: 'tool.exe', type: 'application/x-msdownload', bytes: Buffer.from('MZ') });
+  await expect(hal.page.getByRole('alert').getByText('“tool.exe” was not added: files of this type cannot be sent.')).toBeVisible();
+  expect(await faultsInBothThemes(hal.page)).toEqual([]);
+
+  const line = await lineOf(hal.page);
+  await line({ uploadThroughput: MB });
+  await choose(hal.page, { name: 'long.txt', type: 'text/plain', bytes: Buffer.alloc(20 * MB, 'x') });
+  await hal.page.getByLabel('Message to Ida Wolf').fill('without the file');
+  await hal.page.keyboard.press('Enter');
+  await expect(hal.page.getByRole('progressbar', { name: 'Upload of long.txt' })).toBeVisible();
+  await hal.page.getByRole('log').getByRole('button', { name: 'Cancel upload of long.txt' }).click();
+  await expect(ida.page.getByRole('log').getByText('without the file')).toBeVisible();
+  await expect.poll(async () => (await stack.sql('select 1 from upload_sessions')).length).toBeLessThanOrEqual(3);
+  await expect.poll(async () => (await stack.sql(`select 1 from upload_sessions where name = 'long.txt'`)).length).toBe(0);
+  await line({});
+
+  // Its name lies, and the server alone can tell.
+  await choose(hal.page, { name: 'notes.pdf', type: 'application/pdf', bytes: Buffer.from('no PDF at all') });
+  await expect(hal.page.getByRole('button', { name: 'Try notes.pdf again' })).toBeVisible();
+  await hal.page.getByLabel('Message to Ida Wolf').fill('still there');
+  await hal.page.keyboard.press('Enter');
+  await expect(ida.page.getByRole('log').getByText('still there')).toBeVisible();
+  await hal.page.getByRole('button', { name: 'Remove notes.pdf' }).click();
+  await expect(hal.page.getByRole('list', { name: 'Files to send' })).toBeHidden();
+  expect(await stack.sql(`select 1 from messages m join users u on u.id = m.sender_id and u.username = 'hal.brook.teacher' where m.file_id is not null`)).toEqual([]);
+});
+
+test('a stranger’s picture waits until it is asked for, and files deleted for both are gone', async ({ browser }) => {
+  const kim = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Kim Low' });
+  const lea = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Lea Roy' });
+  await kim.page.goto(`${stack.url}/chat?with=${await idOf(lea)}`);
+  await choose(kim.page, await picture('first.png'), await picture('second.png'));
+  await expect(kim.page.getByText('Only the first file was added: a first message takes one.')).toBeVisible();
+  await kim.page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(kim.page.getByText('Your message waits for their answer.')).toBeVisible();
+  const asked: string[] = [];
+  lea.page.on('request', (request) => request.url().includes('/api/files/') && asked.push(request.url()));
+  await lea.page.goto(`${stack.url}/chat?with=${await idOf(kim)}`);
+  await expect(lea.page.getByRole('log').getByText('first.webp')).toBeVisible();
+  expect(asked).toEqual([]);
+  await lea.page.getByRole('button', { name: 'Show picture' }).click();
+  await expect(lea.page.getByRole('button', { name: 'Show the picture first.webp' })).toBeVisible();
+  await lea.page.getByRole('button', { name: 'Accept' }).click();
+  await kim.page.getByRole('button', { name: 'What to do with this message of yours' }).click();
+  await kim.page.getByRole('menuitem', { name: 'Delete for both' }).click();
+  await expect(lea.page.getByRole('log').getByText('Message deleted')).toBeVisible();
+  await expect(lea.page.getByRole('button', { name: 'Show the picture first.webp' })).toBeHidden();
+});

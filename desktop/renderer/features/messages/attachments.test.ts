@@ -1,0 +1,99 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { UploadView } from '#shared/api/files.ts';
+import { FILE_LIMITS } from '#shared/limits.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { ResumableOptions } from '../../lib/resumable-upload.ts';
+import { FILES_AT_ONCE, sortFiles } from './attachment-rules.ts';
+import { Attachments } from './attachments.ts';
+
+interface Run {
+  name: string;
+  options: ResumableOptions;
+  arrive: () => void;
+  refuse: (reason: string) => void;
+}
+
+let runs: Run[];
+let told: string[];
+let attachments: Attachments;
+
+beforeEach(() => {
+  [runs, told] = [[], []];
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined }));
+  attachments = new Attachments({
+    upload: (file, options) =>
+      new Promise((resolve, reject) => {
+        options.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+        runs.push({ name: file.name, options, arrive: () => resolve({ fileId: `id of ${file.name}` } as UploadView), refuse: (reason) => reject(new ApiError(reason, 415)) });
+      }),
+    onArrived: (_id, { fileId }) => told.push(fileId),
+    onRefused: (_id, reason) => told.push(reason),
+  });
+});
+
+const file = (name: string, size = 10) => {
+  const made = new File(['x'], name, { type: name.endsWith('.png') ? 'image/png' : 'application/pdf' });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+};
+const statuses = () => attachments.list().map((item) => [item.file.name, item.status]);
+
+it('sends two at once, the others in turn', async () => {
+  attachments.stage('ben', [file('1.pdf'), file('2.png'), file('3.pdf')]);
+  expect(statuses()).toEqual([['1.pdf', 'uploading'], ['2.png', 'uploading'], ['3.pdf', 'queued']]);
+  runs[1]?.arrive();
+  await vi.waitFor(() => expect(statuses()).toEqual([['1.pdf', 'uploading'], ['2.png', 'done'], ['3.pdf', 'uploading']]));
+  expect(attachments.list()[1]).toMatchObject({ previewUrl: 'blob:picture', upload: { fileId: 'id of 2.png' } });
+});
+
+it('tells of a file once its message was sent off', async () => {
+  attachments.stage('ben', [file('1.pdf'), file('2.pdf')]);
+  runs[0]?.arrive();
+  await vi.waitFor(() => expect(statuses()[0]).toEqual(['1.pdf', 'done']));
+  expect(attachments.release('cat')).toEqual([]);
+  expect(attachments.release('ben')).toMatchObject([{ upload: { fileId: 'id of 1.pdf' } }, { status: 'uploading' }]);
+  runs[1]?.arrive();
+  await vi.waitFor(() => expect(told).toEqual(['id of 2.pdf']));
+});
+
+it('keeps what was refused with the reason, out of what is sent, until it is tried again', async () => {
+  attachments.stage('ben', [file('1.pdf')]);
+  runs[0]?.refuse('This is no PDF');
+  await vi.waitFor(() => expect(attachments.list()).toMatchObject([{ status: 'failed', error: 'This is no PDF' }]));
+  expect(attachments.announcement()).toBe('1.pdf was not uploaded. This is no PDF');
+  expect([attachments.release('ben'), told]).toEqual([[], []]);
+  attachments.retry(attachments.list()[0]?.id ?? '');
+  expect(statuses()).toEqual([['1.pdf', 'uploading']]);
+});
+
+it('tells of a refusal after its message was sent off', async () => {
+  attachments.stage('ben', [file('1.pdf')]);
+  attachments.release('ben');
+  runs[0]?.refuse('Too large');
+  await vi.waitFor(() => expect(told).toEqual(['Too large']));
+});
+
+it('stops what is removed and goes on with the next', async () => {
+  attachments.stage('ben', [file('1.pdf'), file('2.pdf'), file('3.pdf')]);
+  attachments.remove(attachments.list()[0]?.id ?? '');
+  expect(runs[0]?.options.signal.aborted).toBe(true);
+  await vi.waitFor(() => expect(statuses()).toEqual([['2.pdf', 'uploading'], ['3.pdf', 'uploading']]));
+  runs[1]?.options.onProgress(0.5);
+  runs[1]?.options.onWaiting(true);
+  expect(attachments.list()[0]).toMatchObject({ share: 0.5, status: 'waiting' });
+  attachments.clear();
+  expect(runs.every(({ options }) => options.signal.aborted)).toBe(true);
+});
+
+it('takes what can be sent and says why the rest was not', () => {
+  const most = FILE_LIMITS.maxBytes['message-file'];
+  const sorted = sortFiles([file('a.pdf'), file('virus.exe'), file('README'), file('empty.txt', 0), file('film.mp4', most + 1), file('b.PNG', most)], FILES_AT_ONCE);
+  expect(sorted.taken.map(({ name }) => name)).toEqual(['a.pdf', 'b.PNG']);
+  expect(sorted.refusals).toEqual([
+    '“virus.exe” was not added: files of this type cannot be sent. A ZIP of it can.',
+    '“README” was not added: files of this type cannot be sent. A ZIP of it can.',
+    '“empty.txt” was not added: it is empty.',
+    '“film.mp4” was not added: it has 100 MB, and a file has at most 100 MB.',
+  ]);
+  expect(sortFiles([file('a.pdf'), file('b.pdf')], 1)).toMatchObject({ taken: [{ name: 'a.pdf' }], refusals: ['Only the first file was added: a first message takes one.'] });
+});

@@ -1,0 +1,61 @@
+import { RotateCcw, X } from 'lucide-react';
+import { formatBytes } from '../../../lib/bytes.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Progress } from '../../../ui/Progress.tsx';
+import type { Attachment } from '../attachments.ts';
+import type { ThreadAttachments } from '../hooks/use-attachments.ts';
+import { FileIcon } from './FileIcon.tsx';
+
+/** Files of the message that is written, each with how far it is, and what was said about others. */
+export function StagedFiles({ attachments: { staged: files, refusals, clearRefusals, retry, remove } }: { attachments: ThreadAttachments }) {
+  return (
+    <>
+      {refusals.length > 0 && (
+        <div className="mb-2 flex items-start gap-2 rounded-md bg-danger-soft px-3 py-2">
+          <div role="alert" className="min-w-0 flex-1 space-y-1 wrap-anywhere">
+            {refusals.map((refusal) => (
+              <p key={refusal}>{refusal}</p>
+            ))}
+          </div>
+          <IconButton label="Close" icon={<X aria-hidden="true" className="size-4" />} onClick={clearRefusals} />
+        </div>
+      )}
+      {files.length > 0 && (
+        <ul aria-label="Files to send" className="mb-2 flex max-h-48 flex-wrap gap-2 overflow-y-auto">
+          {files.map((file) => (
+            <li key={file.id} className="flex w-64 max-w-full items-center gap-2 rounded-md border border-border py-1.5 ps-2 pe-1">
+              <UploadState attachment={file} />
+              {file.status === 'failed' && <IconButton label={`Try ${file.file.name} again`} icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => retry(file.id)} />}
+              <IconButton
+                label={`${file.status === 'done' || file.status === 'failed' ? 'Remove' : 'Cancel upload of'} ${file.file.name}`}
+                icon={<X aria-hidden="true" className="size-4" />}
+                onClick={() => remove(file.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** A file on its way: its picture or kind, its name, and how far it is. */
+export function UploadState({ attachment: { file, previewUrl, status, share, error } }: { attachment: Attachment }) {
+  return (
+    <>
+      {previewUrl === null ? <FileIcon type={file.type} /> : <img src={previewUrl} alt="" className="size-10 shrink-0 rounded-sm bg-surface-sunken object-cover" />}
+      <span className="min-w-0 flex-1">
+        <bdi title={file.name} className="block truncate">
+          {file.name}
+        </bdi>
+        {status === 'uploading' ? (
+          <Progress label={`Upload of ${file.name}`} share={share} />
+        ) : (
+          <span className={status === 'failed' ? 'line-clamp-2 text-[0.8125rem] text-danger' : 'block text-[0.8125rem] text-text-muted'}>
+            {status === 'failed' ? error : status === 'waiting' ? 'Waits for the network' : formatBytes(file.size)}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

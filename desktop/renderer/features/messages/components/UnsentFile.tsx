@@ -1,0 +1,44 @@
+import { X } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ACCEPTED_FILES } from '../attachment-rules.ts';
+import type { Attachment } from '../attachments.ts';
+import type { UnsentMessage } from '../outbox.ts';
+import { FileCard } from './MessageFile.tsx';
+import { UploadState } from './StagedFiles.tsx';
+
+/** The file of a message that the server does not have yet: how far it is, with a way to stop it. */
+export function UnsentFile({ file, attachment, onCancel }: { file: NonNullable<UnsentMessage['file']>; attachment: Attachment | undefined; onCancel: () => void }) {
+  const { name, type, size } = file;
+  if (!attachment || attachment.status === 'failed') return <FileCard name={name} type={type} size={size} url={null} />;
+  return (
+    <div className="my-0.5 flex w-72 max-w-full items-center gap-3 rounded-md border border-border bg-surface-raised py-2 ps-3 pe-1">
+      <UploadState attachment={attachment} />
+      {attachment.status !== 'done' && <IconButton label={`Cancel upload of ${name}`} icon={<X aria-hidden="true" className="size-4" />} onClick={onCancel} />}
+    </div>
+  );
+}
+
+/** Asks for a file again whose bytes went with the page that held them; the upload goes on where it broke off. */
+export function ChooseAgain({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED_FILES}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <Button size="sm" onClick={() => input.current?.click()}>
+        Choose the file again
+      </Button>
+    </>
+  );
+}

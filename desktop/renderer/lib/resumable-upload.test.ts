@@ -1,0 +1,120 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { UploadSessionView, UploadView } from '#shared/api/files.ts';
+import { ApiError, NetworkError } from './errors.ts';
+import { createUploader, type ResumableOptions, type UploaderPorts } from './resumable-upload.ts';
+
+const FILE = new File(['x'.repeat(100)], 'thesis.pdf', { type: 'application/pdf', lastModified: 5 });
+const STORED = { fileId: 'f1', name: 'thesis.pdf' } as UploadView;
+
+let sessions: Map<string, UploadSessionView>;
+let records: Map<string, string>;
+let done: string[];
+/** What sending bytes does, call by call; it sends all of them without one. */
+let sendings: ((session: UploadSessionView) => void)[];
+/** What the server says of the whole, once it has come. */
+let verdict: (() => UploadView | null)[];
+let ports: UploaderPorts;
+let abort: AbortController;
+let options: ResumableOptions;
+
+beforeEach(() => {
+  [sessions, records, done, sendings, verdict] = [new Map(), new Map(), [], [], []];
+  abort = new AbortController();
+  options = { purpose: 'message-file', signal: abort.signal, onProgress: (share) => done.push(`${String(share)}`), onWaiting: (isWaiting) => done.push(isWaiting ? 'waits' : 'goes on') };
+  ports = {
+    create: ({ name, size }) => {
+      const id = `s${String(sessions.size + 1)}`;
+      done.push(`created ${name}`);
+      sessions.set(id, { id, url: `/api/uploads/sessions/${id}`, state: 'receiving', offset: 0, size, chunkBytes: 50, expiresAt: '', file: null });
+      return Promise.resolve(sessions.get(id) as UploadSessionView);
+    },
+    find: (id) => {
+      const session = sessions.get(id);
+      if (!session) return Promise.reject(new ApiError('not there', 404, { code: 'NOT_FOUND' }));
+      if (session.offset < session.size) return Promise.resolve(session);
+      try {
+        const file = (verdict.shift() ?? (() => STORED))();
+        return Promise.resolve({ ...session, state: file ? 'ready' : 'processing', file });
+      } catch (error) {
+        return Promise.reject(error as Error);
+      }
+    },
+    remove: (id) => {
+      done.push(`removed ${id}`);
+      sessions.delete(id);
+      return Promise.resolve();
+    },
+    sendBytes: (_file, session, { onProgress }) => {
+      done.push(`sends from ${String(session.offset)}`);
+      try {
+        (sendings.shift() ?? ((open) => sessions.set(open.id, { ...open, offset: open.size })))(session);
+      } catch (error) {
+        return Promise.reject(error as Error);
+      }
+      onProgress(1);
+      return Promise.resolve();
+    },
+    records: { find: (key) => records.get(key) ?? null, keep: (key, id) => records.set(key, id), drop: (key) => records.delete(key) },
+    wait: () => (abort.signal.aborted ? Promise.reject(new DOMException('aborted', 'AbortError')) : Promise.resolve()),
+  };
+});
+
+const upload = () => createUploader(ports)(FILE, options);
+const breaksAt = (offset: number) => (session: UploadSessionView) => {
+  sessions.set(session.id, { ...session, offset });
+  throw new NetworkError();
+};
+
+it('begins a session, sends, waits until the server has checked the whole, and keeps no record', async () => {
+  verdict = [() => null, () => null];
+  expect(await upload()).toBe(STORED);
+  expect(done).toEqual(['created thesis.pdf', 'sends from 0', '1']);
+  expect(records.size).toBe(0);
+});
+
+it('goes on where it broke off, in the same session', async () => {
+  sendings = [breaksAt(40), breaksAt(70)];
+  expect(await upload()).toBe(STORED);
+  expect(done).toEqual(['created thesis.pdf', 'sends from 0', 'waits', 'goes on', 'sends from 40', 'waits', 'goes on', 'sends from 70', '1']);
+});
+
+it('goes on after the page was loaded anew, when the same file is chosen again', async () => {
+  sendings = [breaksAt(60)];
+  ports.wait = () => new Promise(() => undefined);
+  void upload();
+  await expect.poll(() => done).toContain('waits');
+  ports.wait = () => Promise.resolve();
+  done = [];
+  expect(await upload()).toBe(STORED);
+  expect(done).toEqual(['sends from 60', '1']);
+});
+
+it('begins anew when its session has run out', async () => {
+  records.set('message-file|thesis.pdf|application/pdf|100|5', 's9');
+  expect(await upload()).toBe(STORED);
+  expect(done[0]).toBe('created thesis.pdf');
+});
+
+it('says what the server refuses and begins anew the next time', async () => {
+  verdict = [() => {
+    throw new ApiError('This is no PDF', 415, { code: 'BAD_TYPE' });
+  }];
+  await expect(upload()).rejects.toThrow('This is no PDF');
+  expect(records.size).toBe(0);
+});
+
+it('does not wait for a full disk', async () => {
+  ports.create = () => Promise.reject(new ApiError('Your storage is full', 507, { code: 'STORAGE_FULL' }));
+  await expect(upload()).rejects.toThrow('Your storage is full');
+});
+
+it('takes back what has arrived when it is cancelled, also while it waits for the network', async () => {
+  sendings = [breaksAt(30)];
+  ports.wait = () => {
+    abort.abort();
+    return Promise.reject(new DOMException('aborted', 'AbortError'));
+  };
+  await expect(upload()).rejects.toThrow('aborted');
+  expect(done.at(-1)).toBe('removed s1');
+  expect([sessions.size, records.size]).toEqual([0, 0]);
+});

@@ -1,0 +1,23 @@
+/** Props of {@link Progress}. */
+export interface ProgressProps {
+  /** What moves, for screen readers. */
+  label: string;
+  /** How much is done, 0 to 1. */
+  share: number;
+}
+
+/** A bar that fills as something moves, with its per cent. */
+export function Progress({ label, share }: ProgressProps) {
+  const percent = Math.round(share * 100);
+  return (
+    <span className="flex items-center gap-3 text-[0.8125rem] text-text-muted">
+      <progress
+        aria-label={label}
+        max={100}
+        value={percent}
+        className="h-1.5 min-w-0 flex-1 appearance-none overflow-hidden rounded-full bg-surface-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-sunken [&::-webkit-progress-value]:bg-accent"
+      />
+      <span className="tabular-nums">{percent === 100 ? 'Almost done' : `${String(percent)}%`}</span>
+    </span>
+  );
+}
