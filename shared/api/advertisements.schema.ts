@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { AD_LIMITS } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
-import { AD_SECTIONS } from './advertisements.ts';
-import { cursorSchema, pageSizeSchema } from './page.schema.ts';
+import { AD_SECTIONS, EVENTLESS_SECTION } from './advertisements.ts';
+import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 
 const L = AD_LIMITS;
 
@@ -25,15 +25,24 @@ function isHttps(link: string): boolean {
 const fields = {
   title: line('a title', L.titleMaxChars),
   description: line('a text', L.descriptionMaxChars),
-  linkUrl: z
-    .string('Write the link')
-    .check(z.trim(), z.maxLength(L.linkMaxChars, `A link has at most ${L.linkMaxChars} characters`), z.refine(isHttps, 'Write a link that starts with https://')),
+  linkUrl: z.optional(
+    z
+      .string('Write the link')
+      .check(z.trim(), z.maxLength(L.linkMaxChars, `A link has at most ${L.linkMaxChars} characters`), z.refine(isHttps, 'Write a link that starts with https://')),
+  ),
+  fileId: z.optional(z.nullable(idSchema)),
+  imageAlt: z.optional(
+    z.string('The description must be text').check(z.trim(), z.maxLength(L.imageAltMaxChars, `A description has at most ${L.imageAltMaxChars} characters`)),
+  ),
   section: z.literal(AD_SECTIONS, 'Choose where it is shown'),
   isDraft: z.optional(z.boolean('Say whether it is a draft')),
 };
 
 /** Body of POST /api/advertisements. */
-export const createAdvertisementSchema = z.strictObject(fields);
+export const createAdvertisementSchema = z.strictObject({ ...fields, eventId: z.optional(idSchema) }).check(
+  z.refine(({ linkUrl, eventId }) => (linkUrl === undefined) !== (eventId === undefined), { path: ['linkUrl'], message: 'Write a link that starts with https://' }),
+  z.refine(({ section, eventId }) => eventId === undefined || section !== EVENTLESS_SECTION, { path: ['section'], message: 'Events are not shown in the Library' }),
+);
 
 /** Body of PATCH /api/advertisements/:id; at least one field. */
 export const editAdvertisementSchema = z

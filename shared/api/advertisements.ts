@@ -6,6 +6,9 @@ export const AD_SECTIONS = [1, 2, 3, 4, 5, 6] as const;
 /** One of {@link AD_SECTIONS}. */
 export type AdSection = (typeof AD_SECTIONS)[number];
 
+/** The place that creators see too, to whom events are closed. */
+export const EVENTLESS_SECTION = 4;
+
 /** What becomes of an advertisement: written, looked at by an operator, shown, stopped by its owner, refused. */
 export type AdState = 'draft' | 'review' | 'active' | 'paused' | 'rejected';
 
@@ -16,7 +19,11 @@ export interface AdvertisementView {
   title: string;
   description: string;
   imageUrl: string | null;
+  imageAlt: string | null;
+  /** Where it leads outside; empty where it promotes an event. */
   linkUrl: string;
+  /** The advertiser's event that it promotes; null where it leads outside. */
+  eventId: string | null;
   section: AdSection;
   createdAt: string;
   /** On whose behalf it is shown. */
@@ -35,13 +42,19 @@ export interface OwnAdvertisementView extends AdvertisementView {
 export interface AdvertisementInput {
   title: string;
   description: string;
-  linkUrl: string;
+  /** Needed unless it promotes an event. */
+  linkUrl?: string | undefined;
+  /** An own event that is still to come; members alone see events, so it does not stand in the Library. */
+  eventId?: string | undefined;
+  /** An own upload; null takes the picture away. */
+  fileId?: string | null | undefined;
+  imageAlt?: string | undefined;
   section: AdSection;
   isDraft?: boolean | undefined;
 }
 
 /** Body of PATCH /api/advertisements/:id; what changes is looked at again. */
-export type EditAdvertisementInput = { [Key in keyof AdvertisementInput]?: AdvertisementInput[Key] | undefined };
+export type EditAdvertisementInput = { [Key in keyof Omit<AdvertisementInput, 'eventId'>]?: AdvertisementInput[Key] | undefined };
 
 /** Why an advertisement is shown. */
 export interface WhyAdvertisement {
@@ -76,7 +89,7 @@ export const advertisementEndpoints = {
   }),
   createAdvertisement: endpoint<{ body: AdvertisementInput }, OwnAdvertisementView>({
     method: 'POST', path: '/api/advertisements', who: 'signedIn',
-    errors: ['AD_LIMIT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['NOT_FOUND', 'AD_LIMIT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   editAdvertisement: endpoint<ById & { body: EditAdvertisementInput }, OwnAdvertisementView>({
     method: 'PATCH', path: '/api/advertisements/:id', who: 'signedIn', errors: ['NOT_FOUND', 'NOT_OWNER'],

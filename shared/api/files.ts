@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts';
 
 /** What an upload is for; each purpose has its own types and sizes (`FILE_LIMITS.maxBytes`). */
-export const FILE_PURPOSES = ['post-image', 'profile-image', 'cover-image', 'message-file'] as const;
+export const FILE_PURPOSES = ['post-image', 'profile-image', 'cover-image', 'advertisement-image', 'message-file'] as const;
 /** One of {@link FILE_PURPOSES}. */
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts';
 
 /** What can be reported so far. */
-export const REPORT_TARGETS = ['post', 'comment', 'user'] as const;
+export const REPORT_TARGETS = ['post', 'comment', 'user', 'advertisement'] as const;
 /** One of {@link REPORT_TARGETS}. */
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
 

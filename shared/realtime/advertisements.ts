@@ -1,11 +1,13 @@
 import type { AdvertisementView } from '../api/advertisements.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of advertisements: one that is shown from now on, or is not as it was. Source: decisions 29 and 31. */
+/** Pushes of advertisements: one that is shown from now on, or is not as it was; of one that is gone, its id alone. Source: decisions 29 and 31. */
 export interface AdvertisementPushes {
-  'advertisement-created': Push<AdvertisementView>;
-  'advertisement-updated': Push<AdvertisementView>;
+  'advertisement-created': Push<AdvertisementView | Gone>;
+  'advertisement-updated': Push<AdvertisementView | Gone>;
 }
+
+type Gone = Pick<AdvertisementView, 'id'>;
 
 /** Intents of advertisements: a client tells of a write it made; the server only checks it (decision 30). */
 export interface AdvertisementIntents {

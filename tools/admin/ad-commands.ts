@@ -13,8 +13,8 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
     const lines = await listForReview(em, state);
     if (lines.length === 0) return state === 'review' ? 'No advertisement waits.' : `No advertisement is ${state}.`;
     return formatTable(
-      ['ad', 'when', 'by', 'place', 'title', 'text', 'link'],
-      lines.map((line) => [line.id, formatTime(line.createdAt), `@${line.username}`, String(line.section), line.title, line.description, line.linkUrl ?? '']),
+      ['ad', 'when', 'by', 'place', 'title', 'text', 'link', 'picture'],
+      lines.map((line) => [line.id, formatTime(line.createdAt), `@${line.username}`, String(line.section), line.title, line.description, line.linkUrl ?? '', [line.imageUrl, line.imageAlt].filter(Boolean).join(' ')]),
     );
   },
   'ads approve': async (input) => {

@@ -18,6 +18,7 @@ import { Migration20261121104500Attachments } from './migration-20261121104500-a
 import { Migration20261121105000Hours } from './migration-20261121105000-hours.ts';
 import { Migration20261121105000Presence } from './migration-20261121105000-presence.ts';
 import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
+import { Migration20261121107100AdPictures } from './migration-20261121107100-ad-pictures.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Migration20261121105000Presence,
   Migration20261121105000Hours,
   Migration20261121107000Seats,
+  Migration20261121107100AdPictures,
 ];

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AdSection, AdState } from '#shared/api/advertisements.ts';
 import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { Event } from '../events/event.entity.ts';
+import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 const AdvertisementSchema = defineEntity({
@@ -12,7 +14,11 @@ const AdvertisementSchema = defineEntity({
     title: p.text(),
     description: p.text(),
     imageUrl: p.text().nullable(),
+    imageFileId: () => p.manyToOne(StoredFile).mapToPk().fieldName('image_file_id').nullable().deleteRule('set null'),
+    imageAlt: p.text().nullable(),
     linkUrl: p.text().nullable(),
+    /** The event that it promotes in place of a link; it goes with it. */
+    eventId: () => p.manyToOne(Event).mapToPk().fieldName('event_id').nullable().deleteRule('cascade'),
     section: p.integer().$type<AdSection>().default(1),
     createdAt: createdAtColumn(),
     state: p.text().$type<AdState>().default('review'),
@@ -29,6 +35,8 @@ const AdvertisementSchema = defineEntity({
       expression: `create index "advertisements_register_list" on "advertisements" ("created_at" desc, "id" desc) where state = 'active'`,
     },
     { name: 'advertisements_user_id_index', properties: ['userId'] },
+    { name: 'advertisements_image_file_id_index', properties: ['imageFileId'] },
+    { name: 'advertisements_event_id_index', properties: ['eventId'] },
   ],
   checks: [{ name: 'advertisements_state_check', expression: `state in ('draft', 'review', 'active', 'paused', 'rejected')` }],
 });

@@ -1,13 +1,17 @@
 import type { AdDay, AdSection, AdState, AdvertisementView, OwnAdvertisementView, WhyAdvertisement } from '#shared/api/advertisements.ts';
-import { AD_LIMITS } from '#shared/limits.ts';
+import { AD_LIMITS, EVENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 
-const COLUMNS = `d.id, d.user_id, d.title, d.description, d.image_url, d.link_url, d.section, d.created_at, d.state, d.rejection_reason, ${USER_CARD_COLUMNS}`;
+const COLUMNS = `d.id, d.user_id, d.title, d.description, d.image_url, d.image_alt, d.link_url, d.event_id, d.section, d.created_at, d.state, d.rejection_reason, ${USER_CARD_COLUMNS}`;
 const OWNER_JOIN = `join users u on u.id = d.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`;
+
+/** Shown, and leading somewhere: outside, or to an event that people can still come to. */
+const RUNNING = `d.state = 'active' and (d.link_url is not null
+  or exists (select 1 from events e where e.id = d.event_id and e.state = 'scheduled' and coalesce(e.ends_at, e.date + interval '${EVENT_LIMITS.usualMs} milliseconds') > now()))`;
 
 interface AdRow extends UserCardRow {
   id: string;
@@ -15,7 +19,9 @@ interface AdRow extends UserCardRow {
   title: string;
   description: string;
   image_url: string | null;
+  image_alt: string | null;
   link_url: string | null;
+  event_id: string | null;
   section: AdSection;
   created_at: Timestamp;
   state: AdState;
@@ -34,7 +40,9 @@ function toView(row: AdRow): AdvertisementView {
     title: row.title,
     description: row.description,
     imageUrl: row.image_url,
+    imageAlt: row.image_alt,
     linkUrl: row.link_url ?? '',
+    eventId: row.event_id,
     section: row.section,
     createdAt: isoOf(row.created_at),
     advertiser: toUserCard(row),
@@ -42,14 +50,14 @@ function toView(row: AdRow): AdvertisementView {
 }
 
 /**
- * Those of place $2 that are shown now, the one that was shown least today first. Of the viewer ($1) it takes what they
+ * The choice function: those of place $2 that are shown now, the one that was shown least today first. Of the viewer ($1) it takes what they
  * hid, how often they saw each today, and blocks, and nothing else.
  */
-const CHOICE = {
+export const CHOICE = {
   name: 'advertisements-choice',
   text: `select ${COLUMNS} from advertisements d ${OWNER_JOIN}
     left join ad_stats_daily s on s.advertisement_id = d.id and s.day = (now() at time zone 'utc')::date
-    where d.section = $2 and d.state = 'active' and d.link_url is not null and d.user_id <> $1
+    where d.section = $2 and ${RUNNING} and d.user_id <> $1
       and not exists (select 1 from ad_hides h where h.user_id = $1 and h.advertisement_id = d.id)
       and not exists (select 1 from ad_views w where w.user_id = $1 and w.advertisement_id = d.id and w.day = (now() at time zone 'utc')::date and w.count >= ${AD_LIMITS.perDay})
     order by coalesce(s.impressions, 0), d.id limit ${AD_LIMITS.choiceItems}`,
@@ -63,7 +71,7 @@ export async function chooseAdvertisements(pool: Pool, viewerId: string, section
 const REGISTER = {
   name: 'advertisements-register',
   text: `select ${COLUMNS} from advertisements d ${OWNER_JOIN}
-    where d.state = 'active' and d.link_url is not null and (d.created_at, d.id) < ($2::timestamptz, $3::uuid)
+    where ${RUNNING} and (d.created_at, d.id) < ($2::timestamptz, $3::uuid)
     order by d.created_at desc, d.id desc limit ${AD_LIMITS.pageMaxItems + 1}`,
 };
 

@@ -19,9 +19,8 @@ export function announceAdvertisements({ facts, publish, loadPublicAdvertisement
   for (const fact of ['advertisement-created', 'advertisement-updated'] as const) {
     facts.on(fact, async ({ advertisementId }) => {
       const view = await loadPublicAdvertisement(advertisementId);
-      if (!view) return;
-      const hidden = await listBlockedEitherWay(view.userId);
-      publish({ to: [rooms.members, rooms.creators], except: hidden.map(rooms.user) }, fact, view);
+      const hidden = view ? await listBlockedEitherWay(view.userId) : [];
+      publish({ to: [rooms.members, rooms.creators], except: hidden.map(rooms.user) }, fact, view ?? { id: advertisementId });
     });
   }
 }

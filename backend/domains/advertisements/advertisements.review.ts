@@ -15,11 +15,13 @@ export interface AdLine {
   title: string;
   description: string;
   linkUrl: string | null;
+  imageUrl: string | null;
+  imageAlt: string | null;
 }
 
 const LIST = {
   name: 'operator-advertisements',
-  text: `select d.id, d.created_at as "createdAt", u.username, d.section, d.title, d.description, d.link_url as "linkUrl"
+  text: `select d.id, d.created_at as "createdAt", u.username, d.section, d.title, d.description, coalesce(d.link_url, '/home?event=' || d.event_id) as "linkUrl", d.image_url as "imageUrl", d.image_alt as "imageAlt"
     from advertisements d join users u on u.id = d.user_id where d.state = $1 order by d.created_at, d.id limit 100`,
 };
 

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
-import { buildAdvertisement, buildBlock } from '../../testing/builders.ts';
+import { buildAdvertisement, buildBlock, buildEvent } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import { removeUnused } from '../files/files.service.ts';
+import { removeReported } from '../moderation/operator.service.ts';
+import { CHOICE } from './advertisement.view.ts';
 import { forgetAdViews } from './advertisements.service.ts';
 import { decideAdvertisement, listForReview } from './advertisements.review.ts';
 
@@ -121,4 +125,111 @@ it('shows the choice nothing of the member but hides, the day’s number and blo
   const plain = app.visitor();
   await plain.signUp('institution');
   expect(titles(await slot(plain))).toEqual(titles(await slot(student)));
+});
+
+describe('the choice', () => {
+  it('is given the viewer and the place, and nothing else', () => {
+    expect([...new Set(CHOICE.text.match(/\$\d+/g))].toSorted()).toEqual(['$1', '$2']);
+    // Whose turn it is follows from the counts of all; of the viewer it looks at three things.
+    for (const part of CHOICE.text.split('$1').slice(0, -1)) expect(part.slice(-60)).toMatch(/d\.user_id <> $|ad_hides h where h\.user_id = $|ad_views w where w\.user_id = $|block(er|ed)_id = $/);
+  });
+
+  it('reads no table that says anything about the viewer but hides, the day’s number and blocks', async () => {
+    const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${CHOICE.text}`);
+    const tables = [...rows.map((row) => row['QUERY PLAN']).join('\n').matchAll(/(?:Scan|Only Scan)(?: using \w+)? on (\w+)/g)].map(([, name]) => String(name));
+    const known = ['advertisements', 'users', 'ad_stats_daily', 'ad_hides', 'ad_views', 'blocks', 'events'];
+    expect(tables.filter((name) => !known.includes(name) && !name.includes('_index') && !name.includes('pkey') && !name.includes('unique'))).toEqual([]);
+    // The one person it reads is the advertiser.
+    expect(CHOICE.text.match(/\busers \w+/g)).toEqual(['users u']);
+  });
+});
+
+describe('pictures', () => {
+  const upload = async (client: TestClient, purpose = 'advertisement-image') => {
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3355aa' } }).png().toBuffer();
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'poster.png');
+    return String((await client.post(`/api/uploads?purpose=${purpose}`, { form })).body['fileId']);
+  };
+
+  it('stand with their description, and are seen by whoever may see the advertisement while it runs', async () => {
+    const fileId = await upload(teacher);
+    const { body } = await teacher.post('/api/advertisements', { body: { ...input, fileId, imageAlt: 'A lake' } });
+    const url = `/api/files/${fileId}`;
+    expect(body).toMatchObject({ imageUrl: url, imageAlt: 'A lake' });
+    expect([(await teacher.get(url)).status, (await student.get(url)).status]).toEqual([200, 404]);
+    const id = String(body['id']);
+    await decideAdvertisement(app.em(), id, { operator: 'op', rejection: null });
+    expect((await student.get(url)).headers.get('content-type')).toBe('image/webp');
+    const creator = app.visitor();
+    await creator.signUp('creator');
+    expect((await creator.get(url)).status).toBe(200);
+    await buildBlock(app.em(), { blockerId: idOf(creator), blockedId: idOf(teacher) });
+    expect((await creator.get(url)).status).toBe(404);
+
+    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { imageAlt: 'A wide lake' } })).body).toMatchObject({ imageUrl: url, imageAlt: 'A wide lake', state: 'review' });
+    expect((await student.get(url)).status).toBe(404);
+    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { fileId: null } })).body).toMatchObject({ imageUrl: null, imageAlt: null });
+  });
+
+  it('are kept while an advertisement has them', async () => {
+    const [kept, unused] = [await upload(teacher), await upload(teacher)];
+    await teacher.post('/api/advertisements', { body: { ...input, fileId: kept } });
+    await app.em().execute(`update files set created_at = now() - interval '3 days' where id in (?, ?)`, [kept, unused]);
+    await removeUnused(app.pool);
+    expect([(await teacher.get(`/api/files/${kept}`)).status, (await teacher.get(`/api/files/${unused}`)).status]).toEqual([200, 404]);
+  });
+
+  it('are the advertiser’s own uploads for this', async () => {
+    expect((await teacher.post('/api/advertisements', { body: { ...input, fileId: await upload(other) } })).status).toBe(404);
+    expect((await teacher.post('/api/advertisements', { body: { ...input, fileId: await upload(teacher, 'post-image') } })).status).toBe(404);
+  });
+});
+
+describe('own events', () => {
+  const promote = (client: TestClient, eventId: string, fields = {}) =>
+    client.post('/api/advertisements', { body: { title: 'Open day', description: 'Come by.', section: 1, eventId, ...fields } });
+
+  it('are promoted until they begin to be over, and only by their host', async () => {
+    const event = await buildEvent(app.em(), { userId: idOf(teacher) });
+    const { status, body } = await promote(teacher, event.id);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ eventId: event.id, linkUrl: '', state: 'review' });
+    await decideAdvertisement(app.em(), String(body['id']), { operator: 'op', rejection: null });
+    expect(titles(await slot(student))).toEqual(['Open day']);
+    expect((await promote(other, event.id)).status).toBe(404);
+    await app.em().execute(`update events set state = 'cancelled' where id = ?`, [event.id]);
+    expect(titles(await slot(student))).toEqual([]);
+    expect((await promote(teacher, event.id)).status).toBe(404);
+  });
+
+  it('lead to themselves, and not from the Library', async () => {
+    const event = await buildEvent(app.em(), { userId: idOf(teacher) });
+    expect((await promote(teacher, event.id, { linkUrl: 'https://school.example' })).body['errors']).toHaveProperty('linkUrl');
+    expect((await promote(teacher, event.id, { section: 4 })).body['errors']).toHaveProperty('section');
+    const id = String((await promote(teacher, event.id)).body['id']);
+    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { linkUrl: 'https://school.example' } })).status).toBe(400);
+    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { section: 4 } })).status).toBe(400);
+    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { section: 2 } })).body).toMatchObject({ section: 2, eventId: event.id });
+  });
+});
+
+describe('reports', () => {
+  it('hide it from who reported it, creators too, and let an operator stop it', async () => {
+    const { id } = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'Miracle pills', section: 4 });
+    const creator = app.visitor();
+    await creator.signUp('creator');
+    const report = (client: TestClient) => client.post('/api/reports', { body: { targetType: 'advertisement', targetId: id, reason: 'false' } });
+    const { status, body } = await report(creator);
+    expect(status).toBe(202);
+    expect(titles(await slot(creator, 4))).toEqual([]);
+    expect(titles(await slot(student, 4))).toEqual(['Miracle pills']);
+    expect((await report(teacher)).status).toBe(400);
+    const { rows } = await app.pool.query('select snapshot, target_user_id from reports where target_id = $1', [id]);
+    expect(rows).toEqual([{ snapshot: { text: 'Miracle pills\nTwo weeks of statistics.\nhttps://school.example/', imageUrl: null }, target_user_id: idOf(teacher) }]);
+
+    expect(await removeReported(app.em(), String(body['id']), { name: 'op' })).toEqual({ closed: 1, wasThere: true });
+    expect(titles(await slot(student, 4))).toEqual([]);
+    expect((await teacher.get('/api/advertisements/mine')).body[0]).toMatchObject({ state: 'rejected', rejectionReason: 'It was reported, and an operator took it down.' });
+  });
 });

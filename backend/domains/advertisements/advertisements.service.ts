@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AdState, AdvertisementInput, EditAdvertisementInput, OwnAdvertisementView } from '#shared/api/advertisements.ts';
+import { EVENTLESS_SECTION, type AdState, type AdvertisementInput, type EditAdvertisementInput, type OwnAdvertisementView } from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
 import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
+import { endOf, loadEventRow } from '../events/event.view.ts';
+import { loadOwnFile } from '../files/file.access.ts';
 import { Advertisement } from './advertisement.entity.ts';
 import { loadOwnAdvertisement, loadSeen } from './advertisement.view.ts';
 
@@ -24,22 +26,45 @@ const COUNT = {
 const HIDE = { name: 'ad-hide', text: 'insert into ad_hides (user_id, advertisement_id, created_at) values ($1, $2, now()) on conflict do nothing returning user_id' };
 const FORGET = { name: 'ad-views-forget', text: `delete from ad_views where day < ${TODAY}` };
 
-/** Places an advertisement; an operator looks at it before it is shown. @throws AppError ROLE_FORBIDDEN for students, AD_LIMIT. */
-export async function createAdvertisement(em: EntityManager, { id: userId, role }: Identity, { isDraft = false, ...fields }: AdvertisementInput): Promise<OwnAdvertisementView> {
+/**
+ * Places an advertisement; an operator looks at it before it is shown.
+ * @throws AppError ROLE_FORBIDDEN for students, AD_LIMIT, NOT_FOUND for a picture or an event that is not the advertiser's own or over.
+ */
+export async function createAdvertisement(em: EntityManager, { id: userId, role }: Identity, { isDraft = false, fileId, imageAlt, eventId, ...fields }: AdvertisementInput): Promise<OwnAdvertisementView> {
   if (role === 'student') throw new AppError('ROLE_FORBIDDEN', 'Students do not place advertisements');
   return transact(em, async (tx) => {
     if ((await tx.count(Advertisement, { userId })) >= AD_LIMITS.perPerson) {
       throw new AppError('AD_LIMIT', `You have ${AD_LIMITS.perPerson} advertisements. Delete one that you no longer need.`);
     }
-    const advertisement = tx.create(Advertisement, { ...fields, userId, state: isDraft ? 'draft' : 'review' });
+    if (eventId !== undefined) await checkPromotable(tx, eventId, userId);
+    const advertisement = tx.create(Advertisement, { ...fields, eventId: eventId ?? null, userId, state: isDraft ? 'draft' : 'review' });
+    await setPicture(tx, advertisement, { fileId, imageAlt });
     await tx.flush();
     return loadOwnAdvertisement(tx, advertisement.id, userId);
   });
 }
 
+async function checkPromotable(tx: EntityManager, eventId: string, userId: string): Promise<void> {
+  const row = await loadEventRow(tx, eventId, userId);
+  if (row?.user_id !== userId || row.state === 'cancelled' || endOf(row) <= Date.now()) throw notFound('This event');
+}
+
+async function setPicture(tx: EntityManager, advertisement: Advertisement, { fileId, imageAlt }: Pick<AdvertisementInput, 'fileId' | 'imageAlt'>): Promise<void> {
+  if (fileId !== undefined) {
+    const file = fileId === null ? null : await loadOwnFile(tx, fileId, { ownerId: advertisement.userId, purpose: 'advertisement-image' });
+    advertisement.imageFileId = file?.id ?? null;
+    advertisement.imageUrl = file ? `/api/files/${file.id}` : null;
+  }
+  if (imageAlt !== undefined) advertisement.imageAlt = imageAlt || null;
+  if (!advertisement.imageFileId) advertisement.imageAlt = null;
+}
+
 /** Changes an own advertisement, which is then looked at again. @throws AppError NOT_FOUND, NOT_OWNER. */
-export async function editAdvertisement(em: EntityManager, userId: string, { id, isDraft = false, ...fields }: EditAdvertisementInput & { id: string }): Promise<OwnAdvertisementView> {
-  return change(em, { id, userId }, (advertisement) => {
+export async function editAdvertisement(em: EntityManager, userId: string, { id, isDraft = false, fileId, imageAlt, ...fields }: EditAdvertisementInput & { id: string }): Promise<OwnAdvertisementView> {
+  return change(em, { id, userId }, async (advertisement, tx) => {
+    if (advertisement.eventId && fields.linkUrl !== undefined) throw new AppError('VALIDATION', 'It leads to the event');
+    if (advertisement.eventId && fields.section === EVENTLESS_SECTION) throw new AppError('VALIDATION', 'Events are not shown in the Library');
+    await setPicture(tx, advertisement, { fileId, imageAlt });
     for (const [name, value] of Object.entries(fields)) if (value !== undefined) Object.assign(advertisement, { [name]: value });
     advertisement.state = isDraft ? 'draft' : 'review';
     advertisement.rejectionReason = null;
@@ -56,12 +81,12 @@ export async function setPaused(em: EntityManager, userId: string, { id, isPause
   });
 }
 
-async function change(em: EntityManager, { id, userId }: { id: string; userId: string }, edit: (advertisement: Advertisement) => void): Promise<OwnAdvertisementView> {
+async function change(em: EntityManager, { id, userId }: { id: string; userId: string }, edit: (advertisement: Advertisement, tx: EntityManager) => Promise<void> | void): Promise<OwnAdvertisementView> {
   return transact(em, async (tx) => {
     await loadOwnAdvertisement(tx, id, userId);
     const advertisement = await tx.findOneOrFail(Advertisement, { id });
     const before = advertisement.state;
-    edit(advertisement);
+    await edit(advertisement, tx);
     await tx.flush();
     if (before === 'active' || advertisement.state === 'active') recordFact(tx, 'advertisement-updated', { advertisementId: id });
     return loadOwnAdvertisement(tx, id, userId);
@@ -71,8 +96,22 @@ async function change(em: EntityManager, { id, userId }: { id: string; userId: s
 /** Deletes an own advertisement with its numbers. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function removeAdvertisement(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
-    await loadOwnAdvertisement(tx, id, userId);
+    const { state } = await loadOwnAdvertisement(tx, id, userId);
     await tx.nativeDelete(Advertisement, { id });
+    if (state === 'active') recordFact(tx, 'advertisement-updated', { advertisementId: id });
+  });
+}
+
+/** Stops anyone's advertisement for good, for an operator; answers false when it is gone or was not shown. */
+export async function takeDownAdvertisement(em: EntityManager, id: string): Promise<boolean> {
+  return transact(em, async (tx) => {
+    const advertisement = await tx.findOne(Advertisement, { id });
+    if (advertisement?.state !== 'active' && advertisement?.state !== 'paused') return false;
+    advertisement.state = 'rejected';
+    advertisement.rejectionReason = 'It was reported, and an operator took it down.';
+    recordFact(tx, 'advertisement-updated', { advertisementId: id });
+    recordFact(tx, 'advertisement-reviewed', { advertisementId: id, at: new Date().toISOString() });
+    return true;
   });
 }
 

@@ -34,6 +34,8 @@ const READABLE = {
       f.owner_id = $1
       or exists (select 1 from users u where u.id = f.owner_id and u.deactivated_at is null and '/api/files/' || f.id in (u.profile_image, u.cover_image)
         and u.id not in (${HIDDEN_FROM_VIEWER}))
+      or exists (select 1 from advertisements d join users u on u.id = d.user_id and u.deactivated_at is null
+        where d.image_file_id = f.id and d.state = 'active' and d.user_id not in (${HIDDEN_FROM_VIEWER}))
       or ($3 and exists (select 1 from posts p join users u on u.id = p.user_id and u.deactivated_at is null
         where p.image_file_id = f.id and p.user_id not in (${HIDDEN_FROM_VIEWER})))
       or ($3 and exists (select 1 from messages m where m.file_id = f.id and m.receiver_id = $1
@@ -51,7 +53,7 @@ interface ReadableRow {
 }
 
 /**
- * Loads a file that the viewer may see: the own, the pictures of a person's profile, and for members the image of a readable post and what came
+ * Loads a file that the viewer may see: the own, the pictures of a person's profile and of advertisements that are shown, and for members the image of a readable post and what came
  * with a message to them.
  * @throws AppError NOT_FOUND.
  */

@@ -42,13 +42,15 @@ const KNOWN = { name: 'files-known', text: 'select id from files where id = any(
 const UNUSED_AGE_MS = 2 * DAY_MS;
 const SWEEP_ROWS = 1_000;
 
-/** A page of files by id, of which those go that are old enough ($2) and that nothing shows: no post, no message, no profile, no report that is open. */
+/** A page of files by id, of which those go that are old enough ($2) and that nothing shows: no post, no message, no profile, no advertisement, no report that is open. */
 const REMOVE_UNUSED = {
   name: 'files-remove-unused',
   text: `with page as (select f.id, f.owner_id, f.purpose, f.created_at from files f where f.id > $1 order by f.id limit ${SWEEP_ROWS}),
     gone as (
       delete from files f using page p where f.id = p.id and p.created_at < $2 and not case p.purpose
         when 'post-image' then exists (select 1 from posts o where o.image_file_id = p.id)
+          or exists (select 1 from reports r where r.status = 'open' and r.snapshot->>'imageUrl' = '/api/files/' || p.id)
+        when 'advertisement-image' then exists (select 1 from advertisements d where d.image_file_id = p.id)
           or exists (select 1 from reports r where r.status = 'open' and r.snapshot->>'imageUrl' = '/api/files/' || p.id)
         when 'message-file' then exists (select 1 from messages m where m.file_id = p.id)
         when 'profile-image' then exists (select 1 from users u where u.id = p.owner_id and u.profile_image = '/api/files/' || p.id)

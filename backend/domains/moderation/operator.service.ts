@@ -5,6 +5,7 @@ import type { ReportTarget } from '#shared/api/reports.ts';
 import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { takeDownAdvertisement } from '../advertisements/advertisements.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { endAllSessions } from '../auth/auth.service.ts';
 import { RecoveryCode } from '../auth/recovery-code.entity.ts';
@@ -46,6 +47,7 @@ const UNSUSPEND = {
 const TAKE_DOWN: Record<Exclude<ReportTarget, 'user'>, (em: EntityManager, id: string) => Promise<boolean>> = {
   post: takeDownPost,
   comment: takeDownComment,
+  advertisement: takeDownAdvertisement,
 };
 
 /** Closes every open report of the same thing without an act. Answers how many. @throws AppError NOT_FOUND. */

@@ -4,6 +4,7 @@ import type { CreateReportInput } from '#shared/api/reports.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
 import { AppError } from '../../http/app-error.ts';
+import { hideAdvertisement } from '../advertisements/advertisements.service.ts';
 import { loadReported, type Reporter } from './reports.targets.ts';
 
 /** The update changes nothing; it lets the statement answer the row that waits already. */
@@ -26,6 +27,8 @@ export async function createReport(em: EntityManager, reporter: Reporter, input:
     if (userId === reporter.id) throw new AppError('VALIDATION', 'You cannot report yourself or what you wrote');
     const values = [uuidv7(), reporter.id, targetType, targetId, userId, reason, note || null, JSON.stringify(snapshot)];
     const [row] = await read<{ id: string }>(tx, REPORT, values);
+    // Whoever reports one does not want to see it again.
+    if (targetType === 'advertisement') await hideAdvertisement(tx, reporter.id, targetId);
     return { id: row?.id ?? '' };
   });
 }

@@ -2,6 +2,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { ReportTarget } from '#shared/api/reports.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
+import { loadSeen } from '../advertisements/advertisement.view.ts';
 import { loadCommentRow } from '../comments/comment.view.ts';
 import { loadPostViews } from '../posts/post.view.ts';
 import { checkSeen } from '../users/profile.access.ts';
@@ -34,6 +35,10 @@ const LOADERS: Record<ReportTarget, Loader> = {
     if (!row) throw notFound('This comment');
     return { userId: row.user_id, snapshot: { text: row.content, imageUrl: null } };
   },
+  async advertisement(reader, id, reporterId) {
+    const { userId, title, description, linkUrl, imageUrl } = await loadSeen(reader, id, reporterId);
+    return { userId, snapshot: { text: [title, description, linkUrl].filter(Boolean).join('\n'), imageUrl } };
+  },
   async user(reader, id, reporterId) {
     const { sees } = await checkSeen(reader, id, { viewerId: reporterId });
     const [row] = await read<{ full_name: string; username: string; bio: string | null; profile_image: string | null }>(reader, PERSON, [id]);
@@ -43,8 +48,8 @@ const LOADERS: Record<ReportTarget, Loader> = {
   },
 };
 
-/** Loads what a report names as the reporter sees it; creators see none of it. @throws AppError NOT_FOUND. */
+/** Loads what a report names as the reporter sees it; creators see advertisements alone. @throws AppError NOT_FOUND. */
 export async function loadReported(reader: Reader, target: { type: ReportTarget; id: string }, reporter: Reporter): Promise<Reported> {
-  if (reporter.role === 'creator') throw notFound('This');
+  if (reporter.role === 'creator' && target.type !== 'advertisement') throw notFound('This');
   return LOADERS[target.type](reader, target.id, reporter.id);
 }

@@ -89,7 +89,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'advertisements',
     title: 'Advertisements',
-    holds: 'Title, text, picture, link, the place it appears in, whether it is shown, and why an operator refused it',
+    holds: 'Title, text, picture and its description, link or event, the place it appears in, whether it is shown, and why an operator refused it',
     purpose: 'To show a labelled advertisement that a member placed',
     retention: WITH_ACCOUNT,
     visibility: 'Members; the same for all of them',

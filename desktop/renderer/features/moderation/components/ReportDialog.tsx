@@ -29,7 +29,7 @@ export interface ReportDialogProps {
   onBlocked: (userId: string) => void;
 }
 
-const NOUNS: Record<ReportTarget, string> = { post: 'this post', comment: 'this comment', user: 'this person' };
+const NOUNS: Record<ReportTarget, string> = { post: 'this post', comment: 'this comment', user: 'this person', advertisement: 'this advertisement' };
 
 /** Asks why something is reported, sends it, and then offers to block its author. */
 export function ReportDialog(props: ReportDialogProps) {
