@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
 import { findFaults } from './axe.ts';
 import { registerPerson } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -25,7 +26,13 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await form.getByRole('button', { name: 'Send for review' }).click();
   await expect(form.getByRole('alert')).toContainText('https://');
   await form.getByLabel('Link').fill('https://school.example/summer');
-  await expect(form.getByRole('region', { name: 'Preview' }).getByText('school.example')).toBeVisible();
+  await expect(form.getByRole('region', { name: 'Preview' }).getByText('school.example')).toHaveCount(2);
+  const picture = { name: 'lake.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 320, height: 180, channels: 3, background: '#3366cc' } }).png().toBuffer() };
+  await form.getByLabel('Picture file').setInputFiles({ ...picture, mimeType: 'text/plain' });
+  await expect(form.getByText('Choose a JPEG, PNG, WebP, GIF or AVIF image.')).toBeVisible();
+  await form.getByLabel('Picture file').setInputFiles(picture);
+  await form.getByLabel('Picture description').fill('A lake');
+  await expect(form.getByRole('region', { name: 'Preview' }).getByRole('figure', { name: 'Light' }).getByRole('img', { name: 'A lake' })).toBeVisible();
   expect(await findFaults(teacher.page)).toEqual([]);
   await form.getByRole('button', { name: 'Send for review' }).click();
   const row = teacher.page.getByRole('article', { name: 'Summer school' });
@@ -34,6 +41,7 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await stack.sql(`update advertisements set state = 'active'`);
   await student.page.reload();
   await expect(slot.getByText('Advertisement · by Tilda Host')).toBeVisible();
+  await expect(slot.getByRole('img', { name: 'A lake' })).toHaveJSProperty('naturalWidth', 320);
   await expect(slot.getByRole('link', { name: /school\.example/ })).toHaveAttribute('href', 'https://school.example/summer');
   await expect.poll(() => stack.sql('select impressions from ad_stats_daily')).toEqual([{ impressions: 1 }]);
   expect(await findFaults(student.page)).toEqual([]);
@@ -58,4 +66,91 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await slot.getByRole('button', { name: 'More about this advertisement' }).click();
   await student.page.getByRole('menuitem', { name: 'Do not show it again' }).click();
   await expect(slot).toBeHidden();
+});
+
+test('one stands in every twelfth place of the feed, moves nothing, and goes when it is reported', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Uma Host' });
+  const student = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ben Adu' });
+  const { page } = student;
+  await stack.sql(
+    `insert into posts (id, user_id, content, created_at) select gen_random_uuid(), u.id, 'Post number ' || n, now() - n * interval '1 minute' from users u, generate_series(1, 45) n where u.username = $1`,
+    [teacher.username],
+  );
+  const advertise = (title: string) =>
+    stack.sql(
+      `insert into advertisements (id, user_id, title, description, link_url, section, state) select gen_random_uuid(), u.id, $2, 'Two weeks.', 'https://school.example/', 2, 'active' from users u where u.username = $1`,
+      [teacher.username, title],
+    );
+  await advertise('Lake course');
+  await page.goto(`${stack.url}/home`);
+  const feed = page.getByRole('feed');
+  const ad = feed.getByRole('complementary', { name: 'Advertisement' });
+  await expect(ad).toHaveCount(1);
+  await ad.scrollIntoViewIfNeeded();
+  await expect(ad.getByText('Advertisement · by Uma Host')).toBeVisible();
+  // It stands after eleven posts, whose places go on without it; keys pass over it.
+  const order = await feed.locator('article').evaluateAll((articles) => articles.slice(9, 14).map((article) => article.getAttribute('aria-posinset') ?? article.getAttribute('aria-label')));
+  expect(order).toEqual(['10', '11', 'Advertisement', '12', '13']);
+  expect(await findFaults(page)).toEqual([]);
+  await feed.locator('article[aria-posinset="11"]').focus();
+  await page.keyboard.press('PageDown');
+  await expect(feed.locator('article[aria-posinset="12"]')).toBeFocused();
+
+  // Paused while it is on screen, it stays until it is off the screen; nothing moves under the reader's eyes.
+  const neighbour = feed.locator('article[data-post]', { hasText: 'Post number 12' }).first();
+  await neighbour.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expect(ad).toBeInViewport();
+  const before = await neighbour.boundingBox();
+  const refetched = page.waitForResponse(/advertisements\?section=2/);
+  await teacher.page.getByRole('button', { name: 'Your advertisements' }).first().click();
+  const row = teacher.page.getByRole('article', { name: 'Lake course' });
+  await row.getByRole('button', { name: 'Pause' }).click();
+  expect(await (await refetched).json()).toEqual([]);
+  await expect(row.getByText('Paused')).toBeVisible();
+  expect(await neighbour.boundingBox()).toEqual(before);
+  await expect(ad).toBeInViewport();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(ad).toHaveCount(0);
+
+  // Shown again, it comes back to its place, also when posts have come above.
+  await row.getByRole('button', { name: 'Resume' }).click();
+  await expect(ad).toHaveCount(1);
+  await teacher.page.keyboard.press('Escape');
+  await teacher.page.getByLabel('What would you like to share?').fill('A new one');
+  await teacher.page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: '1 new post' }).click();
+  await expect(feed.locator('article').nth(12)).toHaveAccessibleName('Advertisement');
+
+  await ad.getByRole('button', { name: 'More about this advertisement' }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  await page.getByRole('radio', { name: 'False information' }).check();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(ad).toHaveCount(0);
+  expect(await stack.sql(`select reason from reports where target_type = 'advertisement'`)).toEqual([{ reason: 'false' }]);
+});
+
+test('a host promotes an event in two clicks', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Vera Host' });
+  const student = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Cleo Ruiz' });
+  const [event] = await stack.sql<{ id: string }>(
+    `insert into events (id, user_id, title, description, date, location) select gen_random_uuid(), id, 'Open day', 'See the labs.', now() + interval '3 days', 'Great Hall' from users where username = $1 returning id`,
+    [teacher.username],
+  );
+  await teacher.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
+  await teacher.page.getByRole('button', { name: 'Promote' }).click();
+  await expect(teacher.page.getByRole('dialog', { name: 'Promote this event' }).getByLabel('Title')).toHaveValue('Open day');
+  expect(await findFaults(teacher.page)).toEqual([]);
+  await teacher.page.getByRole('button', { name: 'Send for review' }).click();
+  await expect(teacher.page.getByText('Sent to the operators')).toBeVisible();
+
+  await stack.sql(`update advertisements set state = 'active' where event_id = $1`, [event?.id]);
+  await student.page.reload();
+  await student.page.getByRole('button', { name: 'See all events' }).click();
+  const slot = student.page.getByRole('dialog', { name: 'Events' }).getByRole('complementary', { name: 'Advertisement' });
+  await slot.getByRole('link', { name: 'See the event' }).click();
+  await expect(student.page.getByRole('dialog', { name: 'Open day' }).getByText('Great Hall')).toBeVisible();
 });

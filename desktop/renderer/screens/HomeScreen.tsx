@@ -3,6 +3,8 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNod
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { PostScope, PostView } from '#shared/api/posts.ts';
+import type { ReportedAd } from '../features/advertisements/components/ShownAd.tsx';
+import { useFeedAds } from '../features/advertisements/hooks/use-feed-ads.tsx';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { Feed } from '../features/posts/components/Feed.tsx';
 import { FeedBar } from '../features/posts/components/FeedBar.tsx';
@@ -38,9 +40,9 @@ function Home({ user }: { user: CurrentUser }) {
   const reporting = useReporting();
   const comments = usePostComments(user, reporting.onReportComment);
   return (
-    <PageColumns aside={<HomeAside user={user} />} asideLabel="For you">
+    <PageColumns aside={<HomeAside user={user} onReportAd={reporting.onReportAd} />} asideLabel="For you">
       {postId === null ? (
-        <Feeds user={user} comments={comments} onReport={reporting.onReportPost} />
+        <Feeds user={user} comments={comments} onReport={reporting.onReportPost} onReportAd={reporting.onReportAd} />
       ) : (
         <>
           <h1 className="sr-only">Post</h1>
@@ -60,12 +62,16 @@ interface FeedsProps {
   user: CurrentUser;
   comments: (post: { id: string }) => ReactNode;
   onReport: (post: PostView) => void;
+  onReportAd: (advertisement: ReportedAd) => void;
 }
 
-function Feeds({ user, comments, onReport }: FeedsProps) {
+function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
   const { scope, sort, name, chooseScope, chooseSort } = useFeedChoice(user);
   const [areReasonsOpen, setAreReasonsOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const ads = useFeedAds(onReportAd);
+  // One's own lists are one's own.
+  const between = scope === 'all' || scope === 'network' ? ads : undefined;
   const onWrite = useCallback(() => {
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'center' });
@@ -93,7 +99,7 @@ function Feeds({ user, comments, onReport }: FeedsProps) {
           items={scopes.map((value) => ({
             value,
             label: SCOPE_LABELS[value],
-            content: <Feed key={name} name={name} userId={user.id} comments={comments} onReport={onReport} onWrite={onWrite} />,
+            content: <Feed key={name} name={name} userId={user.id} comments={comments} onReport={onReport} between={between} onWrite={onWrite} />,
           }))}
           end={(scope === 'all' || scope === 'network') && <FeedBar sort={sort} onSort={chooseSort} onReasons={() => setAreReasonsOpen(true)} />}
         />

@@ -2,15 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdSection } from '#shared/api/advertisements.ts';
 import { AdSlot } from '../features/advertisements/components/AdSlot.tsx';
 import { sessionQuery } from '../features/auth/api/queries.ts';
+import { useReporting } from './use-reporting.tsx';
 
 /** The place of an advertisement under what a page is for. */
 export function PageAd({ section }: { section: AdSection }) {
   // The page stands for somebody who is signed in already; nothing is asked for here.
   const { data: user } = useQuery({ ...sessionQuery, enabled: false });
+  const reporting = useReporting();
   return (
     user && (
       <div className="mt-8 max-w-[26rem]">
-        <AdSlot section={section} role={user.role} />
+        <AdSlot section={section} role={user.role} onReport={reporting.onReportAd} />
+        {reporting.window}
       </div>
     )
   );

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
+import { ADVERTISEMENTS_PATH } from '../features/advertisements/api/queries.ts';
 import type { Reportable } from '../features/moderation/components/ReportDialog.tsx';
 import { ReportWindow } from '../features/moderation/components/ReportWindow.tsx';
 import { dropAuthor } from '../features/posts/api/cache.ts';
+import { invalidatePath } from '../lib/query-client.ts';
 
 /** What a post or comment tells of itself to be reported. */
 type Authored = { id: string; author: UserCard };
@@ -13,6 +15,7 @@ export interface Reporting {
   onReportPost: (post: Authored) => void;
   onReportComment: (comment: Authored) => void;
   onReportUser: (user: UserCard) => void;
+  onReportAd: (advertisement: Authored) => void;
   window: ReactNode;
 }
 
@@ -23,9 +26,17 @@ export function useReporting(onBlocked?: () => void): Reporting {
   const onReportPost = useCallback(({ id, author }: Authored) => setTarget({ type: 'post', id, author }), []);
   const onReportComment = useCallback(({ id, author }: Authored) => setTarget({ type: 'comment', id, author }), []);
   const onReportUser = useCallback((user: UserCard) => setTarget({ type: 'user', id: user.id, author: user }), []);
+  const onReportAd = useCallback(({ id, author }: Authored) => setTarget({ type: 'advertisement', id, author }), []);
   const leave = (userId: string): void => {
     dropAuthor(client, userId);
     onBlocked?.();
   };
-  return { onReportPost, onReportComment, onReportUser, window: <ReportWindow target={target} onClose={() => setTarget(null)} onBlocked={leave} /> };
+  // One that was reported is hidden.
+  const onSent = (): void => {
+    if (target?.type === 'advertisement') void invalidatePath(client, ADVERTISEMENTS_PATH);
+  };
+  return {
+    onReportPost, onReportComment, onReportUser, onReportAd,
+    window: <ReportWindow target={target} onClose={() => setTarget(null)} onSent={onSent} onBlocked={leave} />,
+  };
 }

@@ -2,6 +2,8 @@ import { Bookmark, PenLine, UserRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { AdSlot } from '../../features/advertisements/components/AdSlot.tsx';
+import { PromoteEvent } from '../../features/advertisements/components/PromoteEvent.tsx';
+import type { ReportedAd } from '../../features/advertisements/components/ShownAd.tsx';
 import { SuggestedPeople } from '../../features/connections/components/SuggestedPeople.tsx';
 import { ContinueLearning, NewCourses } from '../../features/courses/components/CourseRail.tsx';
 import { UpcomingEvents } from '../../features/events/components/UpcomingEvents.tsx';
@@ -15,12 +17,16 @@ const PEOPLE = 3;
 const PEOPLE_AT_START = 5;
 
 /** Beside the feed: who is reading, what comes next for them, whom they may know. */
-export function HomeAside({ user }: { user: CurrentUser }) {
+export function HomeAside({ user, onReportAd }: { user: CurrentUser; onReportAd: (advertisement: ReportedAd) => void }) {
   const isNew = user.connectionCount === 0;
   return (
     <>
       <OwnCard user={user} />
-      <UpcomingEvents isStudent={user.role === 'student'} ad={<AdSlot section={6} role={user.role} />} />
+      <UpcomingEvents
+        isStudent={user.role === 'student'}
+        ad={<AdSlot section={6} role={user.role} onReport={onReportAd} />}
+        promote={user.role === 'student' ? undefined : (event) => <PromoteEvent event={event} />}
+      />
       <SuggestedPeople
         count={isNew ? PEOPLE_AT_START : PEOPLE}
         more={
@@ -31,7 +37,7 @@ export function HomeAside({ user }: { user: CurrentUser }) {
       />
       <ContinueLearning userId={user.id} />
       {isNew && <NewCourses />}
-      <AdSlot section={1} role={user.role} />
+      <AdSlot section={1} role={user.role} onReport={onReportAd} />
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowRight, ExternalLink } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 
@@ -8,45 +9,81 @@ export interface AdCardProps {
   advertiser: string;
   title: string;
   description: string;
-  /** Where it leads; empty while it is being written. */
+  imageUrl: string | null;
+  imageAlt: string | null;
+  /** Where it leads outside; empty while it is being written, and where it promotes an event. */
   linkUrl: string;
+  eventId: string | null;
+  /** As wide as a post and without an edge of its own, between posts. */
+  isInFeed?: boolean | undefined;
   onFollow?: (() => void) | undefined;
   menu?: ReactNode;
 }
 
-/** An advertisement as it stands in its place, labelled and with on whose behalf it is shown. */
-export function AdCard({ advertiser, title, description, linkUrl, onFollow, menu }: AdCardProps) {
-  return (
+/** An advertisement as it stands in its place, labelled and with on whose behalf it is shown. A picture that fails leaves the text. */
+export function AdCard({ isInFeed = false, ...ad }: AdCardProps) {
+  return isInFeed ? (
+    <div className="px-4 py-4 sm:px-5">
+      <Content {...ad} />
+    </div>
+  ) : (
     <Card>
+      <Content {...ad} />
+    </Card>
+  );
+}
+
+function Content({ advertiser, title, description, imageUrl, imageAlt, linkUrl, eventId, onFollow, menu }: AdCardProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  return (
+    <>
       <div className="flex items-start justify-between gap-2">
         <p className="min-w-0 text-[0.8125rem] text-text-muted wrap-anywhere">
           Advertisement · by <Name>{advertiser}</Name>
         </p>
         {menu}
       </div>
-      <p dir="auto" className="mt-1 font-semibold wrap-anywhere">
+      {imageUrl !== null && imageUrl !== failedUrl && (
+        <img
+          src={imageUrl}
+          alt={imageAlt ?? ''}
+          loading="lazy"
+          decoding="async"
+          className="mt-2 aspect-[16/9] w-full rounded-md border border-border bg-surface-sunken object-cover"
+          onError={() => setFailedUrl(imageUrl)}
+        />
+      )}
+      <p dir="auto" className="mt-1.5 font-semibold wrap-anywhere">
         {title}
       </p>
       <p dir="auto" className="mt-0.5 leading-relaxed wrap-anywhere">
         {description}
       </p>
-      {linkUrl !== '' && (
-        <a
-          href={linkUrl}
-          target="_blank"
-          rel="noopener noreferrer nofollow sponsored"
-          className="mt-2 inline-flex max-w-full items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline"
-          onClick={onFollow}
-          onAuxClick={onFollow}
-        >
-          <span dir="ltr" className="truncate">
-            {hostOf(linkUrl)}
-          </span>
-          <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
-          <span className="sr-only">(leaves Lyceum, opens in a new window)</span>
-        </a>
-      )}
-    </Card>
+      <Way linkUrl={linkUrl} eventId={eventId} onFollow={onFollow} />
+    </>
+  );
+}
+
+const WAY_CLASSES = 'mt-2 inline-flex max-w-full items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline';
+
+function Way({ linkUrl, eventId, onFollow }: Pick<AdCardProps, 'linkUrl' | 'eventId' | 'onFollow'>) {
+  if (eventId !== null) {
+    return (
+      <Link to={`/home?event=${eventId}`} className={WAY_CLASSES} onClick={onFollow}>
+        See the event
+        <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 rtl:rotate-180" />
+      </Link>
+    );
+  }
+  if (linkUrl === '') return null;
+  return (
+    <a href={linkUrl} target="_blank" rel="noopener noreferrer nofollow sponsored" title="Leaves Lyceum" className={WAY_CLASSES} onClick={onFollow} onAuxClick={onFollow}>
+      <span dir="ltr" className="truncate">
+        {hostOf(linkUrl)}
+      </span>
+      <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="sr-only">(leaves Lyceum, opens in a new window)</span>
+    </a>
   );
 }
 

@@ -17,25 +17,32 @@ import { ownAdvertisementsQuery } from '../api/queries.ts';
 import { SECTION_NAMES, STATE_NAMES } from '../sections.ts';
 import { AdDays } from './AdDays.tsx';
 import { AdForm } from './AdForm.tsx';
+import { AdRegister } from './AdRegister.tsx';
 
 /** The member's own advertisements in a window: their state and numbers, and the form; `section` is where a new one starts. */
 export function AdsWindow({ section, onClose }: { section: AdSection; onClose: () => void }) {
   const [form, setForm] = useState<'new' | OwnAdvertisementView | null>(null);
+  const [isRegister, setIsRegister] = useState(false);
   if (form !== null) return <AdForm advertisement={form === 'new' ? null : form} section={section} onDone={() => setForm(null)} onClose={onClose} />;
   return (
     <Dialog
       isOpen
       size="lg"
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Your advertisements"
+      title={isRegister ? 'All advertisements' : 'Your advertisements'}
       description="An operator looks at each before it is shown. Everyone sees the same ones, in turn."
       footer={
-        <Button variant="primary" onClick={() => setForm('new')}>
-          New advertisement
-        </Button>
+        <>
+          <Button variant="ghost" className="me-auto" onClick={() => setIsRegister(!isRegister)}>
+            {isRegister ? 'Your advertisements' : 'All advertisements'}
+          </Button>
+          <Button variant="primary" onClick={() => setForm('new')}>
+            New advertisement
+          </Button>
+        </>
       }
     >
-      <OwnList onEdit={setForm} />
+      {isRegister ? <AdRegister /> : <OwnList onEdit={setForm} />}
     </Dialog>
   );
 }
@@ -65,7 +72,7 @@ function OwnList({ onEdit }: { onEdit: (advertisement: OwnAdvertisementView) => 
 const TONES = { draft: 'neutral', review: 'warning', active: 'success', paused: 'neutral', rejected: 'danger' } as const;
 
 function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView; onEdit: () => void }) {
-  const { id, title, section, state, rejectionReason, impressions, clicks } = advertisement;
+  const { id, title, section, state, rejectionReason, imageUrl, impressions, clicks } = advertisement;
   const writes = useAdvertisementWrites();
   const [opened, setOpened] = useState<'days' | 'delete' | null>(null);
   const setPaused = async (isPaused: boolean): Promise<void> => {
@@ -78,7 +85,8 @@ function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView
   return (
     <article aria-label={title} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start justify-between gap-3">
-        <p dir="auto" className="min-w-0 font-medium wrap-anywhere">
+        {imageUrl !== null && <img src={imageUrl} alt="" className="h-9 w-16 shrink-0 rounded-sm bg-surface-sunken object-cover" />}
+        <p dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
           {title}
         </p>
         <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>

@@ -24,6 +24,8 @@ import { RsvpButtons } from './RsvpButtons.tsx';
 /** Props of {@link EventDetail}. */
 export interface EventDetailProps {
   event: EventDetailView;
+  /** The way to promote an own event. */
+  promote?: ((event: EventDetailView) => ReactNode) | undefined;
   onEdit: (event: EventDetailView) => void;
   /** Leaves it for the lists. */
   onAll: () => void;
@@ -32,7 +34,7 @@ export interface EventDetailProps {
 }
 
 /** One event: when, where, who, and the member's own answer. */
-export function EventDetail({ event, onEdit, onAll, onOpen, onClose }: EventDetailProps) {
+export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: EventDetailProps) {
   const [isCancelling, setIsCancelling] = useState(false);
   const writes = useEventWrites();
   const isOver = endMsOf(event) <= Date.now();
@@ -66,7 +68,7 @@ export function EventDetail({ event, onEdit, onAll, onOpen, onClose }: EventDeta
         {!event.viewer.isHost && !isOver && event.state === 'scheduled' && <RsvpButtons event={event} />}
         <JoinLink event={event} isOver={isOver} />
         {event.description !== '' && <LinkedText className="leading-relaxed">{event.description}</LinkedText>}
-        <CalendarActions event={event} />
+        <CalendarActions event={event}>{canChange && promote?.(event)}</CalendarActions>
         <Attendees event={event} />
       </div>
       {isCancelling && (
@@ -188,7 +190,7 @@ function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
   return 'Who is going sees the link to join here, 15 minutes before the start.';
 }
 
-function CalendarActions({ event }: { event: EventDetailView }) {
+function CalendarActions({ event, children }: { event: EventDetailView; children: ReactNode }) {
   const writes = useEventWrites();
   const save = async (): Promise<void> => {
     try {
@@ -207,6 +209,7 @@ function CalendarActions({ event }: { event: EventDetailView }) {
         <Link2 aria-hidden="true" className="size-4" />
         Copy link
       </Button>
+      {children}
     </div>
   );
 }

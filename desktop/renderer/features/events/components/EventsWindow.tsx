@@ -20,6 +20,8 @@ export interface EventsWindowProps {
   isStudent: boolean;
   /** The advertisement under the lists. */
   ad: ReactNode;
+  /** The way to promote an own event. */
+  promote?: ((event: EventDetailView) => ReactNode) | undefined;
   onEvent: (id: string) => void;
   /** Leaves the event for the lists. */
   onAll: () => void;
@@ -27,7 +29,7 @@ export interface EventsWindowProps {
 }
 
 /** Everything about events in one window: the lists, one event, the form. */
-export function EventsWindow({ eventId, start, isStudent, ad, onEvent, onAll, onClose }: EventsWindowProps) {
+export function EventsWindow({ eventId, start, isStudent, ad, promote, onEvent, onAll, onClose }: EventsWindowProps) {
   const [form, setForm] = useState<'new' | EventDetailView | null>(start === 'form' ? 'new' : null);
   if (form !== null) {
     return (
@@ -44,13 +46,14 @@ export function EventsWindow({ eventId, start, isStudent, ad, onEvent, onAll, on
     );
   }
   if (eventId !== null) {
-    return <OneEvent key={eventId} id={eventId} onEdit={setForm} onAll={onAll} onOpen={onEvent} onClose={onClose} />;
+    return <OneEvent key={eventId} id={eventId} promote={promote} onEdit={setForm} onAll={onAll} onOpen={onEvent} onClose={onClose} />;
   }
   return <EventsList ad={ad} onOpen={onEvent} onNew={() => setForm('new')} onClose={onClose} />;
 }
 
 interface OneEventProps {
   id: string;
+  promote: EventsWindowProps['promote'];
   onEdit: (event: EventDetailView) => void;
   onAll: () => void;
   onOpen: (id: string) => void;

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { EventView } from '#shared/api/events.ts';
+import type { EventDetailView, EventView } from '#shared/api/events.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -16,8 +16,17 @@ const EventsWindow = lazy(async () => ({ default: (await import('./EventsWindow.
 
 const SHOWN = 3;
 
+/** Props of {@link UpcomingEvents}. */
+export interface UpcomingEventsProps {
+  isStudent: boolean;
+  /** The advertisement under the lists. */
+  ad: ReactNode;
+  /** The way to promote an own event; undefined for who places no advertisements. */
+  promote?: ((event: EventDetailView) => ReactNode) | undefined;
+}
+
 /** The next events, for a rail, and the way to all of them, under which `ad` stands; `?event=` opens one. */
-export function UpcomingEvents({ isStudent, ad }: { isStudent: boolean; ad: ReactNode }) {
+export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) {
   const titleId = useId();
   const [params, setParams] = useSearchParams();
   const eventId = params.get('event');
@@ -53,6 +62,7 @@ export function UpcomingEvents({ isStudent, ad }: { isStudent: boolean; ad: Reac
             start={opened}
             isStudent={isStudent}
             ad={ad}
+            promote={promote}
             onEvent={show}
             onAll={() => {
               setOpened('list');

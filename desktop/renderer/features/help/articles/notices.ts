@@ -1,7 +1,7 @@
-import { EVENT_LIMITS } from '#shared/limits.ts';
+import { AD_LIMITS, EVENT_LIMITS } from '#shared/limits.ts';
 import { EVERYONE, MEMBERS, type Article } from '../article.ts';
 
-/** Notifications and events. */
+/** Notifications, events and advertisements. */
 export const NOTICE_ARTICLES: readonly Article[] = [
   {
     id: 'notifications', topic: 'notices', roles: EVERYONE, title: 'The bell: what concerns you', words: 'notification bell unread mute snooze done quiet mail push',
@@ -43,6 +43,17 @@ export const NOTICE_ARTICLES: readonly Article[] = [
       `Choose **New event**. A student’s event has at most ${EVENT_LIMITS.studentCapacityMax} seats. Cancelling tells everyone who answered, and cannot be undone; the page stays, so that nobody waits at a closed door.`,
       { heading: 'What the server refuses', id: 'refused' },
       'An event that is over or was called off takes no more answers.',
+    ],
+  },
+  {
+    id: 'advertisements', topic: 'notices', roles: EVERYONE, title: 'Advertisements', words: 'advertisement ad ads sponsored promote register profiling hide report review',
+    summary: 'Why you see one, how to be rid of it, and how to place one.',
+    open: { path: '/library?advertisements=all', label: 'All advertisements' },
+    body: [
+      `Each says that it is one, and on whose behalf. Which one stands in a place follows from the place alone: everyone sees the same ones, in turn, none more than ${AD_LIMITS.perDay} times a day. Nothing about you is used but what you have hidden.`,
+      'The menu of an advertisement hides it for good, reports it to the operators, or says why it is there. [All that run at present](/library?advertisements=all) are listed for everyone.',
+      { heading: 'Place one', id: 'place' },
+      'Teachers, institutions and creators find **Your advertisements** beside or under what a page is for. Write it, look at it in both themes, and send it: an operator looks at it before it is shown, and again after each change. If it is refused, the reason stands beside it. **Promote** on the page of an event of your own fills the form for you.',
     ],
   },
 ];

@@ -25,6 +25,8 @@ export interface Reportable {
 export interface ReportDialogProps {
   target: Reportable;
   onClose: () => void;
+  /** The report is with the operators. */
+  onSent?: (() => void) | undefined;
   /** The author was blocked on the way out. */
   onBlocked: (userId: string) => void;
 }
@@ -34,7 +36,11 @@ const NOUNS: Record<ReportTarget, string> = { post: 'this post', comment: 'this 
 /** Asks why something is reported, sends it, and then offers to block its author. */
 export function ReportDialog(props: ReportDialogProps) {
   const [isSent, setIsSent] = useState(false);
-  return isSent ? <AfterReport {...props} /> : <ReportForm {...props} onSent={() => setIsSent(true)} />;
+  const onSent = (): void => {
+    setIsSent(true);
+    props.onSent?.();
+  };
+  return isSent ? <AfterReport {...props} /> : <ReportForm {...props} onSent={onSent} />;
 }
 
 function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: () => void }) {

@@ -1,29 +1,14 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fileEndpoints, type UploadView } from '#shared/api/files.ts';
 import { postEndpoints, type CreatePostInput, type PostView } from '#shared/api/posts.ts';
 import { savedEndpoints } from '#shared/api/saved.ts';
-import { call, callUpload } from '../../../lib/api.ts';
+import { call } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { liveLink } from '../../../lib/live.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { createToggleQueue } from '../toggle-queue.ts';
 import { addOwnPost, changePost, findPost } from './cache.ts';
 import { feedQuery } from './queries.ts';
-
-/** An upload under way: its share is 0 to 1. */
-export interface UploadOptions {
-  signal: AbortSignal;
-  idempotencyKey: string;
-  onProgress: (share: number) => void;
-}
-
-/** Sends an image for a post up. Errors as callUpload's. */
-export function uploadPostImage(file: File, options: UploadOptions): Promise<UploadView> {
-  const form = new FormData();
-  form.append('file', file);
-  return callUpload(fileEndpoints.upload, { query: { purpose: 'post-image' } }, { form, ...options });
-}
 
 /** Everything a member does to posts. */
 export interface PostWrites {

@@ -1,10 +1,10 @@
 import { RotateCcw, X } from 'lucide-react';
 import { POST_LIMITS } from '#shared/limits.ts';
+import type { ChosenImage } from '../../../lib/image-upload.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import type { ChosenImage } from '../hooks/use-post-image.ts';
 
 /** Props of {@link ComposerImage}. */
 export interface ComposerImageProps {

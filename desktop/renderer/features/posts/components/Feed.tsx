@@ -4,6 +4,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { usePostWrites } from '../api/mutations.ts';
 import { listPosts, withPlaces, type FeedName, type FeedPost } from '../feed.ts';
+import { chooseBreaks } from '../feed-breaks.ts';
 import { onFeedKeyDown } from '../feed-keys.ts';
 import { useCaughtUp } from '../hooks/use-caught-up.ts';
 import { useFeed } from '../hooks/use-feed.ts';
@@ -23,12 +24,14 @@ export interface FeedProps {
   comments: (post: FeedPost) => ReactNode;
   /** Reports a post of someone else; keeps its identity between renders. */
   onReport: (post: FeedPost) => void;
+  /** Draws what stands in every twelfth place, numbered from 0; keeps its identity between renders. */
+  between?: ((place: number) => ReactNode) | undefined;
   /** Puts the cursor into the composer. */
   onWrite: () => void;
 }
 
 /** Posts of one scope, newest first, with everything that can be done with them. */
-export function Feed({ name, userId, comments, onReport, onWrite }: FeedProps) {
+export function Feed({ name, userId, comments, onReport, between, onWrite }: FeedProps) {
   const feed = useFeed(name, userId);
   const { data, fetchNextPage, refetch, showWaiting } = feed;
   const writes = usePostWrites();
@@ -41,7 +44,9 @@ export function Feed({ name, userId, comments, onReport, onWrite }: FeedProps) {
     showWaiting();
     globalThis.scrollTo({ top: 0 });
   }, [showWaiting]);
-  const caughtUpId = useCaughtUp(name, useMemo(() => listPosts(data), [data]), userId);
+  const posts = useMemo(() => listPosts(data), [data]);
+  const caughtUpId = useCaughtUp(name, posts, userId);
+  const breaks = useBreaks(posts);
   const pages = useMemo(() => withPlaces(data?.pages.map((page) => page.items) ?? []), [data]);
 
   if (data === undefined) {
@@ -52,7 +57,7 @@ export function Feed({ name, userId, comments, onReport, onWrite }: FeedProps) {
       </Card>
     );
   }
-  if (listPosts(data).length === 0 && !feed.hasNextPage) {
+  if (posts.length === 0 && !feed.hasNextPage) {
     return (
       <Card isFlush>
         <FeedEmpty name={name} onWrite={onWrite} />
@@ -64,8 +69,8 @@ export function Feed({ name, userId, comments, onReport, onWrite }: FeedProps) {
       <NewPostsPill count={feed.waitingCount} onShow={onShow} />
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <div role="feed" aria-label="Posts" aria-busy={feed.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
-          {pages.map(({ posts, startsAt }, index) => (
-            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow, onReport, caughtUpId }} />
+          {pages.map((page, index) => (
+            <FeedPage key={index} {...page} {...{ openIds, writes, comments, onComments, onWindow, onReport, breaks, between, caughtUpId }} />
           ))}
         </div>
         <div className="border-t border-border">
@@ -80,6 +85,14 @@ export function Feed({ name, userId, comments, onReport, onWrite }: FeedProps) {
       <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
     </>
   );
+}
+
+/** Where something else stands between the posts, for as long as the feed is on screen. */
+function useBreaks(posts: readonly FeedPost[]): ReadonlyMap<string, number> {
+  const [breaks, setBreaks] = useState<ReadonlyMap<string, number>>(new Map());
+  const next = useMemo(() => chooseBreaks(breaks, posts.map(({ id }) => id)), [breaks, posts]);
+  if (next !== breaks) setBreaks(next);
+  return next;
 }
 
 function toggled(open: ReadonlySet<string>, id: string): ReadonlySet<string> {

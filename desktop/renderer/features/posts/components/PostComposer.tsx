@@ -3,6 +3,7 @@ import { CircleAlert, CircleHelp, Earth, ImagePlus } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Ref } from 'react';
 import type { PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
+import { IMAGE_TYPES } from '../../../lib/image-upload.ts';
 import { isSubmitKey } from '../../../lib/submit-key.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -11,7 +12,6 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
-import { IMAGE_TYPES } from '../hooks/use-post-image.ts';
 import { ComposerImage } from './ComposerImage.tsx';
 
 /** Props of {@link PostComposer}. */

@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import type { PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/failure.ts';
+import { useImageUpload } from '../../../lib/image-upload.ts';
 import { SyncedDraft } from '../../../lib/synced-draft.ts';
 import { usePostWrites } from '../api/mutations.ts';
-import { usePostImage } from './use-post-image.ts';
 
 const DRAFT_PLACE = 'post';
 
 /** A post being written: text, which follows to the member's other devices, image and what stands between it and its readers. */
 export function useComposer({ userId, onPosted }: { userId: string; onPosted: (post: PostView) => void }) {
   const writes = usePostWrites();
-  const upload = usePostImage();
+  const upload = useImageUpload('post-image');
   const [draft] = useState(() => new SyncedDraft(userId, DRAFT_PLACE));
   const [text, setTextState] = useState(() => draft.text);
   const [isQuestion, setIsQuestion] = useState(false);

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { UploadView } from '#shared/api/files.ts';
+import { fileEndpoints, type FilePurpose, type UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
-import { isAbort } from '../../../lib/errors.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { uploadPostImage } from '../api/mutations.ts';
+import { callUpload } from './api.ts';
+import { isAbort } from './errors.ts';
+import { describeFailure } from './failure.ts';
 
-/** Types of image that a post takes; the server looks at the bytes again. */
+/** Types of image that are taken; the server looks at the bytes again. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng'] as const;
 
-/** An image chosen for a post and how far its upload is. */
+/** A chosen image and how far its upload is. */
 export interface ChosenImage {
   file: File;
   /** Address of the picture on this device. */
@@ -19,8 +19,8 @@ export interface ChosenImage {
   error?: string;
 }
 
-/** The image of a composer. */
-export interface PostImageUpload {
+/** The image of something being written. */
+export interface ImageUpload {
   image: ChosenImage | null;
   /** Why a file was not taken. */
   refusal: string | undefined;
@@ -38,8 +38,8 @@ interface Running {
   result: Promise<UploadView>;
 }
 
-/** Uploads an image from the moment it is chosen; leaving the composer stops it. */
-export function usePostImage(): PostImageUpload {
+/** Uploads an image from the moment it is chosen; leaving what it is for stops it. */
+export function useImageUpload(purpose: FilePurpose): ImageUpload {
   const [image, setImage] = useState<ChosenImage | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const running = useRef<Running | null>(null);
@@ -48,7 +48,9 @@ export function usePostImage(): PostImageUpload {
     const abort = new AbortController();
     const change = (part: Partial<ChosenImage>): void => setImage((now) => (now?.file === file ? { ...now, ...part } : now));
     change({ status: 'uploading', share: 0 });
-    const result = uploadPostImage(file, { signal: abort.signal, idempotencyKey: key, onProgress: (share) => change({ share }) });
+    const form = new FormData();
+    form.append('file', file);
+    const result = callUpload(fileEndpoints.upload, { query: { purpose } }, { form, signal: abort.signal, idempotencyKey: key, onProgress: (share) => change({ share }) });
     running.current = { abort, key, result };
     result.then(
       () => change({ status: 'done', share: 1 }),
@@ -57,7 +59,7 @@ export function usePostImage(): PostImageUpload {
       },
     );
     return result;
-  }, []);
+  }, [purpose]);
 
   const remove = useCallback(() => {
     running.current?.abort.abort();

@@ -1,0 +1,123 @@
+import { ImagePlus, RotateCcw, X } from 'lucide-react';
+import { useRef } from 'react';
+import { AD_LIMITS } from '#shared/limits.ts';
+import type { AdSection } from '#shared/api/advertisements.ts';
+import type { FieldErrors } from '../../../lib/form.ts';
+import { IMAGE_TYPES, type ImageUpload } from '../../../lib/image-upload.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Remaining } from '../../../ui/Remaining.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { Textarea } from '../../../ui/Textarea.tsx';
+import { placesOf, type AdDraft } from '../ad-form.ts';
+import { SECTION_NAMES } from '../sections.ts';
+
+/** Props of {@link AdFields}. */
+export interface AdFieldsProps {
+  idPrefix: string;
+  draft: AdDraft;
+  errors: FieldErrors;
+  upload: ImageUpload;
+  onChange: (change: Partial<AdDraft>) => void;
+}
+
+/** The fields of an advertisement. */
+export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFieldsProps) {
+  const id = (field: string): string => `${idPrefix}-${field}`;
+  const places = placesOf(draft).map((section) => ({ value: String(section), label: SECTION_NAMES[section] }));
+  return (
+    <>
+      <Field label="Title" id={id('title')} error={errors['title']} hint={<Remaining text={draft.title} maxChars={AD_LIMITS.titleMaxChars} />}>
+        {(control) => <TextInput {...control} dir="auto" value={draft.title} onChange={(event) => onChange({ title: event.target.value })} />}
+      </Field>
+      <Field label="Text" id={id('description')} error={errors['description']} hint={<Remaining text={draft.description} maxChars={AD_LIMITS.descriptionMaxChars} />}>
+        {(control) => <Textarea {...control} dir="auto" rows={3} value={draft.description} onChange={(event) => onChange({ description: event.target.value })} />}
+      </Field>
+      {draft.eventId === null ? (
+        <Field label="Link" id={id('linkUrl')} error={errors['linkUrl']}>
+          {(control) => <TextInput {...control} type="url" dir="ltr" inputMode="url" placeholder="https://" maxLength={AD_LIMITS.linkMaxChars} value={draft.linkUrl} onChange={(event) => onChange({ linkUrl: event.target.value })} />}
+        </Field>
+      ) : (
+        <p className="text-text-muted">It leads to your event, and stops by itself when that is over.</p>
+      )}
+      <PictureField id={id} draft={draft} errors={errors} upload={upload} onChange={onChange} />
+      <Field label="Where" id={id('section')} error={errors['section']}>
+        {(control) => <Select {...control} options={places} value={String(draft.section)} onChange={(value) => onChange({ section: Number(value) as AdSection })} />}
+      </Field>
+    </>
+  );
+}
+
+interface PictureFieldProps extends Omit<AdFieldsProps, 'idPrefix'> {
+  id: (field: string) => string;
+}
+
+function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const { image, refusal } = upload;
+  const hasPicture = image !== null || draft.imageUrl !== null;
+  const remove = (): void => {
+    upload.remove();
+    onChange({ imageUrl: null, imageAlt: '' });
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-medium">
+        Picture <span className="font-normal text-text-muted">(optional)</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" onClick={() => picker.current?.click()}>
+          <ImagePlus aria-hidden="true" className="size-4" />
+          {hasPicture ? 'Change picture' : 'Add a picture'}
+        </Button>
+        {hasPicture && (
+          <Button size="sm" variant="ghost" onClick={remove}>
+            <X aria-hidden="true" className="size-4" />
+            {image?.status === 'uploading' ? 'Cancel upload' : 'Remove picture'}
+          </Button>
+        )}
+        {image?.status === 'uploading' && <progress aria-label="Upload" value={image.share} className="h-2 w-24" />}
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label="Picture file"
+          accept={IMAGE_TYPES.join(',')}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) upload.choose(file);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      {image?.status === 'failed' && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
+          <p className="min-w-40 flex-1">
+            <span className="font-medium">The picture was not uploaded.</span> {image.error} Try again, or remove it: the text stands by itself.
+          </p>
+          <Button size="sm" onClick={upload.retry}>
+            <RotateCcw aria-hidden="true" className="size-4" />
+            Try again
+          </Button>
+        </div>
+      )}
+      {refusal !== undefined && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {refusal}
+        </p>
+      )}
+      {hasPicture && (
+        <Field
+          label="Picture description"
+          id={id('imageAlt')}
+          isOptional
+          error={errors['imageAlt']}
+          hint={draft.imageAlt.trim() === '' ? 'Say in a sentence what it shows, for people who cannot see it.' : undefined}
+        >
+          {(control) => <TextInput {...control} dir="auto" maxLength={AD_LIMITS.imageAltMaxChars} value={draft.imageAlt} onChange={(event) => onChange({ imageAlt: event.target.value })} />}
+        </Field>
+      )}
+    </div>
+  );
+}

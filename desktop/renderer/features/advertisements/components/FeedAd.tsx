@@ -1,0 +1,43 @@
+import clsx from 'clsx';
+import { useEffect, useRef, useState } from 'react';
+import type { AdvertisementView } from '#shared/api/advertisements.ts';
+import { ShownAd, type ReportedAd } from './ShownAd.tsx';
+
+/** Props of {@link FeedAd}. */
+export interface FeedAdProps {
+  /** Whose turn it is in this place; undefined where none runs. */
+  advertisement: AdvertisementView | undefined;
+  onReport: (advertisement: ReportedAd) => void;
+}
+
+/** An advertisement between posts. It comes and goes while its place is off the screen, so that nothing moves under a reader's eyes. */
+export function FeedAd({ advertisement, onReport }: FeedAdProps) {
+  const [shown, setShown] = useState(advertisement);
+  const place = useRef<HTMLDivElement>(null);
+  const wanted = useRef(advertisement);
+  const isOnScreen = useRef(false);
+  useEffect(() => {
+    wanted.current = advertisement;
+    if (!isOnScreen.current) setShown(advertisement);
+  }, [advertisement]);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      isOnScreen.current = entries.at(-1)?.isIntersecting ?? false;
+      if (!isOnScreen.current) setShown(wanted.current);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  // A feed owns articles; this one has no place among the posts, so keys pass over it.
+  return (
+    <article ref={place} aria-label="Advertisement" className={clsx(!shown && 'border-t-0!')}>
+      {shown && (
+        <aside aria-label="Advertisement">
+          <ShownAd key={shown.id} advertisement={shown} isInFeed onReport={onReport} onHidden={() => setShown(undefined)} />
+        </aside>
+      )}
+    </article>
+  );
+}

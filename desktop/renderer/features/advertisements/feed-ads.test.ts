@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { assignPlaces } from './feed-ads.ts';
+
+it.each([
+  [[], ['a', 'b'], ['a', 'b']],
+  [['a', 'b'], ['b', 'a'], ['a', 'b']],
+  [['a', 'b'], ['b', 'c'], ['c', 'b']],
+  [['a', 'b'], [], [null, null]],
+  [[null, 'b'], ['a', 'b', 'c'], ['a', 'b', 'c']],
+])('%j with %j running becomes %j', (before, running, after) => {
+  expect(assignPlaces(before, running)).toEqual(after);
+});

@@ -1,0 +1,36 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/** How long an advertisement is on screen before it counts, in milliseconds, and how much of it. */
+const SEEN_MS = 1_000;
+const SEEN_SHARE = 0.5;
+
+/** Calls back once the element has been on screen long enough; the answer goes on the element. */
+export function useSeen(onSeen: () => void): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  const callback = useRef(onSeen);
+  useEffect(() => {
+    callback.current = onSeen;
+  });
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null || typeof IntersectionObserver === 'undefined') return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(timer);
+        if (!entry?.isIntersecting) return;
+        timer = setTimeout(() => {
+          observer.disconnect();
+          callback.current();
+        }, SEEN_MS);
+      },
+      { threshold: SEEN_SHARE },
+    );
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, []);
+  return frame;
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { chooseBreaks } from './feed-breaks.ts';
+
+const posts = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, i) => `p${String(from + i)}`);
+const NONE: ReadonlyMap<string, number> = new Map();
+const places = (breaks: ReadonlyMap<string, number>) => [...breaks].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
+
+it('leaves every twelfth place free', () => {
+  expect(places(chooseBreaks(NONE, posts(1, 10)))).toEqual([]);
+  expect(places(chooseBreaks(NONE, posts(1, 40)))).toEqual(['p11', 'p22', 'p33']);
+});
+
+it('keeps a place when posts come above it, and the map when nothing is added', () => {
+  const first = chooseBreaks(NONE, posts(20, 40));
+  expect(places(first)).toEqual(['p30']);
+  expect(chooseBreaks(first, posts(15, 40))).toBe(first);
+  // So many that another fits above, as far from the next as any.
+  expect(places(chooseBreaks(first, posts(1, 40)))).toEqual(['p30', 'p11']);
+});
+
+it('goes on where the next page comes, and past posts that have gone', () => {
+  const first = chooseBreaks(NONE, posts(1, 20));
+  expect(places(chooseBreaks(first, posts(1, 40)))).toEqual(['p11', 'p22', 'p33']);
+  expect(places(chooseBreaks(first, [...posts(1, 10), ...posts(12, 40)]))).toEqual(['p11', 'p12', 'p23', 'p34']);
+});
