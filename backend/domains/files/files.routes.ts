@@ -1,7 +1,7 @@
 import { fileQuerySchema, uploadQuerySchema, uploadSessionSchema } from '#shared/api/files.schema.ts';
 import { fileEndpoints, type UploadSessionView } from '#shared/api/files.ts';
 import { idParamsSchema } from '#shared/api/page.schema.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { route, type Route } from '../../http/route.ts';
 import { loadReadableFile, loadReadablePreview } from './file.access.ts';
@@ -36,6 +36,12 @@ export function fileRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
   ];
 }
 
+/** An upload that found no room gives back what it took, since nobody knows when there is room again. */
+async function dropIfFull(error: unknown, drop: () => Promise<void>): Promise<never> {
+  if (error instanceof AppError && error.code === 'STORAGE_FULL') await drop();
+  throw error;
+}
+
 function sessionRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
   return [
     {
@@ -52,15 +58,16 @@ function sessionRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
     route(fileEndpoints.getUploadSession, { params: idParamsSchema }, async ({ em, identity, params, req, res }) => {
       const session = await loadOwnSession(em, params.id, identity.id);
       if (req.method !== 'HEAD') return followSession(em, deps, session);
-      if (session.state === 'receiving') await deps.bytes.handle(req, res);
-      else res.setHeader('Upload-Offset', session.sizeBytes).setHeader('Upload-Length', session.sizeBytes).setHeader('Tus-Resumable', '1.0.0').end();
+      const offset = session.state === 'receiving' ? await deps.bytes.offsetOf(session.id) : session.sizeBytes;
+      if (offset === null) throw notFound('This upload');
+      res.setHeaders(new Map([['Upload-Offset', String(offset)], ['Upload-Length', String(session.sizeBytes)], ['Tus-Resumable', '1.0.0'], ['Cache-Control', 'no-store']])).end();
       return undefined as never;
     }),
     route(fileEndpoints.continueUpload, { params: idParamsSchema }, async ({ em, identity, params, req, res }) => {
       const session = await loadOwnSession(em, params.id, identity.id);
       if (session.state !== 'receiving') throw isWhole();
       if (req.headers['upload-checksum'] !== undefined) throw new AppError('VALIDATION', 'Checksums of parts are not understood. Send the sha256 of the whole when the upload begins.');
-      const offset = await deps.bytes.handle(req, res);
+      const offset = await deps.bytes.receive(req, res).catch((error: unknown) => dropIfFull(error, () => removeSession(em, deps, session)));
       // What becomes of it is told to whoever asks, here or later.
       if (offset === session.sizeBytes) finishSession(deps, session).catch(() => undefined);
       return undefined;

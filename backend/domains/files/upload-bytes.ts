@@ -25,10 +25,10 @@ export interface UploadBytes {
   /** How many bytes have come; null when the upload is not here. */
   offsetOf(id: string): Promise<number | null>;
   /**
-   * Answers a HEAD or PATCH request of tus 1.0 about an upload that may be continued; answers how many bytes are there.
+   * Takes in the bytes of a PATCH request of tus 1.0 and responds to it; answers how many are there.
    * @throws AppError NOT_FOUND, WRONG_STATE for another offset, TOO_LARGE past the end, STORAGE_FULL, VALIDATION.
    */
-  handle(req: HttpRequest, res: HttpResponse): Promise<number>;
+  receive(req: HttpRequest, res: HttpResponse): Promise<number>;
   /** Runs work that no other request may disturb. @throws AppError WRONG_STATE while another node is on it. */
   alone<T>(id: string, work: () => Promise<T>): Promise<T>;
   remove(id: string): Promise<void>;
@@ -57,13 +57,14 @@ export function createUploadBytes(folder: string, pool: Pool, { keepFreeBytes }:
       }
     },
     offsetOf: (id) => stat(pathOf(id)).then(({ size }) => size, () => null),
-    async handle(req, res) {
-      const body = req.method === 'PATCH' ? takeBody(req) : null;
+    async receive(req, res) {
+      const body = takeBody(req);
       const request = toWebRequest(req, body);
       const answer = await server.handleWeb(request);
       if (answer.status >= 400) {
-        body?.drop();
+        body.drop();
         const failure = failures.get(request);
+        if (isDiskFull(failure)) throw noSpace();
         throw failure instanceof Error && !('status_code' in failure) ? failure : toAppError(answer.status);
       }
       answer.headers.delete('access-control-expose-headers');
@@ -105,11 +106,7 @@ class SessionStore extends TusFileStore {
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(`${this.directory}/${id}`, { flags: 'r+', start: offset });
-    try {
-      await pipeline(bytes, file);
-    } catch (error) {
-      throw isDiskFull(error) ? noSpace() : error;
-    }
+    await pipeline(bytes, file);
     return offset + file.bytesWritten;
   }
 }
@@ -145,10 +142,10 @@ function takeBody(req: HttpRequest): Body {
   return { bytes, drop };
 }
 
-function toWebRequest(req: HttpRequest, body: Body | null): Request {
+function toWebRequest(req: HttpRequest, { bytes }: Body): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value);
-  return new Request(`http://localhost${req.originalUrl}`, { method: req.method, headers, ...(body && { body: Readable.toWeb(body.bytes), duplex: 'half' }) });
+  return new Request(`http://localhost${req.originalUrl}`, { method: req.method, headers, body: Readable.toWeb(bytes), duplex: 'half' });
 }
 
 /** The answer to bytes that nobody waits for any more. */

@@ -5,7 +5,7 @@ import { query, type Pool } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 
 /** How long another node leaves an upload alone whose node does not say that it lives, in seconds. */
-const LEASE_SECONDS = 20;
+const LEASE_SECONDS = 8;
 /** How long a request waits for the one before it to stop, in milliseconds. */
 const WAIT_MS = 10 * SECOND_MS;
 
