@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadSessionView } from '#shared/api/files.ts';
+import { FILE_LIMITS } from '#shared/limits.ts';
+import { HOUR_MS } from '#shared/time.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { sendTus, type TusRequest } from '../../testing/tus-client.ts';
+import { createUploadBytes } from './upload-bytes.ts';
+import { sweepUploads } from './uploads.service.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -84,5 +88,60 @@ describe('a resumable upload', () => {
     const { url } = await begin(10, { name: 'a.pdf' });
     await tus('PATCH', url, { bytes: Buffer.from('0123456789') });
     for (let asked = 0; asked < 2; asked += 1) expect(await owner.get(url)).toMatchObject({ status: 415, body: { code: 'BAD_TYPE' } });
+  });
+});
+
+describe('the share of a person', () => {
+  it('counts uploads under way, also those that begin at once', async () => {
+    const { id = '' } = other.user ?? {};
+    const size = 90 * 1024 * 1024;
+    await app.pool.query(`insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes, state) values (gen_random_uuid(), $1, 'message-file', '', 'application/zip', 'x', $2, 'ready')`, [id, FILE_LIMITS.quotaBytes.student - 2.5 * size]);
+    const ask = () => other.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.zip', size } });
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 507, 507, 507, 507, 507, 507]);
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(zipped(1))]), 'a.zip');
+    expect((await other.post('/api/uploads?purpose=message-file', { form })).status).toBe(201);
+    const begun = answers.find(({ status }) => status === 201);
+    await other.delete(String(begun?.body['url']));
+    expect((await ask()).status).toBe(201);
+    await app.pool.query('delete from files where owner_id = $1', [id]);
+  });
+
+  it('holds fifty uploads under way', async () => {
+    const someone = app.visitor();
+    await someone.signUp('teacher');
+    const ask = () => someone.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } });
+    for (let begun = 0; begun < FILE_LIMITS.sessionsMax; begun += 1) expect((await ask()).status).toBe(201);
+    expect(await ask()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  });
+});
+
+describe('the sweep', () => {
+  const bytes = () => createUploadBytes(join(app.dataDir, 'uploads'), app.pool, { keepFreeBytes: 0 });
+  const pathOf = (id: string) => join(app.dataDir, 'uploads', id);
+
+  it('ends uploads after a day and takes bytes without a row', async () => {
+    const [fresh, expired] = [await begin(10), await begin(10)];
+    await app.pool.query(`update upload_sessions set expires_at = now() - interval '1 second' where id = $1`, [expired.id]);
+    expect((await owner.get(expired.url)).status).toBe(404);
+    const [young, old] = ['01a1fc3c-ade1-71a8-88de-c26cbff20b91', '01a1fc3c-ade1-71a8-88de-c26cbff20b92'];
+    mkdirSync(join(app.dataDir, 'uploads'), { recursive: true });
+    for (const id of [young, old]) writeFileSync(pathOf(id), 'left over');
+    const longAgo = new Date(Date.now() - 2 * HOUR_MS);
+    for (const id of [old, fresh.id]) utimesSync(pathOf(id), longAgo, longAgo);
+    await sweepUploads(app.pool, bytes());
+    expect([fresh.id, expired.id, young, old].map((id) => existsSync(pathOf(id)))).toEqual([true, false, true, false]);
+    expect((await owner.get(fresh.url)).status).toBe(200);
+  });
+
+  it('takes what an account left that is gone', async () => {
+    const someone = app.visitor();
+    const { id } = await someone.signUp('teacher');
+    const session = (await someone.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } })).body as unknown as UploadSessionView;
+    await app.pool.query('delete from users where id = $1', [id]);
+    utimesSync(pathOf(session.id), new Date(0), new Date(0));
+    await sweepUploads(app.pool, bytes());
+    expect(existsSync(pathOf(session.id))).toBe(false);
   });
 });

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UploadView } from '#shared/api/files.ts';
+import { EICAR, startFakeClamd, type FakeClamd } from '../../testing/fake-clamd.ts';
+import { startS3Server, type S3Server } from '../../testing/s3-server.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { sendTus, uploadBySession } from '../../testing/tus-client.ts';
+import { createS3Store } from '../../gateways/s3-store.ts';
+import { removeOrphans } from './files.service.ts';
+
+async function openApp(settings: Parameters<typeof createTestApp>[0]): Promise<[TestApp, TestClient]> {
+  const app = await createTestApp(settings);
+  const owner = app.visitor();
+  await owner.signUp('teacher');
+  return [app, owner];
+}
+
+const inOneRequest = (client: TestClient, bytes: Buffer, name: string) => {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(bytes)]), name);
+  return client.post('/api/uploads?purpose=message-file', { form });
+};
+
+describe('with a scanner', () => {
+  let app: TestApp;
+  let owner: TestClient;
+  let clamd: FakeClamd;
+  let folder: string;
+  const infected = Buffer.from(EICAR);
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'lyceum-clamd-'));
+    clamd = await startFakeClamd(join(folder, 'clamd.ctl'));
+    [app, owner] = await openApp({ clamd: `unix:${join(folder, 'clamd.ctl')}` });
+  });
+  afterAll(async () => {
+    await app.close();
+    await clamd.close().catch(() => undefined);
+    rmSync(folder, { recursive: true });
+  });
+  const storedNames = () => readdirSync(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+  it('takes in what is clean', async () => {
+    expect((await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).status).toBe(201);
+    expect((await uploadBySession(owner, Buffer.from('Hello again'), { name: 'a.txt' })).status).toBe(201);
+    expect(clamd.seen.map(String)).toEqual(['Hello', 'Hello again']);
+  });
+
+  it('refuses what is infected, and keeps nothing of it', async () => {
+    const before = storedNames().length;
+    expect(await inOneRequest(owner, infected, 'a.txt')).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
+    expect(await uploadBySession(owner, infected, { name: 'a.txt' })).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
+    const picture = Buffer.concat([await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).png().toBuffer(), infected]);
+    expect(await inOneRequest(owner, picture, 'a.png')).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
+    expect(storedNames()).toHaveLength(before);
+    await expect.poll(() => readdirSync(join(app.dataDir, 'uploads'))).toEqual([]);
+  });
+
+  it('refuses everything while the scanner is away, and goes on with a session when it is back', async () => {
+    await clamd.close();
+    expect(await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } });
+    const url = String(body['url']);
+    await sendTus(owner, ['PATCH', url], { bytes: Buffer.from('Hello') });
+    const away = await owner.get(url);
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '60']);
+    clamd = await startFakeClamd(join(folder, 'clamd.ctl'));
+    expect((await owner.get(url)).body).toMatchObject({ state: 'ready', file: { name: 'a.txt' } });
+  });
+});
+
+describe('with a bucket', () => {
+  let app: TestApp;
+  let owner: TestClient;
+  let s3: S3Server;
+
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    [app, owner] = await openApp({ s3: s3.settings });
+  });
+  afterAll(async () => {
+    await app.close();
+    await s3.close();
+  });
+  const read = (url: string, headers: Record<string, string> = {}) => fetch(app.url + url, { headers: { cookie: owner.cookie, ...headers } });
+
+  it('keeps files there, whole and in parts', async () => {
+    const bytes = Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'), randomBytes(6 * 1024 * 1024)]);
+    const { body } = await uploadBySession(owner, bytes, { name: 'a.zip' });
+    const { url, fileId } = body as unknown as UploadView;
+    const whole = await read(url);
+    expect([whole.status, Buffer.from(await whole.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
+    const part = await read(url, { range: 'bytes=100-199' });
+    expect([part.status, part.headers.get('content-range'), Buffer.from(await part.arrayBuffer())]).toEqual([206, `bytes 100-199/${bytes.length}`, bytes.subarray(100, 200)]);
+    const end = await read(url, { range: 'bytes=-5' });
+    expect(Buffer.from(await end.arrayBuffer())).toEqual(bytes.subarray(-5));
+    expect((await read(url, { range: `bytes=${bytes.length}-` })).status).toBe(416);
+    expect(existsSync(join(app.dataDir, 'files'))).toBe(false);
+    await createS3Store(s3.settings).remove(fileId);
+    expect((await read(url)).status).toBe(404);
+  });
+
+  it('has the small picture beside the large one', async () => {
+    const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#fff' } }).png().toBuffer();
+    const { body } = await inOneRequest(owner, picture, 'a.png');
+    const preview = await read(String(body['previewUrl']));
+    expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({ width: 480 });
+  });
+
+  it('loses what has no row, once that is old enough', async () => {
+    const store = createS3Store(s3.settings);
+    await store.save('01a1fc3c-ade1-71a8-88de-c26cbff20b91', Buffer.from('left over'));
+    expect(await removeOrphans(app.pool, store)).toBe(0);
+    const later = { ...store, listOlderThan: () => store.listOlderThan(new Date(Date.now() + 60_000)) };
+    expect(await removeOrphans(app.pool, later)).toBe(1);
+  });
+});
