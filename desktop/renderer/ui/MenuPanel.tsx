@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { Check, ChevronRight } from 'lucide-react';
 // The menu under the library's dropdown, which alone can stand at a button that is there before it.
 import { Menu as RadixMenu } from 'radix-ui/internal';
-import { useRef } from 'react';
+import { createContext, use, useRef } from 'react';
 import type { FocusEvent, ReactNode, RefObject } from 'react';
 import { MenuPartsContext } from './menu-parts.ts';
 import type { MenuItemProps, MenuParts, MenuRadioGroupProps, MenuSubProps } from './menu-parts.ts';
@@ -12,9 +12,18 @@ const PANEL_CLASSES =
 const ITEM_CLASSES =
   'flex min-h-8 w-full cursor-default items-center gap-2.5 rounded-sm px-2 py-1 text-start outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface-sunken';
 
+/** Takes the focus back to the button. */
+const LeaveContext = createContext(() => undefined as void);
+
 function Item({ icon, children, onSelect, isDanger = false, isDisabled = false, shortcut }: MenuItemProps) {
+  const leave = use(LeaveContext);
+  // First, so that a window which opens now gives the focus back to the button.
+  const select = (): void => {
+    leave();
+    onSelect();
+  };
   return (
-    <RadixMenu.Item disabled={isDisabled} onSelect={onSelect} className={clsx(ITEM_CLASSES, isDanger && 'text-danger')}>
+    <RadixMenu.Item disabled={isDisabled} onSelect={select} className={clsx(ITEM_CLASSES, isDanger && 'text-danger')}>
       {icon !== undefined && (
         <span aria-hidden="true" className={clsx('[&>svg]:size-4', !isDanger && 'text-text-muted')}>
           {icon}
@@ -125,7 +134,9 @@ export function MenuPanel({ id, button, isByKeyboard, side, align, onClose, chil
           }}
           className={PANEL_CLASSES}
         >
-          <MenuPartsContext value={PARTS}>{children}</MenuPartsContext>
+          <LeaveContext value={() => button.current?.focus()}>
+            <MenuPartsContext value={PARTS}>{children}</MenuPartsContext>
+          </LeaveContext>
         </RadixMenu.Content>
       </RadixMenu.Portal>
     </RadixMenu.Root>

@@ -206,6 +206,28 @@ describe('layers', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
+  it('gives focus back to the button of the menu that opened a window', async () => {
+    function Page() {
+      const [isOpen, setIsOpen] = useState(false);
+      return (
+        <>
+          <Menu trigger={<Button>More</Button>}>
+            <MenuItem onSelect={() => setIsOpen(true)}>Edit</MenuItem>
+          </Menu>
+          <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title="Edit" />
+        </>
+      );
+    }
+    render(<Page />);
+    const button = screen.getByRole('button', { name: 'More' });
+    await userEvent.click(button);
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit' });
+    await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await userEvent.keyboard('{Escape}');
+    await vi.waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
   it('shows a tooltip at once by keyboard, and Escape takes it away', async () => {
     render(
       <>
