@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { POST_LIMITS } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
 import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
-import { FEED_FACTS, POST_SCOPES, POST_SORTS } from './posts.ts';
+import { ATTACHED_TYPES, FEED_FACTS, POST_SCOPES, POST_SORTS } from './posts.ts';
 
 const L = POST_LIMITS;
 
@@ -27,6 +27,7 @@ export const createPostSchema = z
     ),
     imageAlt: z.optional(imageAltSchema),
     isQuestion: z.optional(z.boolean('Say true or false')),
+    attach: z.optional(z.strictObject({ type: z.enum(ATTACHED_TYPES, 'This cannot be attached'), id: idSchema }, 'Say what to attach')),
   })
   .check(
     z.refine((input) => !(input.fileId && input.imageUrl), {

@@ -19,6 +19,14 @@ export const FEED_FACTS = ['connection', 'shared', 'institution', 'popular'] as 
 /** One of {@link FEED_FACTS}. */
 export type FeedFact = (typeof FEED_FACTS)[number];
 
+/** What a post can carry: a card of it stands under the text, live. */
+export const ATTACHED_TYPES = ['event'] as const;
+/** What a post carries. */
+export interface Attached {
+  type: (typeof ATTACHED_TYPES)[number];
+  id: string;
+}
+
 /** What a shared post shows of the original; null where the original is gone or hidden from the viewer. */
 export interface SharedPostView {
   id: string;
@@ -54,6 +62,8 @@ export interface PublicPostView {
   isQuestion: boolean;
   /** The comment that the author chose as the answer; null while there is none. */
   answerId: string | null;
+  /** Null where it carries nothing, or what it carried is gone. */
+  attached: Attached | null;
   sharedPostId: string | null;
   shared: SharedPostView | null;
   author: UserCard;
@@ -72,6 +82,8 @@ export interface CreatePostInput {
   imageAlt?: string | undefined;
   /** Asks for an answer, which the author can choose among the comments. */
   isQuestion?: boolean | undefined;
+  /** Something that the author sees. */
+  attach?: Attached | undefined;
 }
 
 /** One version of a post. */

@@ -4,7 +4,8 @@ import type { Push } from './contract.ts';
 /** Pushes of events to the members who may see them. Source: spec section 7, decision 31. */
 export interface EventPushes {
   'event-created': Push<PublicEventView>;
-  'event-updated': Push<PublicEventView>;
+  /** `isYours` goes to the devices of whose answer or seat has changed. */
+  'event-updated': Push<PublicEventView & { isYours?: true }>;
 }
 
 /** Intents of events: a client tells of a write it made; the server only checks it (decision 30). */

@@ -19,6 +19,7 @@ import { Migration20261121105000Hours } from './migration-20261121105000-hours.t
 import { Migration20261121105000Presence } from './migration-20261121105000-presence.ts';
 import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
 import { Migration20261121107100AdPictures } from './migration-20261121107100-ad-pictures.ts';
+import { Migration20261121107200AttachedEvents } from './migration-20261121107200-attached-events.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   Migration20261121105000Hours,
   Migration20261121107000Seats,
   Migration20261121107100AdPictures,
+  Migration20261121107200AttachedEvents,
 ];

@@ -18,7 +18,8 @@ export interface EventAnnouncements {
 
 /**
  * Pushes events to the members who may see them (decision 31). Answers come in bursts, so event-updated waits 250 ms
- * per event and then carries the newest state. The answer ends what still waits.
+ * per event and then carries the newest state; whose answer or seat has changed hears of it at once. The answer ends what
+ * still waits.
  */
 export function announceEvents({ facts, publish, loadPublicEventView, listBlockedEitherWay, onError }: EventAnnouncements): () => void {
   const bursts = createCoalescer(BURST_MS);
@@ -31,12 +32,21 @@ export function announceEvents({ facts, publish, loadPublicEventView, listBlocke
   };
 
   facts.on('event-created', ({ eventId }) => push('event-created', eventId));
-  for (const fact of ['event-updated', 'event-answered', 'event-promoted', 'event-hold-ended'] as const) {
-    facts.on(fact, ({ eventId }) =>
-      bursts.schedule(eventId, () => {
-        push('event-updated', eventId).catch(onError);
-      }),
-    );
+  const pushSoon = (eventId: string): void =>
+    bursts.schedule(eventId, () => {
+      push('event-updated', eventId).catch(onError);
+    });
+  const pushOwn = async (eventId: string, userId: string): Promise<void> => {
+    const event = await loadPublicEventView(eventId);
+    if (event) publish({ to: [rooms.user(userId)] }, 'event-updated', { ...event, isYours: true });
+  };
+
+  facts.on('event-updated', ({ eventId }) => pushSoon(eventId));
+  for (const fact of ['event-answered', 'event-promoted', 'event-hold-ended'] as const) {
+    facts.on(fact, async ({ eventId, userId }) => {
+      pushSoon(eventId);
+      await pushOwn(eventId, userId);
+    });
   }
   return bursts.cancel;
 }

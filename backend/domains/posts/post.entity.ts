@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { Event } from '../events/event.entity.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -15,6 +16,8 @@ const PostSchema = defineEntity({
     imageAlt: p.text().nullable(),
     sharedPostId: () =>
       p.manyToOne(Post).$type<string>().mapToPk().fieldName('shared_post_id').nullable().deleteRule('set null'),
+    /** The event that it carries. */
+    attachedEventId: () => p.manyToOne(Event).mapToPk().fieldName('attached_event_id').nullable().deleteRule('set null'),
     likes: p.integer().default(0),
     comments: p.integer().default(0),
     shares: p.integer().default(0),
@@ -59,6 +62,10 @@ const PostSchema = defineEntity({
     },
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
     { name: 'posts_image_file_id_index', properties: ['imageFileId'] },
+    {
+      name: 'posts_attached_event_index',
+      expression: 'create index "posts_attached_event_index" on "posts" ("attached_event_id") where "attached_event_id" is not null',
+    },
   ],
   checks: [{ name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' }],
 });

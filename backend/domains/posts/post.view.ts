@@ -6,7 +6,7 @@ import { HIDDEN_FROM_VIEWER, NOBODY, toUserCard, USER_CARD_COLUMNS, type UserCar
 
 /** Columns that a page of posts (`p` with its author `u`) hands to {@link viewSql}. */
 export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
-  p.created_at, p.edited_at, p.shared_post_id, p.is_question, p.answer_id, ${USER_CARD_COLUMNS}`;
+  p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.is_question, p.answer_id, ${USER_CARD_COLUMNS}`;
 
 /** Whether the author of a page's row `p` shows the institution that the viewer ($1) is at; null counts as no. */
 export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v where v.id = $1)`;
@@ -47,6 +47,7 @@ export interface PostRow extends UserCardRow {
   created_at: Timestamp;
   edited_at: Timestamp | null;
   shared_post_id: string | null;
+  attached_event_id: string | null;
   is_question: boolean;
   answer_id: string | null;
   key_at: Timestamp;
@@ -103,6 +104,7 @@ function toPublicPostView(row: PostRow): PublicPostView {
     editedAt: isoOrNull(row.edited_at),
     isQuestion: row.is_question,
     answerId: row.answer_id,
+    attached: row.attached_event_id === null ? null : { type: 'event', id: row.attached_event_id },
     sharedPostId: row.shared_post_id,
     shared: toSharedView(row),
     author: toUserCard(row),

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildBlock, buildFile, buildPost, buildUser } from '../../testing/builders.ts';
+import { buildBlock, buildEvent, buildFile, buildPost, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { User } from '../users/user.entity.ts';
@@ -33,6 +33,21 @@ describe('writing posts', () => {
       viewer: { liked: false, saved: false, canEdit: true, canDelete: true, why: 'own' },
     });
     expect(answer.body['author']).not.toHaveProperty('email');
+  });
+
+  it('carries an event that its author sees, for as long as there is one', async () => {
+    const event = await buildEvent(app.em(), { userId: idOf(student) });
+    const attach = { type: 'event', id: event.id };
+    const { status, body } = await teacher.post('/api/posts', { body: { content: 'Come along', attach } });
+    expect({ status, attached: body['attached'] }).toEqual({ status: 201, attached: attach });
+    expect((await student.get(`/api/posts/${String(body['id'])}`)).body).toMatchObject({ attached: attach });
+    await app.em().execute('delete from events where id = ?', [event.id]);
+    expect((await student.get(`/api/posts/${String(body['id'])}`)).body).toMatchObject({ content: 'Come along', attached: null });
+
+    const hidden = await buildEvent(app.em());
+    await buildBlock(app.em(), { blockerId: hidden.userId, blockedId: idOf(teacher) });
+    expect((await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'event', id: hidden.id } } })).status).toBe(404);
+    expect((await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'person', id: hidden.id } } })).status).toBe(400);
   });
 
   it('takes an own image by id and by address', async () => {

@@ -4,6 +4,7 @@ import type { CreatePostInput, PostView } from '#shared/api/posts.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { checkPostReadable, loadOwnPost, loadReadablePost } from './post.access.ts';
 import { PostEdit } from './post-edit.entity.ts';
@@ -41,14 +42,16 @@ export async function loadPostView(reader: Reader, postId: string, viewerId: str
   return view;
 }
 
-/** Publishes a post. @throws AppError NOT_FOUND when its image is not the author's own upload for a post. */
+/** Publishes a post. @throws AppError NOT_FOUND when its image is not the author's own upload for a post, or they do not see what it carries. */
 export async function createPost(em: EntityManager, userId: string, input: CreatePostInput): Promise<PostView> {
   return transact(em, async (tx) => {
     const fileId = input.fileId ?? input.imageUrl?.slice('/api/files/'.length) ?? null;
     const file = fileId === null ? null : await loadOwnFile(tx, fileId, { ownerId: userId, purpose: 'post-image' });
+    if (input.attach && !(await loadEventRow(tx, input.attach.id, userId))) throw notFound('This event');
     const post = tx.create(Post, {
       userId,
       content: input.content,
+      attachedEventId: input.attach?.id ?? null,
       imageFileId: file?.id ?? null,
       imageUrl: file ? `/api/files/${file.id}` : null,
       imageAlt: file ? input.imageAlt || null : null,

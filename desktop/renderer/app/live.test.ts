@@ -9,7 +9,7 @@ const AUTHOR = { id: 'ben', fullName: 'Ben Adu', username: 'ben', role: 'teacher
 const COMMENT = { id: 'c', postId: 'p', userId: 'ben', content: 'Yes', createdAt: '2026-11-20T10:00:00.000Z', editedAt: null, author: AUTHOR };
 const POST = {
   id: 'p2', userId: 'ben', content: 'News', imageUrl: null, imageAlt: null, likes: 0, comments: 0, shares: 0,
-  createdAt: '2026-11-20T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, sharedPostId: null, shared: null, author: AUTHOR,
+  createdAt: '2026-11-20T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, attached: null, sharedPostId: null, shared: null, author: AUTHOR,
 };
 const KEYS = ['/api/posts', '/api/users/ben', '/api/users/me', '/api/user', '/api/courses'];
 

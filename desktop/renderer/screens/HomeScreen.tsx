@@ -17,6 +17,8 @@ import { buttonClasses } from '../ui/button-classes.ts';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { HomeAside } from './home/HomeAside.tsx';
+import { useAttachedEvent } from './home/use-attached-event.tsx';
+import { drawAttachment } from './post-attachment.tsx';
 import { usePostComments } from './use-post-comments.tsx';
 import { useReporting } from './use-reporting.tsx';
 
@@ -50,7 +52,7 @@ function Home({ user }: { user: CurrentUser }) {
             <ArrowLeft aria-hidden="true" className="size-4" />
             All posts
           </Link>
-          <SinglePost key={postId} postId={postId} comments={comments} onReport={reporting.onReportPost} />
+          <SinglePost key={postId} postId={postId} comments={comments} attachment={drawAttachment} onReport={reporting.onReportPost} />
         </>
       )}
       {reporting.window}
@@ -69,6 +71,7 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
   const { scope, sort, name, chooseScope, chooseSort } = useFeedChoice(user);
   const [areReasonsOpen, setAreReasonsOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const event = useAttachedEvent();
   const ads = useFeedAds(onReportAd);
   // One's own lists are one's own.
   const between = scope === 'all' || scope === 'network' ? ads : undefined;
@@ -83,6 +86,7 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
   }, [state, onWrite]);
   const onPosted = (_post: PostView): void => {
     toast({ title: 'Posted' });
+    event.clear();
     // In Top a new post stands far below.
     if (sort === 'top') chooseSort('recent');
   };
@@ -90,7 +94,7 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
   return (
     <>
       <h1 className="sr-only">Home</h1>
-      <PostComposer author={user} onPosted={onPosted} fieldRef={field} />
+      <PostComposer author={user} onPosted={onPosted} attach={event} fieldRef={field} />
       <div className="mt-5">
         <Tabs
           label="Which posts"
@@ -99,7 +103,7 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
           items={scopes.map((value) => ({
             value,
             label: SCOPE_LABELS[value],
-            content: <Feed key={name} name={name} userId={user.id} comments={comments} onReport={onReport} between={between} onWrite={onWrite} />,
+            content: <Feed key={name} name={name} userId={user.id} comments={comments} attachment={drawAttachment} onReport={onReport} between={between} onWrite={onWrite} />,
           }))}
           end={(scope === 'all' || scope === 'network') && <FeedBar sort={sort} onSort={chooseSort} onReasons={() => setAreReasonsOpen(true)} />}
         />

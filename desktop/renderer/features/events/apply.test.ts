@@ -81,7 +81,8 @@ it('puts an event between the pages that are loaded', () => {
 
 describe('who asks what an event is to them now', () => {
   const edited = { editedAt: new Date(NOW_MS).toISOString(), hasJoinUrl: true };
-  it.each<[string, EventView | undefined, PublicEventView, boolean]>([
+  it.each<[string, EventView | undefined, PublicEventView & { isYours?: true }, boolean]>([
+    ['who answered on another device', eventOf(1), { ...eventOf(1), isYours: true }, true],
     ['who waits', eventOf(1, {}, 'waitlisted'), eventOf(1), true],
     ['who is held a seat', eventOf(1, {}, 'held'), eventOf(1), true],
     ['who goes, of an answer', eventOf(1, {}, 'going'), eventOf(1, { going: 9 }), false],

@@ -69,7 +69,8 @@ function isBefore(a: EventView, b: EventView): boolean {
  * True where a push leaves open what the event is to the member now: their place in the line or their seat, or the link
  * they may see. Those few ask for it.
  */
-export function isOwnAffected(before: EventView | undefined, push: PublicEventView, userId: string): boolean {
+export function isOwnAffected(before: EventView | undefined, push: PublicEventView & { isYours?: true }, userId: string): boolean {
+  if (push.isYours) return true;
   if (!before) return push.userId === userId && push.hasJoinUrl;
   const { isHost, status } = before.viewer;
   if (status === 'waitlisted' || status === 'held') return true;

@@ -10,10 +10,11 @@ import { isOwnAffected } from './apply.ts';
 export function bindEvents({ link, client, userId }: LiveBinding): () => void {
   const unbind = (['event-created', 'event-updated'] as const).map((name) =>
     link.subscribe(name, (push) => {
-      const isAffected = isOwnAffected(findEvent(client, push.id), push, userId);
+      const before = findEvent(client, push.id);
       putPushed(client, push, userId);
-      if (isAffected) void refetchOwn(client, push.id);
-      else void client.invalidateQueries({ queryKey: eventQuery(push.id).queryKey });
+      if (isOwnAffected(before, push, userId)) void refetchOwn(client, push.id);
+      // At another time it may meet other events of the member.
+      else if (before?.editedAt !== push.editedAt) void client.invalidateQueries({ queryKey: eventQuery(push.id).queryKey });
       refetchPeople(client, push.id);
     }),
   );

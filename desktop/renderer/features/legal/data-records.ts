@@ -24,7 +24,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'posts',
     title: 'Posts',
-    holds: 'Text, picture, its description, what you shared, whether it is a question and which comment answers it, and counts of likes, comments and shares',
+    holds: 'Text, picture, its description, what you shared, the event it carries, whether it is a question and which comment answers it, and counts of likes, comments and shares',
     purpose: 'To publish what you choose to say',
     retention: WITH_ACCOUNT,
     visibility: 'Members you have not blocked',

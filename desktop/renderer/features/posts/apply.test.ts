@@ -24,6 +24,7 @@ function view(number: number, part: Partial<PublicPostView> = {}): PublicPostVie
     editedAt: null,
     isQuestion: false,
     answerId: null,
+    attached: null,
     sharedPostId: null,
     shared: null,
     author: { id: userId, fullName: userId, username: userId, role: 'teacher', position: null, institution: null, profileImage: null },

@@ -84,8 +84,8 @@ export function toFeedPost(view: PublicPostView, why: PostViewer['why']): FeedPo
 
 /** Leaves out what a push carries beside the view. */
 function publicOf(view: PublicPostView): PublicPostView {
-  const { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, isQuestion, answerId, sharedPostId, shared, author } = view;
-  return { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, isQuestion, answerId, sharedPostId, shared, author };
+  const { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, isQuestion, answerId, attached, sharedPostId, shared, author } = view;
+  return { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, isQuestion, answerId, attached, sharedPostId, shared, author };
 }
 
 /** Pages with the place of their first post, from 1. */

@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Name } from '../../ui/Name.tsx';
 import { Tabs, type TabItem } from '../../ui/Tabs.tsx';
 import { usePostComments } from '../use-post-comments.tsx';
+import { drawAttachment } from '../post-attachment.tsx';
 import type { Reporting } from '../use-reporting.tsx';
 
 type TabName = 'about' | 'posts' | 'courses' | 'events' | 'connections' | 'people' | 'confirm';
@@ -84,7 +85,7 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
     },
     ...people,
     ...queue,
-    { value: 'posts', label: 'Posts', content: <AuthorPosts authorId={profile.id} comments={comments} onReport={reporting.onReportPost} empty={<NoPosts profile={profile} />} /> },
+    { value: 'posts', label: 'Posts', content: <AuthorPosts authorId={profile.id} comments={comments} attachment={drawAttachment} onReport={reporting.onReportPost} empty={<NoPosts profile={profile} />} /> },
     { value: 'courses', label: 'Courses', content: <UserCourses user={profile} isSelf={isSelf} isOpen={sees.includes('learning')} /> },
     { value: 'events', label: 'Events', content: <UserEvents user={profile} isSelf={isSelf} isOpen={sees.includes('events')} /> },
     { value: 'connections', label: 'Connections', content: <Connections profile={profile} /> },

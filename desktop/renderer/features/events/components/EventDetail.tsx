@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CalendarPlus, CircleAlert, Clock, ExternalLink, Link2, MapPin, Pencil, Users, Video } from 'lucide-react';
+import { CalendarPlus, CircleAlert, Clock, ExternalLink, Link2, MapPin, Pencil, Send, Users, Video } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { EventDetailView } from '#shared/api/events.ts';
 import { copyLink } from '../../../lib/copy-link.ts';
 import { describeFailure } from '../../../lib/failure.ts';
@@ -192,6 +193,7 @@ function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
 
 function CalendarActions({ event, children }: { event: EventDetailView; children: ReactNode }) {
   const writes = useEventWrites();
+  const navigate = useNavigate();
   const save = async (): Promise<void> => {
     try {
       await writes.saveCalendar(event.id);
@@ -208,6 +210,10 @@ function CalendarActions({ event, children }: { event: EventDetailView; children
       <Button size="sm" onClick={() => void copyLink(`/home?event=${event.id}`)}>
         <Link2 aria-hidden="true" className="size-4" />
         Copy link
+      </Button>
+      <Button size="sm" onClick={() => void navigate('/home', { state: { isWriting: true, eventId: event.id } })}>
+        <Send aria-hidden="true" className="size-4" />
+        Share in a post
       </Button>
       {children}
     </div>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { Attached } from '#shared/api/posts.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -18,13 +19,15 @@ export interface AuthorPostsProps {
   authorId: string;
   /** Draws the comments under a post; keeps its identity between renders. */
   comments: (post: FeedPost) => ReactNode;
+  /** Draws what a post carries; keeps its identity between renders. */
+  attachment: (attached: Attached) => ReactNode;
   /** Reports a post of someone else; keeps its identity between renders. */
   onReport: (post: FeedPost) => void;
   empty: ReactNode;
 }
 
 /** What one person wrote, newest first, with everything that can be done with it. */
-export function AuthorPosts({ authorId, comments, onReport, empty }: AuthorPostsProps) {
+export function AuthorPosts({ authorId, comments, attachment, onReport, empty }: AuthorPostsProps) {
   const query = useInfiniteQuery(authorPostsQuery(authorId));
   const { data, fetchNextPage } = query;
   const writes = usePostWrites();
@@ -48,7 +51,7 @@ export function AuthorPosts({ authorId, comments, onReport, empty }: AuthorPosts
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <div role="feed" aria-label="Posts" aria-busy={query.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
           {pages.map(({ posts, startsAt }, index) => (
-            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, onComments, onWindow, onReport }} />
+            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, attachment, onComments, onWindow, onReport }} />
           ))}
         </div>
         <div className="border-t border-border">

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { Attached } from '#shared/api/posts.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -22,6 +23,8 @@ export interface FeedProps {
   userId: string;
   /** Draws the comments under a post; keeps its identity between renders. */
   comments: (post: FeedPost) => ReactNode;
+  /** Draws what a post carries; keeps its identity between renders. */
+  attachment: (attached: Attached) => ReactNode;
   /** Reports a post of someone else; keeps its identity between renders. */
   onReport: (post: FeedPost) => void;
   /** Draws what stands in every twelfth place, numbered from 0; keeps its identity between renders. */
@@ -31,7 +34,7 @@ export interface FeedProps {
 }
 
 /** Posts of one scope, newest first, with everything that can be done with them. */
-export function Feed({ name, userId, comments, onReport, between, onWrite }: FeedProps) {
+export function Feed({ name, userId, comments, attachment, onReport, between, onWrite }: FeedProps) {
   const feed = useFeed(name, userId);
   const { data, fetchNextPage, refetch, showWaiting } = feed;
   const writes = usePostWrites();
@@ -70,7 +73,7 @@ export function Feed({ name, userId, comments, onReport, between, onWrite }: Fee
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <div role="feed" aria-label="Posts" aria-busy={feed.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
           {pages.map((page, index) => (
-            <FeedPage key={index} {...page} {...{ openIds, writes, comments, onComments, onWindow, onReport, breaks, between, caughtUpId }} />
+            <FeedPage key={index} {...page} {...{ openIds, writes, comments, attachment, onComments, onWindow, onReport, breaks, between, caughtUpId }} />
           ))}
         </div>
         <div className="border-t border-border">

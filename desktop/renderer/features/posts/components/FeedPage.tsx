@@ -7,7 +7,7 @@ import { PostCard, type PostCardProps } from './PostCard.tsx';
 const KEPT_MARGIN_PX = 4000;
 
 /** Props of {@link FeedPage}. */
-export interface FeedPageProps extends Pick<PostCardProps, 'writes' | 'onComments' | 'onWindow' | 'onReport' | 'comments'> {
+export interface FeedPageProps extends Pick<PostCardProps, 'writes' | 'onComments' | 'onWindow' | 'onReport' | 'comments' | 'attachment'> {
   posts: readonly FeedPost[];
   /** Place of the first post in the feed, from 1. */
   startsAt: number;

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { Attached } from '#shared/api/posts.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
@@ -31,11 +32,13 @@ export interface PostCardProps {
   onReport: (post: FeedPost) => void;
   /** Draws the comments under the post while they are open. */
   comments: (post: FeedPost) => ReactNode;
+  /** Draws what the post carries. */
+  attachment: (attached: Attached) => ReactNode;
 }
 
 /** One post with everything that can be done with it. */
 export const PostCard = memo(function PostCard(props: PostCardProps) {
-  const { post, position, areCommentsOpen, isCaughtUp = false, writes, comments } = props;
+  const { post, position, areCommentsOpen, isCaughtUp = false, writes, comments, attachment } = props;
   const { author } = post;
   const nameId = `post-name-${post.id}`;
   const place = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
@@ -90,6 +93,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
         )}
         <PostText text={post.content} className="mt-2 text-[0.9375rem] leading-[1.6]" />
         {post.imageUrl !== null && <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={author.fullName} />}
+        {post.attached !== null && <div className="mt-3">{attachment(post.attached)}</div>}
         {post.sharedPostId !== null && <SharedPost post={post.shared} />}
         <PostActions
           post={post}

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { CircleAlert, CircleHelp, Earth, ImagePlus } from 'lucide-react';
-import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Ref } from 'react';
-import type { PostView } from '#shared/api/posts.ts';
+import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode, type Ref } from 'react';
+import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { IMAGE_TYPES } from '../../../lib/image-upload.ts';
 import { isSubmitKey } from '../../../lib/submit-key.ts';
@@ -14,10 +14,18 @@ import { Textarea } from '../../../ui/Textarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
 import { ComposerImage } from './ComposerImage.tsx';
 
+/** What a post being written carries: what it is, how it looks, and the way to choose one. */
+export interface ComposerAttachment {
+  attached: Attached | null;
+  card: ReactNode;
+  button: ReactNode;
+}
+
 /** Props of {@link PostComposer}. */
 export interface PostComposerProps {
   author: { id: string; fullName: string; profileImage: string | null };
   onPosted: (post: PostView) => void;
+  attach?: ComposerAttachment | undefined;
   /** The field to write in, for a button elsewhere that leads to it. */
   fieldRef?: Ref<HTMLTextAreaElement> | undefined;
 }
@@ -27,15 +35,16 @@ function imageIn(data: DataTransfer): File | undefined {
 }
 
 /** Where a member writes a post. All that changes while typing lives in here, so that the feed does not redraw. */
-export function PostComposer({ author, onPosted, fieldRef }: PostComposerProps) {
-  const composer = useComposer({ userId: author.id, onPosted });
+export function PostComposer({ author, onPosted, attach, fieldRef }: PostComposerProps) {
+  const attached = attach?.attached ?? null;
+  const composer = useComposer({ userId: author.id, attached, onPosted });
   const { text, error, upload, isPosting } = composer;
   const [isDropTarget, setIsDropTarget] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const errorId = useId();
   const problem = error ?? upload.refusal;
-  const isOpen = hasFocus || text !== '' || upload.image !== null || problem !== undefined;
+  const isOpen = hasFocus || text !== '' || upload.image !== null || attached !== null || problem !== undefined;
 
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer): void => {
     const file = imageIn(data);
@@ -88,6 +97,7 @@ export function PostComposer({ author, onPosted, fieldRef }: PostComposerProps) 
           {upload.image !== null && (
             <ComposerImage image={upload.image} alt={composer.alt} onAlt={composer.setAlt} onRemove={upload.remove} onRetry={upload.retry} />
           )}
+          {attach?.card}
           {problem !== undefined && (
             <p id={errorId} role="alert" className="mt-2 flex items-start gap-1.5 text-[0.8125rem] text-danger">
               <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
@@ -108,6 +118,7 @@ export function PostComposer({ author, onPosted, fieldRef }: PostComposerProps) 
                 event.target.value = '';
               }}
             />
+            {attach?.button}
             <Button
               size="sm"
               variant="ghost"

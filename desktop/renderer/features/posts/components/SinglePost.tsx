@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { Attached } from '#shared/api/posts.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { buttonClasses } from '../../../ui/button-classes.ts';
@@ -19,11 +20,13 @@ import { PostDialogs, type OpenWindow } from './PostDialogs.tsx';
 export interface SinglePostProps {
   postId: string;
   comments: (post: FeedPost) => ReactNode;
+  /** Draws what a post carries. */
+  attachment: (attached: Attached) => ReactNode;
   onReport: (post: FeedPost) => void;
 }
 
 /** One post by its address, with its comments open. */
-export function SinglePost({ postId, comments, onReport }: SinglePostProps) {
+export function SinglePost({ postId, comments, attachment, onReport }: SinglePostProps) {
   const { data: post, error, isFetching, refetch } = useQuery(postQuery(postId));
   const writes = usePostWrites();
   const [areCommentsOpen, setAreCommentsOpen] = useState(true);
@@ -51,7 +54,7 @@ export function SinglePost({ postId, comments, onReport }: SinglePostProps) {
   }
   return (
     <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-      {post === undefined ? <FeedSkeleton count={1} /> : <PostCard {...{ post, areCommentsOpen, writes, comments, onComments, onWindow, onReport }} />}
+      {post === undefined ? <FeedSkeleton count={1} /> : <PostCard {...{ post, areCommentsOpen, writes, comments, attachment, onComments, onWindow, onReport }} />}
       <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
     </Card>
   );

@@ -31,7 +31,7 @@ function post(part: Partial<FeedPost> = {}): FeedPost {
   const author = { ...AUTHOR, username: 'ana', role: 'teacher' as const, position: null, institution: 'Northgate' };
   const view = {
     id: 'p1', userId: 'u1', content: 'Hello', imageUrl: null, imageAlt: null, likes: 2, comments: 0, shares: 0,
-    createdAt: '2026-01-01T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, sharedPostId: null, shared: null, author,
+    createdAt: '2026-01-01T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, attached: null, sharedPostId: null, shared: null, author,
   };
   return { ...toFeedPost(view, 'everyone'), ...part };
 }
@@ -50,7 +50,7 @@ const cardProps = {
   onComments: vi.fn(),
   onWindow: vi.fn(),
   onReport: vi.fn(),
-  comments: () => null,
+  comments: () => null, attachment: () => null,
 };
 
 beforeEach(() => localStorage.clear());

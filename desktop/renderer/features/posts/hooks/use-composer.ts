@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PostView } from '#shared/api/posts.ts';
+import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { useImageUpload } from '../../../lib/image-upload.ts';
@@ -9,7 +9,7 @@ import { usePostWrites } from '../api/mutations.ts';
 const DRAFT_PLACE = 'post';
 
 /** A post being written: text, which follows to the member's other devices, image and what stands between it and its readers. */
-export function useComposer({ userId, onPosted }: { userId: string; onPosted: (post: PostView) => void }) {
+export function useComposer({ userId, attached, onPosted }: { userId: string; attached: Attached | null; onPosted: (post: PostView) => void }) {
   const writes = usePostWrites();
   const upload = useImageUpload('post-image');
   const [draft] = useState(() => new SyncedDraft(userId, DRAFT_PLACE));
@@ -45,13 +45,13 @@ export function useComposer({ userId, onPosted }: { userId: string; onPosted: (p
   const submit = async (): Promise<void> => {
     if (isPosting) return;
     const content = text.trim();
-    const problem = problemOf(content, upload.image !== null);
+    const problem = problemOf(content, upload.image !== null ? 'image' : (attached?.type ?? null));
     setError(problem);
     if (problem !== undefined) return;
     setIsPosting(true);
     try {
       const file = await upload.finish();
-      const input = { content, ...(isQuestion && { isQuestion }), ...(file && { fileId: file.fileId }), ...(file && alt.trim() !== '' && { imageAlt: alt.trim() }) };
+      const input = { content, ...(isQuestion && { isQuestion }), ...(attached && { attach: attached }), ...(file && { fileId: file.fileId }), ...(file && alt.trim() !== '' && { imageAlt: alt.trim() }) };
       const identity = JSON.stringify(input);
       if (attempt.current.content !== identity) attempt.current = { content: identity, key: crypto.randomUUID() };
       const post = await writes.create(input, attempt.current.key);
@@ -66,8 +66,8 @@ export function useComposer({ userId, onPosted }: { userId: string; onPosted: (p
   return { text, setText, alt, setAlt, isQuestion, setIsQuestion, error, isPosting, submit, upload };
 }
 
-function problemOf(content: string, hasImage: boolean): string | undefined {
-  if (content === '') return hasImage ? 'Write a few words to go with the image' : 'Write something first';
+function problemOf(content: string, company: 'image' | 'event' | null): string | undefined {
+  if (content === '') return company === null ? 'Write something first' : `Write a few words to go with the ${company}`;
   const max = POST_LIMITS.contentMaxChars;
   return content.length > max ? `A post has at most ${max.toLocaleString()} characters` : undefined;
 }

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarX2, MapPin, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { EventView } from '#shared/api/events.ts';
+import { describeFailure } from '../../../lib/failure.ts';
+import { ApiError } from '../../../lib/errors.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { eventQuery } from '../api/queries.ts';
+import { seatsText } from '../standing.ts';
+import { clockText, dayText, endMsOf } from '../times.ts';
+import { DateTile } from './DateTile.tsx';
+import { placeText } from './EventRow.tsx';
+import { RsvpButtons } from './RsvpButtons.tsx';
+
+const BOX = 'rounded-lg border border-border p-3.5';
+
+/** An event inside a post: what is known of it now, and the member's answer to it. */
+export function EventCard({ id }: { id: string }) {
+  const { data: event, error, isFetching, refetch } = useQuery(eventQuery(id));
+  if (event) return <Known event={event} />;
+  // As high as most will be, so that little moves when it comes.
+  if (!error) return <Skeleton className="h-36 w-full" />;
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <div className={`${BOX} flex flex-wrap items-center gap-3 bg-surface-sunken text-text-muted`}>
+      <CalendarX2 aria-hidden="true" className="size-4" />
+      <span>{isGone ? 'This event is not available.' : describeFailure(error).message}</span>
+      {!isGone && (
+        <Button size="sm" isLoading={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Known({ event }: { event: EventView }) {
+  const isOver = endMsOf(event) <= Date.now();
+  const isOpen = event.state === 'scheduled' && !isOver;
+  return (
+    <section aria-label={`Event: ${event.title}`} className={BOX}>
+      <EventHead event={event}>
+        {!isOpen && <Badge tone={event.state === 'cancelled' ? 'danger' : 'neutral'}>{event.state === 'cancelled' ? 'Cancelled' : 'Over'}</Badge>}
+        {isOpen && event.viewer.isHost && <Badge tone="accent">You host it</Badge>}
+      </EventHead>
+      {isOpen && !event.viewer.isHost && (
+        <div className="mt-3">
+          <RsvpButtons event={event} isCompact />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What stands at the head of a card of an event; its title opens the event. */
+export function EventHead({ event, children }: { event: EventView; children?: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const params = new URLSearchParams(pathname === '/home' ? search : '');
+  params.set('event', event.id);
+  const Place = event.isVirtual ? Video : MapPin;
+  const seats = event.state === 'scheduled' ? seatsText(event) : null;
+  return (
+    <div className="flex items-start gap-3">
+      <DateTile date={new Date(event.date)} />
+      <div className="min-w-0 flex-1">
+        <Link to={`/home?${params.toString()}`} preventScrollReset dir="auto" className="block rounded-sm font-medium wrap-anywhere hover:underline">
+          {event.title}
+        </Link>
+        <p className="text-[0.8125rem] text-text-muted">
+          <time dateTime={event.date}>
+            {dayText(new Date(event.date))}, {clockText(event)}
+          </time>
+        </p>
+        <p className="flex items-start gap-1.5 text-[0.8125rem] text-text-muted">
+          <Place aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+          <bdi className="wrap-anywhere">{placeText(event)}</bdi>
+        </p>
+        <p className="text-[0.8125rem] text-text-muted">
+          {event.going.toLocaleString()} going
+          {seats !== null && ` · ${seats}`}
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { CalendarPlus, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { ComposerAttachment } from '../../features/posts/components/PostComposer.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { drawAttachment } from '../post-attachment.tsx';
+
+const EventPicker = lazy(async () => ({ default: (await import('../../features/events/components/EventPicker.tsx')).EventPicker }));
+
+/** Lets the composer carry an event, also one that "Share" on its page has brought along. */
+export function useAttachedEvent(): ComposerAttachment & { clear: () => void } {
+  const { state, key } = useLocation() as { state: { eventId?: string } | null; key: string };
+  const [eventId, setEventId] = useState<string | null>(null);
+  const [seenKey, setSeenKey] = useState<string | null>(null);
+  const [isPicking, setIsPicking] = useState(false);
+  if (state?.eventId !== undefined && key !== seenKey) {
+    setSeenKey(key);
+    setEventId(state.eventId);
+  }
+  return {
+    attached: eventId === null ? null : { type: 'event', id: eventId },
+    clear: () => setEventId(null),
+    card: eventId !== null && (
+      <div className="mt-3 flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          {drawAttachment({ type: 'event', id: eventId })}
+        </div>
+        <IconButton label="Remove the event" icon={<X aria-hidden="true" className="size-4" />} onClick={() => setEventId(null)} />
+      </div>
+    ),
+    button: (
+      <>
+        <IconButton label="Attach an event" icon={<CalendarPlus aria-hidden="true" className="size-4.5" />} className="-ms-2" onClick={() => setIsPicking(true)} />
+        {isPicking && (
+          <Suspense fallback={null}>
+            <EventPicker
+              onClose={() => setIsPicking(false)}
+              onPick={(id) => {
+                setEventId(id);
+                setIsPicking(false);
+              }}
+            />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}
