@@ -6,6 +6,9 @@ import type { HeardEvent, Journal } from './journal.ts';
 /** What one device does: a message about this often while few wait, and a look back into its stream. */
 const WRITE_EVERY_MS = 180;
 const WAITING_MAX = 15;
+/** With whom one writes at a time, and for how long: with everybody at once a short outage would fail so many sends that the circuit opens. */
+const PEERS_AT_ONCE = 3;
+const PEERS_CHANGE_MS = 6_000;
 const LOOK_BACK_EVERY_MS = 4_000;
 const LOOK_BACK_EVENTS = 40;
 /** Share of the messages heard that are marked as read, and of those marks that name an older place. */
@@ -19,9 +22,14 @@ interface Member {
   peerIds: readonly string[];
 }
 
+/** Whom a device writes with at the moment. */
+interface Writer extends Member {
+  current: readonly string[];
+}
+
 /** Lets devices write, read and look back until it is stopped. */
 export class Load {
-  private readonly members: readonly Member[];
+  private readonly writers: Writer[];
   private readonly chance: Chance;
   private readonly journal: Journal;
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -31,16 +39,18 @@ export class Load {
   looks = 0;
 
   constructor({ members, chance, journal }: { members: readonly Member[]; chance: Chance; journal: Journal }) {
-    this.members = members;
+    this.writers = members.map((member) => ({ ...member, current: [] }));
     this.chance = chance;
     this.journal = journal;
   }
 
   start(): void {
     this.isOn = true;
-    for (const member of this.members) {
-      this.every(WRITE_EVERY_MS, () => this.write(member));
-      this.every(LOOK_BACK_EVERY_MS, () => this.track(this.lookBack(member.device)));
+    for (const writer of this.writers) {
+      this.turnTo(writer);
+      this.every(PEERS_CHANGE_MS, () => this.turnTo(writer));
+      this.every(WRITE_EVERY_MS, () => this.write(writer));
+      this.every(LOOK_BACK_EVERY_MS, () => this.track(this.lookBack(writer.device)));
     }
   }
 
@@ -58,8 +68,12 @@ export class Load {
     this.later(this.chance.next() * READ_WITHIN_MS, () => this.track(device.read(senderId, upToSeq)));
   }
 
-  private write({ device, peerIds }: Member): void {
-    if (device.waiting < WAITING_MAX) device.write(this.chance.pick(peerIds));
+  private turnTo(writer: Writer): void {
+    writer.current = Array.from({ length: PEERS_AT_ONCE }, () => this.chance.pick(writer.peerIds));
+  }
+
+  private write({ device, current }: Writer): void {
+    if (device.waiting < WAITING_MAX) device.write(this.chance.pick(current));
   }
 
   /** What the stream holds of the past must be what the device was handed of it. */

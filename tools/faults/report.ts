@@ -32,6 +32,9 @@ export interface Outcome {
 /** Bars of P1 and P10. Source: trust.md 1.1. */
 const BARS = { faults: 40, acknowledged: 20_000, p95Ms: 5_000, allMs: 15_000, firstWriteMs: 5_000 } as const;
 
+/** A control is made to break promises, so a few examples are enough. */
+const CONTROL_EXAMPLES = 3;
+
 /** What is broken in words; empty when the promises held. Times are asked for in the long run alone, since other work on the machine makes them longer. */
 export function listBroken({ run, findings, unsent, refused, contradictions, resets, exits, isDrained, acknowledged, faults, recoveries, unforeseen }: Outcome): string[] {
   const broken = FLAWS.filter((flaw) => findings.counts[flaw] > 0).map((flaw) => `${flaw}: ${findings.counts[flaw]}`);
@@ -73,7 +76,8 @@ export function printOutcome(outcome: Outcome): void {
   line('P6', `read marks ${reads}   lost ${counts['lost reads']}   cursors that went back ${counts['read cursors back']}`);
   line('P10', `node killed ${kills} times: 95 % live again within ${seconds(p95Ms)}, all within ${seconds(allMs)}; Postgres back ${backs} times: first write within ${seconds(firstWriteMs)} (slowest of each)`);
   line('nodes', `ended by themselves ${exits}   starts without a database ${failedStarts}   unforeseen in the logs ${unforeseen.count}   most memory ${memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`);
-  for (const text of [...findings.examples, ...contradictions.slice(0, 10), ...refused.slice(0, 10), ...unforeseen.lines]) line('', text);
+  const examples = [...findings.examples, ...contradictions.slice(0, 10), ...refused.slice(0, 10), ...unforeseen.lines];
+  for (const text of run.control === null ? examples : examples.slice(0, CONTROL_EXAMPLES)) line('', text);
 }
 
 function slowest(recoveries: readonly Recovery[]): { p95Ms: number; allMs: number; firstWriteMs: number } {
