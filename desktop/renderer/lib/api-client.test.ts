@@ -53,6 +53,24 @@ it('hands out a text file as it came', async () => {
   expect((await client.request({ method: 'GET', path: '/api/students/export.csv', isText: true })).data).toBe('a,b\r\n1,2\r\n');
 });
 
+it('takes a line that has fallen silent for no network, and tries again', async () => {
+  const silent = ({ signal }: TransportRequest) => new Promise<Response>((_answer, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
+  let attempts = 0;
+  const impatient = createApiClient({
+    attemptMaxMs: 10,
+    clock: { now: () => 0, random: () => 0, wait: () => Promise.resolve() },
+    transport: {
+      send: (request) => {
+        attempts += 1;
+        return attempts < 3 ? silent(request) : Promise.resolve(json(200, { ok: true }));
+      },
+      upload: () => Promise.reject(new TypeError('failed')),
+    },
+  });
+  expect((await impatient.request({ method: 'GET', path: '/api/posts', signal: new AbortController().signal })).data).toEqual({ ok: true });
+  expect(attempts).toBe(3);
+});
+
 describe('the CSRF token', () => {
   it('is fetched once with a timestamp and sent with the four writing methods only', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await client.request({ method, path: '/api/x' });

@@ -42,8 +42,15 @@ export interface ApiClient {
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** How long one attempt may take, in milliseconds: a line that has fallen silent would be waited on for minutes otherwise. */
+const ATTEMPT_MAX_MS = 20_000;
+
 /** Joins transport, CSRF token, retries and circuit breaker. */
-export function createApiClient({ transport, clock }: { transport: HttpTransport; clock: Clock }): ApiClient {
+export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTEMPT_MAX_MS }: { transport: HttpTransport; clock: Clock; attemptMaxMs?: number }): ApiClient {
+  const transport: HttpTransport = {
+    send: (request) => untimed.send({ ...request, signal: inTime(attemptMaxMs, request.signal) }),
+    upload: (request) => untimed.upload(request),
+  };
   const csrf = createCsrfTokens(transport, () => clock.now());
   const breaker = createCircuitBreaker(clock);
 
@@ -86,6 +93,12 @@ export function createApiClient({ transport, clock }: { transport: HttpTransport
       );
     },
   };
+}
+
+/** Ends an attempt when its caller does, or after its time as a failure of the network. */
+function inTime(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(ms);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
 /** An answer that has arrived whole. */
