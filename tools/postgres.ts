@@ -24,10 +24,11 @@ export interface EmbeddedPostgres {
   stop(): void;
 }
 
-/** How a server for tests differs: without fsync, and with further settings as `name=value`. */
+/** How a server for tests differs: without fsync, with further settings as `name=value`, and on the first free port from one on. */
 export interface PostgresSettings {
   isTest?: boolean;
   settings?: readonly string[];
+  firstPort?: number;
 }
 
 /** A failure to be told in one line, without a stack. */
@@ -75,7 +76,7 @@ function findRunAs(): RunAs {
 }
 
 /** Starts the Postgres of a data folder, or takes over the one that runs there already, e.g. after a kill -9. */
-export async function startPostgres(dataDir: string, { isTest = false, settings = [] }: PostgresSettings = {}): Promise<EmbeddedPostgres> {
+export async function startPostgres(dataDir: string, { isTest = false, settings = [], firstPort = FIRST_PORT }: PostgresSettings = {}): Promise<EmbeddedPostgres> {
   const runAs = findRunAs();
   const folder = join(resolve(dataDir), 'postgres');
   mkdirSync(folder, { recursive: true });
@@ -95,7 +96,7 @@ export async function startPostgres(dataDir: string, { isTest = false, settings 
   if (!existsSync(join(pgdata, 'PG_VERSION'))) createCluster({ binaries, runAs, pgdata, password, isTest });
 
   const running = await findRunning(pgdata);
-  const port = running ?? (await findFreePort());
+  const port = running ?? (await findFreePort(firstPort));
   const durability = isTest ? ['fsync=off'] : ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
   const options = [`-p ${port}`, '-h 127.0.0.1', `-k ''`, ...['max_connections=200', ...durability, ...settings].map((setting) => `-c ${setting}`)];
   // A file left by a killed server is removed by pg_ctl itself when its process is gone.
@@ -114,12 +115,12 @@ export async function startPostgres(dataDir: string, { isTest = false, settings 
 }
 
 /** Starts a Postgres for one run of tests; stopping it removes its folder. What killed runs left behind goes first. */
-export async function startTestPostgres({ isDurable = false, settings = [] }: { isDurable?: boolean; settings?: readonly string[] } = {}): Promise<EmbeddedPostgres> {
+export async function startTestPostgres({ isDurable = false, ...others }: Omit<PostgresSettings, 'isTest'> & { isDurable?: boolean } = {}): Promise<EmbeddedPostgres> {
   for (const name of readdirSync(tmpdir())) if (name.startsWith(TEST_FOLDER)) await clearAway(join(tmpdir(), name));
   const folder = mkdtempSync(join(tmpdir(), TEST_FOLDER));
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, OWNER_FILE), String(process.pid));
-  const server = await startPostgres(folder, { isTest: !isDurable, settings });
+  const server = await startPostgres(folder, { ...others, isTest: !isDurable });
   return {
     ...server,
     stop() {

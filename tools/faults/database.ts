@@ -19,8 +19,8 @@ export interface FaultyDatabase extends Pick<EmbeddedPostgres, 'databaseUrl'> {
 }
 
 /** Starts a Postgres of its own for one run. */
-export async function openDatabase(control: Control | null): Promise<FaultyDatabase> {
-  const server = await startTestPostgres({ isDurable: true, settings: control === 'async-commit' ? ASYNC_COMMIT : [] });
+export async function openDatabase(control: Control | null, firstPort: number): Promise<FaultyDatabase> {
+  const server = await startTestPostgres({ isDurable: true, firstPort, settings: control === 'async-commit' ? ASYNC_COMMIT : [] });
   let frozen: number[] = [];
   const thaw = (): void => {
     signalAll(frozen, 'SIGCONT');

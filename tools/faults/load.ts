@@ -4,8 +4,8 @@ import type { Device } from './device.ts';
 import type { HeardEvent, Journal } from './journal.ts';
 
 /** What one device does: a message about this often while few wait, and a look back into its stream. */
-const WRITE_EVERY_MS = 180;
-const WAITING_MAX = 15;
+const WRITE_EVERY_MS = 150;
+const WAITING_MAX = 30;
 /** With whom one writes at a time, and for how long: with everybody at once a short outage would fail so many sends that the circuit opens. */
 const PEERS_AT_ONCE = 3;
 const PEERS_CHANGE_MS = 6_000;

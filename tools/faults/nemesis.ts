@@ -33,7 +33,7 @@ export interface NemesisSettings {
 const LOOK_MS = 20;
 /** Past this a recovery counts as this long, and the next fault comes. */
 const RECOVERY_MAX_MS = 40_000;
-const SERVER_PAUSE_MS = { least: 1_200, most: 3_000 };
+const SERVER_PAUSE_MS = { least: 1_500, most: 4_000 };
 const NETWORK_PAUSE_MS = { least: 1_500, most: 4_500 };
 
 /** Makes faults of servers one after another, and faults of cables and devices beside them. */

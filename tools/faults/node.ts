@@ -10,7 +10,6 @@ const DRAIN_MAX_MS = 30_000;
 const STARTED_CHECK_MS = 25;
 /** What a node says of a failure that it did not foresee. */
 const UNFORESEEN = /uncaught exception|unhandled rejection|"request failed"|handshake failed/;
-const LINES_KEPT = 10;
 
 /** One backend as a supervisor runs it: it is started again whenever it ends. */
 export class FaultyNode {
@@ -20,9 +19,8 @@ export class FaultyNode {
   exits = 0;
   /** How often it did not come up, as when there is no database. */
   failedStarts = 0;
-  /** Lines of its log about what it did not foresee. */
-  readonly unforeseen: string[] = [];
-  unforeseenCount = 0;
+  /** What it did not foresee by its log, and how often. */
+  readonly unforeseen = new Map<string, number>();
   memoryMaxMb = 0;
   /** How long it took to end when it was asked to, in milliseconds. */
   readonly drainsMs: number[] = [];
@@ -52,7 +50,7 @@ export class FaultyNode {
     child.stdout.on('data', (chunk: Buffer) => {
       this.log.write(chunk);
       if (isListening(chunk)) this.hasListened = true;
-      for (const line of chunk.toString().split('\n')) if (UNFORESEEN.test(line)) this.note(line);
+      for (const line of chunk.toString().split('\n')) if (UNFORESEEN.test(line)) this.note(readFailure(line));
     });
     child.once('exit', () => {
       if (this.hasListened && !this.isExpected) this.exits += 1;
@@ -118,8 +116,17 @@ export class FaultyNode {
     clearTimeout(impatient);
   }
 
-  private note(line: string): void {
-    this.unforeseenCount += 1;
-    if (this.unforeseen.length < LINES_KEPT) this.unforeseen.push(line.slice(0, 600));
+  private note(what: string): void {
+    this.unforeseen.set(what, (this.unforeseen.get(what) ?? 0) + 1);
+  }
+}
+
+/** What a line of the log says went wrong, and where. */
+function readFailure(line: string): string {
+  try {
+    const { msg, err } = JSON.parse(line) as { msg: string; err?: { message?: string; stack?: string } };
+    return [msg, err?.message, err?.stack?.split('\n').slice(1, 4).map((frame) => frame.trim()).join(' ')].filter(Boolean).join(': ');
+  } catch {
+    return line.slice(0, 300);
   }
 }

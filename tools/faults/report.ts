@@ -23,7 +23,7 @@ export interface Outcome {
   /** Nodes that ended by themselves, and what they did not foresee. */
   exits: number;
   failedStarts: number;
-  unforeseen: { count: number; lines: readonly string[] };
+  unforeseen: readonly { what: string; times: number }[];
   drainsMs: readonly number[];
   memoryMaxMb: number;
   isDrained: boolean;
@@ -44,7 +44,7 @@ export function listBroken({ run, findings, unsent, refused, contradictions, res
   if (resets > 0) broken.push(`resets: ${resets}`);
   if (!isDrained) broken.push('devices did not catch up');
   if (exits > 0) broken.push(`nodes that ended by themselves: ${exits}`);
-  if (unforeseen.count > 0) broken.push(`unforeseen in the logs: ${unforeseen.count}`);
+  if (unforeseen.length > 0) broken.push(`unforeseen in the logs: ${countOf(unforeseen)}`);
   if (acknowledged === 0) broken.push('nothing was acknowledged');
   return run.isProof ? [...broken, ...listShort({ acknowledged, faults, recoveries })] : broken;
 }
@@ -75,8 +75,8 @@ export function printOutcome(outcome: Outcome): void {
   line('P4', `gaps ${counts.gaps}   cursors apart ${counts['cursors apart']}   resets ${resets}   events heard ${heard}   looks back ${looks}, contradicted ${contradictions.length}`);
   line('P6', `read marks ${reads}   lost ${counts['lost reads']}   cursors that went back ${counts['read cursors back']}`);
   line('P10', `node killed ${kills} times: 95 % live again within ${seconds(p95Ms)}, all within ${seconds(allMs)}; Postgres back ${backs} times: first write within ${seconds(firstWriteMs)} (slowest of each)`);
-  line('nodes', `ended by themselves ${exits}   starts without a database ${failedStarts}   unforeseen in the logs ${unforeseen.count}   most memory ${memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`);
-  const examples = [...findings.examples, ...contradictions.slice(0, 10), ...refused.slice(0, 10), ...unforeseen.lines];
+  line('nodes', `ended by themselves ${exits}   starts without a database ${failedStarts}   unforeseen in the logs ${countOf(unforeseen)}   most memory ${memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`);
+  const examples = [...findings.examples, ...contradictions.slice(0, 10), ...refused.slice(0, 10), ...unforeseen.map(({ what, times }) => `${times} times ${what}`)];
   for (const text of run.control === null ? examples : examples.slice(0, CONTROL_EXAMPLES)) line('', text);
 }
 
@@ -87,6 +87,10 @@ function slowest(recoveries: readonly Recovery[]): { p95Ms: number; allMs: numbe
     allMs: most((recovery) => (recovery.after === 'node kill' ? recovery.allMs : 0)),
     firstWriteMs: most((recovery) => (recovery.after === 'postgres back' ? recovery.firstWriteMs : 0)),
   };
+}
+
+function countOf(unforeseen: Outcome['unforeseen']): number {
+  return sum(unforeseen.map(({ times }) => times));
 }
 
 function line(name: string, text: string): void {

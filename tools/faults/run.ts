@@ -20,8 +20,11 @@ import type { Outcome } from './report.ts';
 const PEOPLE = 12;
 const DEVICES_EACH = 2;
 const NODES = 2;
-/** Below the ports that the system hands out by itself, which a node that is being started again may find taken. */
-const FIRST_PORT = 21_000;
+/**
+ * Below the ports that the system hands out by itself, and each run in a block of its own: whoever is killed must find
+ * its port free again, and not another run's Postgres on it.
+ */
+const PORTS = { first: 10_000, block: 64, blocks: 300 } as const;
 const CUT_SHARE = 0.3;
 /** A circuit that opened last stays open for 30 s, and an outbox waits as long at most; a control need not come to rest. */
 const DRAIN_MS = { main: 100_000, control: 20_000 } as const;
@@ -72,8 +75,9 @@ export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSe
 
 async function setUp({ run, chance, createDevice, onOpen }: Pick<RunSettings, 'run' | 'createDevice' | 'onOpen'> & { chance: Chance }): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-faults-'));
-  const database = await openDatabase(run.control);
-  const ports = await findPorts(NODES + PEOPLE * DEVICES_EACH + 1);
+  const firstPort = PORTS.first + PORTS.block * (process.pid % PORTS.blocks);
+  const database = await openDatabase(run.control, firstPort);
+  const ports = await findPorts(firstPort + 1, NODES + PEOPLE * DEVICES_EACH + 1);
   const origin = `http://127.0.0.1:${ports.pop()}`;
   const nodes = ports.splice(0, NODES).map((port, index) => new FaultyNode({ name: `node ${index + 1}`, port, env: environment({ folder, database, port, origin }), logFile: join(folder, `node-${index + 1}.log`) }));
   const balancer = new Balancer(nodes);
@@ -140,9 +144,9 @@ function environment({ folder, database, port, origin }: { folder: string; datab
   };
 }
 
-async function findPorts(count: number): Promise<number[]> {
+async function findPorts(first: number, count: number): Promise<number[]> {
   const ports: number[] = [];
-  while (ports.length < count) ports.push(await findFreePort((ports.at(-1) ?? FIRST_PORT - 1) + 1));
+  while (ports.length < count) ports.push(await findFreePort((ports.at(-1) ?? first - 1) + 1));
   return ports;
 }
 
@@ -187,7 +191,7 @@ async function judge(stage: Stage, { run, seed, nemesis, isDrained }: { run: Fau
     recoveries: nemesis.recoveries,
     exits: nodes.reduce((total, { exits }) => total + exits, 0),
     failedStarts: nodes.reduce((total, { failedStarts }) => total + failedStarts, 0),
-    unforeseen: { count: nodes.reduce((total, node) => total + node.unforeseenCount, 0), lines: nodes.flatMap(({ unforeseen }) => unforeseen) },
+    unforeseen: nodes.flatMap((node) => [...node.unforeseen].map(([what, times]) => ({ what: `${node.name}: ${what}`, times }))),
     drainsMs: nodes.flatMap(({ drainsMs }) => drainsMs),
     memoryMaxMb: Math.max(...nodes.map(({ memoryMaxMb }) => memoryMaxMb)),
     isDrained,
