@@ -14,6 +14,7 @@ import { createPool, type Pool } from './db/pool.ts';
 import { findByLogin } from './domains/auth/auth.service.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
+import { createFileLinks } from './domains/files/file-links.ts';
 import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
 import { createUploadBytes, SESSIONS_PATH, type UploadBytes } from './domains/files/upload-bytes.ts';
 import { sweepUploads, type UploadDeps } from './domains/files/uploads.service.ts';
@@ -87,7 +88,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const forkEm = () => orm.em.fork();
   const box = createSecretBox(config.encryptionKey);
   const streamLoaders = { ...messageStream, ...connectionStream, ...notificationStream };
-  const routes = listRoutes({ config, uploads, passport, limits, cookie, push, box, archives, searchPool, tellDevices: hints.tell, streamLoaders });
+  const routes = listRoutes({ config, uploads, links: createFileLinks(pool, config.sessionSecret), passport, limits, cookie, push, box, archives, searchPool, tellDevices: hints.tell, streamLoaders });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
   app.use(passport.session());

@@ -27,8 +27,8 @@ const SHOW_NOBODY = new Set([
   'getLive', 'getReady', 'getMeta', 'getCsrfToken', 'checkUsername', 'getCurrentUser', 'getAccount', 'getExport', 'downloadExport', 'getPreferences',
   'getPrivacy', 'getFeedSettings', 'listSessions', 'getListing', 'countConnections', 'countUnread', 'getNotificationPreferences', 'getPushKey', 'getDraft', 'getMarker', 'getCalendarFeed', 'listSearches', 'countUnreadMessages',
   'listOwnAdvertisements', 'listAdDays', 'getUploadSession',
-  // Goes by the rule of getFile.
-  'getFilePreview',
+  // Go by the rule of getFile.
+  'getFilePreview', 'openFileLink',
 ]);
 
 interface Traces {
@@ -195,6 +195,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   listRegister: { lists: () => ['/api/advertisements/register'] },
   whyAdvertisement: { gone: ({ adId }) => [`/api/advertisements/${adId}/why`] },
   getFile: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl] },
+  getFileLink: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl].map((url) => `${url}/link`) },
   // Whom one has blocked is for oneself to know.
   listBlocks: { lists: () => [] },
   // Open to every visitor, and so to these two; a closed account is not in it.
@@ -210,7 +211,7 @@ it('every GET endpoint is asked, or shows nobody', () => {
 
 describe('before anybody is hidden', () => {
   // Otherwise the probes would find nothing because there is nothing to find.
-  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getEventCalendar', 'listMessages', 'getConversation', 'listSharedFiles', 'listPresence', 'listAdvertisements', 'whyAdvertisement'].includes(name)))('%s shows the traces', async (name) => {
+  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getFileLink', 'getEventCalendar', 'listMessages', 'getConversation', 'listSharedFiles', 'listPresence', 'listAdvertisements', 'whyAdvertisement'].includes(name)))('%s shows the traces', async (name) => {
     const paths = PROBES[name]?.lists?.() ?? [];
     const read = () => Promise.all(paths.map(async (path) => JSON.stringify((await viewer.get(path)).body).toLowerCase()));
     // What is found is indexed a moment after it was written.

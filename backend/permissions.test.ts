@@ -300,6 +300,8 @@ const CASES: Record<string, Case> = {
   getUploadSession: { arrange: uploadSession(), cells: ownOnly(200) },
   continueUpload: { arrange: uploadSession(), cells: ownOnly(400) },
   removeUploadSession: { arrange: uploadSession(), cells: ownOnly(204) },
+  getFileLink: { arrange: async () => ({ path: `${(await imagePost()).path}/link` }), cells: { ...everyoneReads(200), creator: 404 } },
+  openFileLink: { arrange: async () => ({ path: `${(await imagePost()).path}/open?t=unknown` }), cells: { ...everyoneReads(404) } },
   getFilePreview: { arrange: async () => ({ path: `${(await imagePost()).path}/preview` }), cells: everyoneReads(404) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
 };

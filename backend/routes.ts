@@ -9,6 +9,7 @@ import { commentRoutes } from './domains/comments/comments.routes.ts';
 import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { eventRoutes } from './domains/events/events.routes.ts';
+import type { FileLinks } from './domains/files/file-links.ts';
 import { fileRoutes } from './domains/files/files.routes.ts';
 import type { UploadDeps } from './domains/files/uploads.service.ts';
 import { helpRoutes } from './domains/help/help.routes.ts';
@@ -39,6 +40,7 @@ const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 export interface RouteDeps extends SignInDeps, AccountDataDeps {
   config: Config;
   uploads: UploadDeps;
+  links: FileLinks;
   push: WebPush;
   searchPool: Pool;
   tellDevices: TellDevices;
@@ -71,7 +73,7 @@ export function listRoutes(deps: RouteDeps): Route[] {
     ...notificationRoutes(deps.limits, deps.push),
     ...savedRoutes,
     ...searchRoutes(deps.limits, deps.searchPool),
-    ...fileRoutes(deps.uploads, deps.limits),
+    ...fileRoutes(deps.uploads, deps.limits, deps.links),
     ...courseRoutes(config.currency),
     ...eventRoutes(deps.limits, config.publicUrl),
     ...advertisementRoutes(deps.limits),

@@ -209,6 +209,7 @@ export const FILE_LIMITS = {
   nameMaxChars: 255,
   claimedNameMaxChars: 4_000,
   sessionKeptMs: DAY_MS,
+  linkMs: 5 * MINUTE_MS,
   sessionsMax: 50,
   quotaBytes: { student: 1024 * MB, teacher: 5 * 1024 * MB, institution: 5 * 1024 * MB, creator: 5 * 1024 * MB },
 } as const;

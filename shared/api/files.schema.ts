@@ -17,3 +17,6 @@ export const uploadSessionSchema = z.strictObject({
   size: z.int('The size is a whole number of bytes').check(z.minimum(1, 'This file is empty')),
   sha256: z.optional(z.string('This is not a SHA-256').check(z.regex(/^[0-9a-f]{64}$/, 'This is not a SHA-256'))),
 });
+
+/** Query of GET /api/files/:id/open. */
+export const fileLinkSchema = z.strictObject({ t: z.string('This link is not complete').check(z.maxLength(300, 'This link is not valid')) });

@@ -58,6 +58,12 @@ export interface UploadSessionView {
   file: UploadView | null;
 }
 
+/** A link that opens one file without a cookie until `expiresAt`, for players that send none. */
+export interface FileLink {
+  url: string;
+  expiresAt: string;
+}
+
 /**
  * Uploads and authorised reads of files. A small file goes in one multipart request (field `file`); any other by a
  * session, whose bytes tus 1.0 brings with PATCH and asks after with HEAD.
@@ -85,5 +91,11 @@ export const fileEndpoints = {
   }),
   getFilePreview: endpoint<{ params: { id: string } }, Blob>({
     method: 'GET', path: '/api/files/:id/preview', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+  getFileLink: endpoint<{ params: { id: string } }, FileLink>({
+    method: 'GET', path: '/api/files/:id/link', who: 'signedIn', errors: ['NOT_FOUND'],
+  }),
+  openFileLink: endpoint<{ params: { id: string }; query: { t: string } }, Blob>({
+    method: 'GET', path: '/api/files/:id/open', who: 'public', errors: ['NOT_FOUND'],
   }),
 } as const;

@@ -1,10 +1,11 @@
-import { fileQuerySchema, uploadQuerySchema, uploadSessionSchema } from '#shared/api/files.schema.ts';
+import { fileLinkSchema, fileQuerySchema, uploadQuerySchema, uploadSessionSchema } from '#shared/api/files.schema.ts';
 import { fileEndpoints, type UploadSessionView } from '#shared/api/files.ts';
 import { idParamsSchema } from '#shared/api/page.schema.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { route, type Route } from '../../http/route.ts';
 import { loadReadableFile, loadReadablePreview } from './file.access.ts';
+import type { FileLinks } from './file-links.ts';
 import { createFile } from './files.service.ts';
 import { sendFile } from './files.stream.ts';
 import { prepareFile, type PreparedFile } from './intake.ts';
@@ -12,7 +13,7 @@ import { isWhole } from './upload-bytes.ts';
 import { createSession, finishSession, followSession, loadOwnSession, removeSession, type UploadDeps } from './uploads.service.ts';
 
 /** Routes of uploads and authorised reads. A read, and a request of tus, writes its own response. */
-export function fileRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
+export function fileRoutes(deps: UploadDeps, limits: RateLimits, links: FileLinks): Route[] {
   const { store, scanner } = deps;
   return [
     {
@@ -25,6 +26,14 @@ export function fileRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
       },
     },
     ...sessionRoutes(deps, limits),
+    route(fileEndpoints.getFileLink, { params: idParamsSchema }, async ({ pool, identity, params }) => {
+      await loadReadableFile(pool, params.id, identity);
+      return links.make(params.id, identity);
+    }),
+    route(fileEndpoints.openFileLink, { params: idParamsSchema, query: fileLinkSchema }, async ({ pool, params, query, req, res }) => {
+      await sendFile(store, await loadReadableFile(pool, params.id, await links.open(params.id, query.t)), { req, res });
+      return undefined as never;
+    }),
     route(fileEndpoints.getFile, { params: idParamsSchema, query: fileQuerySchema }, async ({ pool, identity, params, query, req, res }) => {
       await sendFile(store, await loadReadableFile(pool, params.id, identity), { req, res, isDownload: query.download === '1' });
       return undefined as never;
