@@ -34,6 +34,7 @@ describe('imports', () => {
     ['a screen looks up', 'desktop/renderer/screens/HomeScreen.tsx', "import { a } from '../app/router.tsx';", /screens may not import app/],
     ['socket.io elsewhere', 'backend/http/server.ts', "import { Server } from 'socket.io';", /socket.io is not opened/],
     ['socket.io-client elsewhere', 'desktop/renderer/app/live.ts', "import { io } from 'socket.io-client';", /socket.io-client is not opened/],
+    ['tus-js-client elsewhere', 'desktop/renderer/features/posts/feed.ts', "const { Upload } = await import('tus-js-client');", /tus-js-client is not opened/],
     ['fetch elsewhere', 'desktop/renderer/features/posts/feed.ts', "await window.fetch('/api');", /fetch is not opened/],
     ['process.env elsewhere', 'backend/http/server.ts', 'process.env.PORT;', /process.env is not opened/],
     ['electron elsewhere', 'desktop/main/app.ts', "import { app } from 'electron';", /electron is not opened/],

@@ -10,6 +10,7 @@ interface Door {
 const PACKAGES: Record<string, Door> = {
   'socket.io': { name: 'socket.io', keepers: /^backend\/realtime\// },
   'socket.io-client': { name: 'socket.io-client', keepers: /^desktop\/(?:renderer\/lib|main\/platform)\// },
+  'tus-js-client': { name: 'tus-js-client', keepers: /^desktop\/renderer\/lib\// },
   electron: { name: 'electron', keepers: /^desktop\/(?:main\/platform|preload)\// },
 };
 const FETCH: Door = { name: 'fetch', keepers: /^desktop\/(?:renderer\/lib|main\/platform)\// };
