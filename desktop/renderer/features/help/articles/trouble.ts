@@ -98,8 +98,8 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     body: [
       {
         points: [
-          `**Too large**: pictures have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB. Save it smaller, or take a photo of lower resolution.`,
-          '**Type**: profile pictures are JPEG, PNG or WebP; pictures in posts may be GIF and AVIF as well. A file that is only named so is refused.',
+          `**Too large**: pictures have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB, a file in a message ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. Save it smaller, or take a photo of lower resolution.`,
+          '**Type**: profile pictures are JPEG, PNG or WebP; pictures in posts may be GIF and AVIF as well. In messages go pictures, documents, sound, films and archives, but no programs. A file that is only named so is refused.',
           `**No room left**: everyone has a share of the storage. Delete posts with pictures that you no longer need, or [write to us](/help?contact=1).`,
         ],
       },
