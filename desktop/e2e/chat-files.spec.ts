@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { findFaults } from './axe.ts';
 import { registerPerson, type Person } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -56,20 +56,6 @@ async function paste(page: Page, file: GivenFile): Promise<void> {
 const choose = (page: Page, ...files: GivenFile[]) =>
   page.locator('form input[type=file]').setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
 
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ') ?? ''}`);
-}
-
-async function faultsInBothThemes(page: Page): Promise<string[]> {
-  const faults = await faultsOf(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  faults.push(...(await faultsOf(page)));
-  await page.emulateMedia({ colorScheme: 'light' });
-  return faults;
-}
-
 /** What the line of a page does: slow it down, so that there is a middle of an upload, or cut it. */
 async function lineOf(page: Page): Promise<(state: { uploadThroughput?: number; offline?: boolean }) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
@@ -96,7 +82,7 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   await expect(staged.getByText('beetle.png')).toBeVisible();
   await expect(staged.getByRole('button', { name: 'Remove beetle.png' })).toBeVisible();
   await expect(ana.page.getByRole('status').filter({ hasText: 'beetle.png is uploaded' })).toBeAttached();
-  expect(await faultsInBothThemes(ana.page)).toEqual([]);
+  expect(await findFaults(ana.page)).toEqual([]);
   await ana.page.getByLabel('Message to Ben Adu').fill('Look at this one');
   await ana.page.keyboard.press('Enter');
 
@@ -108,7 +94,7 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   await shown.click();
   const viewer = ben.page.getByRole('dialog', { name: 'beetle.webp' });
   await expect(viewer.getByText('From Ana Ruiz')).toBeVisible();
-  expect(await faultsInBothThemes(ben.page)).toEqual([]);
+  expect(await findFaults(ben.page)).toEqual([]);
   await ben.page.keyboard.press('Escape');
   await expect(shown).toBeFocused();
 
@@ -130,7 +116,7 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   await expect(ben.page.getByRole('button', { name: 'Show the picture beetle.webp from Ana Ruiz' })).toBeVisible();
   await ben.page.getByRole('tab', { name: 'Documents' }).click();
   await expect(ben.page.getByRole('list', { name: 'Documents' }).getByRole('link', { name: /^Save reading list\.pdf.*Ana Ruiz/ })).toBeVisible();
-  expect(await faultsInBothThemes(ben.page)).toEqual([]);
+  expect(await findFaults(ben.page)).toEqual([]);
   await ben.page.getByRole('button', { name: 'Close the files' }).click();
   await expect(ben.page.getByRole('button', { name: 'Show files' })).toBeFocused();
 
@@ -174,7 +160,7 @@ test('a file that is chosen again after a reload goes on where it was', async ({
   await expect.poll(async () => Number(await progress.getAttribute('value')), { timeout: 20_000 }).toBeGreaterThan(50);
   await fay.page.reload();
   await expect(fay.page.getByText('The file is not on this page any more.')).toBeVisible();
-  expect(await faultsInBothThemes(fay.page)).toEqual([]);
+  expect(await findFaults(fay.page)).toEqual([]);
   const offsets = offsetsOf(fay.page);
   await fay.page.getByRole('log').locator('input[type=file]').setInputFiles(path);
   await expect(gus.page.getByRole('log').getByRole('link', { name: /^Save novel\.txt.*20 MB/ })).toBeVisible({ timeout: 30_000 });
@@ -190,7 +176,7 @@ test('what is cancelled, refused or of a wrong type is not sent, and its words a
   const [hal, ida] = await pair(browser, 'Hal Brook', 'Ida Wolf');
   await choose(hal.page, { name: 'tool.exe', type: 'application/x-msdownload', bytes: Buffer.from('MZ') });
   await expect(hal.page.getByRole('alert').getByText('“tool.exe” was not added: files of this type cannot be sent.')).toBeVisible();
-  expect(await faultsInBothThemes(hal.page)).toEqual([]);
+  expect(await findFaults(hal.page)).toEqual([]);
 
   const line = await lineOf(hal.page);
   await line({ uploadThroughput: MB });

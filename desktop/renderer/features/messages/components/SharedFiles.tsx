@@ -112,9 +112,9 @@ function Documents({ peerId, nameOf }: FilesProps) {
           <FileIcon type={file.fileType} />
           <span className="min-w-0 flex-1">
             <span className="sr-only">Save </span>
-            <bdi title={file.fileName} className="block truncate font-medium">
-              {file.fileName}
-            </bdi>
+            <span title={file.fileName} className="block truncate font-medium">
+              <bdi>{file.fileName}</bdi>
+            </span>
             <span className="block truncate text-[0.8125rem] text-text-muted">
               {formatBytes(file.fileSize)} · <bdi>{nameOf(file)}</bdi> · <Time iso={file.createdAt} />
             </span>

@@ -45,9 +45,9 @@ export function UploadState({ attachment: { file, previewUrl, status, share, err
     <>
       {previewUrl === null ? <FileIcon type={file.type} /> : <img src={previewUrl} alt="" className="size-10 shrink-0 rounded-sm bg-surface-sunken object-cover" />}
       <span className="min-w-0 flex-1">
-        <bdi title={file.name} className="block truncate">
-          {file.name}
-        </bdi>
+        <span title={file.name} className="block truncate">
+          <bdi>{file.name}</bdi>
+        </span>
         {status === 'uploading' ? (
           <Progress label={`Upload of ${file.name}`} share={share} />
         ) : (

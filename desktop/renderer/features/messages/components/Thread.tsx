@@ -160,12 +160,14 @@ function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { co
         {drop.isOver && (
           <p className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-accent bg-surface-raised p-6 text-center font-medium">
             <Upload aria-hidden="true" className="size-5" />
-            Drop files here to send them to {name}
+            <span>
+              Drop files here to send them to <bdi>{name}</bdi>
+            </span>
           </p>
         )}
       </div>
       {files.isOpen && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Skeleton className="m-4 h-40 flex-1" />}>
           <SharedFiles userId={userId} peer={{ id: peerId, name }} onClose={files.close} />
         </Suspense>
       )}

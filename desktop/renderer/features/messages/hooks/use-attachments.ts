@@ -73,6 +73,9 @@ export function useAttachments(userId: string, peerId: string, { outbox, room = 
       setRefusals(sorted.refusals);
       if (sorted.taken.length > 0) attachments.restart(id, peerId, file);
     },
-    release: () => attachments.release(peerId),
+    release() {
+      setRefusals([]);
+      return attachments.release(peerId);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react';
+import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -32,6 +32,6 @@ export function useFilesPanel(): FilesPanel {
   return {
     isOpen,
     close: () => set(false),
-    button: <IconButton ref={button} label={isOpen ? 'Hide files' : 'Show files'} aria-expanded={isOpen} icon={<Paperclip aria-hidden="true" className="size-4" />} onClick={() => set(!isOpen)} />,
+    button: <IconButton ref={button} label={isOpen ? 'Hide files' : 'Show files'} aria-expanded={isOpen} icon={<FolderOpen aria-hidden="true" className="size-4" />} onClick={() => set(!isOpen)} />,
   };
 }
