@@ -118,3 +118,54 @@ test('the month is walked by keys, and a link opens one event', async ({ browser
   await expect(list.getByRole('button', { name: 'Make an address' })).toBeVisible();
   expect((await page.request.get(address)).status()).toBe(404);
 });
+
+test('an event is shared in a post and answered there, live for three people', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const host = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Hanna Lake' });
+  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Lake' });
+  const [event] = await stack.sql<{ id: string }>(
+    `insert into events (id, user_id, title, description, date, location, capacity) select gen_random_uuid(), id, 'Tern count', '', now() + interval '3 days', 'Harbour', 2 from users where username = $1 returning id`,
+    [host.username],
+  );
+  await host.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
+  await host.page.getByRole('button', { name: 'Share in a post' }).click();
+  const composer = host.page.getByRole('region', { name: 'Write a post' });
+  await expect(composer.getByRole('region', { name: 'Event: Tern count' }).getByText('You host it')).toBeVisible();
+  await expect(composer.getByRole('textbox')).toBeFocused();
+  await host.page.keyboard.press('Control+Enter');
+  await expect(composer.getByRole('alert')).toContainText('Write a few words to go with the event');
+  await composer.getByRole('textbox').fill('Who comes along?');
+  await composer.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(composer.getByRole('region', { name: 'Event: Tern count' })).toBeHidden();
+
+  const feed = (page: Page) => page.getByRole('feed').getByRole('region', { name: 'Event: Tern count' });
+  await ana.page.reload();
+  await expect(feed(ana.page).getByText('0 going · 2 seats left')).toBeVisible();
+  const device = await ana.context.newPage();
+  await device.goto(`${stack.url}/home`);
+  await expect(feed(device).getByRole('button', { name: 'Going' })).toBeVisible();
+  await feed(ana.page).getByRole('button', { name: 'Going' }).click();
+  for (const page of [ana.page, host.page, device]) await expect(feed(page).getByText('1 going · 1 seat left')).toBeVisible();
+  // The answer stands on their other device too.
+  await expect(feed(device).getByRole('button', { name: 'Going', pressed: true })).toBeVisible();
+  expect(await findFaults(ana.page)).toEqual([]);
+  await feed(ana.page).getByRole('link', { name: 'Tern count' }).click();
+  await expect(ana.page.getByRole('dialog', { name: 'Tern count' }).getByText('You are going.')).toBeVisible();
+  await ana.page.keyboard.press('Escape');
+
+  // The composer chooses one by itself, and lets it go again.
+  const field = ana.page.getByLabel('What would you like to share?');
+  await field.click();
+  await ana.page.getByRole('button', { name: 'Attach an event' }).click();
+  expect(await findFaults(ana.page)).toEqual([]);
+  await ana.page.getByRole('dialog', { name: 'Choose an event' }).getByRole('button', { name: /Tern count/ }).click();
+  await ana.page.getByRole('button', { name: 'Remove the event' }).click();
+  await expect(ana.page.getByRole('region', { name: 'Write a post' }).getByRole('region', { name: /Tern count/ })).toBeHidden();
+
+  // Cancelled, the card says so and takes no answers.
+  await host.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
+  await host.page.getByRole('button', { name: 'Cancel event' }).click();
+  await host.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel event' }).click();
+  await expect(feed(ana.page).getByText('Cancelled')).toBeVisible();
+  await expect(feed(ana.page).getByRole('button')).toHaveCount(0);
+});

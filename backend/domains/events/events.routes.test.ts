@@ -158,6 +158,9 @@ describe('seats', () => {
     expect(Math.abs(Date.parse((await standing(other)).heldUntil ?? '') - inMs(3 * HOUR_MS).getTime())).toBeLessThan(MINUTE_MS);
     await passOnSeats(app.em());
     expect(await standing(other)).toMatchObject({ status: 'held' });
+    const earlier = inMs(2 * HOUR_MS).toISOString();
+    await host.patch(`/api/events/${id}`, { body: { date: earlier } });
+    expect(await standing(other)).toMatchObject({ status: 'held', heldUntil: earlier });
     await app.em().execute(`update event_attendees set held_until = now() - interval '1 second' where event_id = ? and held_until is not null`, [id]);
     await Promise.all([passOnSeats(app.em()), passOnSeats(app.em())]);
     expect(await standing(other)).toMatchObject({ status: 'interested', heldUntil: null });

@@ -11,6 +11,11 @@ const COUNT = {
       coalesce(max(waiting_number), 0) as last_number
     from event_attendees where event_id = $1`,
 };
+/** An event that was moved forward holds no seat beyond its start. */
+const SHORTEN_HOLDS = {
+  name: 'seats-shorten-holds',
+  text: `update event_attendees set held_until = $2 where event_id = $1 and held_until > $2::timestamptz returning user_id`,
+};
 /** Whoever does not confirm in time stays interested. */
 const END_HOLDS = {
   name: 'seats-end-holds',
@@ -56,6 +61,7 @@ export async function countSeats(tx: EntityManager, eventId: string): Promise<Se
  */
 export async function settleSeats(tx: EntityManager, event: LockedEvent): Promise<void> {
   const at = new Date().toISOString();
+  await read(tx, SHORTEN_HOLDS, [event.id, holdUntil(event)]);
   const late = await read<{ user_id: string }>(tx, END_HOLDS, [event.id]);
   if (event.isCancelled || event.isOver) return;
   for (const { user_id: userId } of late) recordFact(tx, 'event-hold-ended', { eventId: event.id, userId, at });

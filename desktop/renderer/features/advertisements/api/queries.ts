@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { advertisementEndpoints, type AdSection } from '#shared/api/advertisements.ts';
+import { advertisementEndpoints, type AdSection, type AdvertisementView } from '#shared/api/advertisements.ts';
 import { call, callPage, pathOf } from '../../../lib/api.ts';
 
 /** The path that every cached answer about advertisements stands under. Source: spec section 7. */
@@ -11,6 +11,11 @@ export function slotQuery(section: AdSection) {
     queryKey: [ADVERTISEMENTS_PATH, { section }] as const,
     queryFn: ({ signal }) => call(advertisementEndpoints.listAdvertisements, { query: { section: String(section) } }, { signal }),
   });
+}
+
+/** True where a cached slot holds an advertisement. */
+export function showsAdvertisement({ queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } }, id: string): boolean {
+  return queryKey[0] === ADVERTISEMENTS_PATH && Array.isArray(state.data) && (state.data as readonly AdvertisementView[]).some((advertisement) => advertisement.id === id);
 }
 
 /** The member's own advertisements, newest first. */

@@ -24,16 +24,16 @@ export interface AdCardProps {
 export function AdCard({ isInFeed = false, ...ad }: AdCardProps) {
   return isInFeed ? (
     <div className="px-4 py-4 sm:px-5">
-      <Content {...ad} />
+      <Content {...ad} shape="aspect-[5/2]" />
     </div>
   ) : (
     <Card>
-      <Content {...ad} />
+      <Content {...ad} shape="aspect-[16/9]" />
     </Card>
   );
 }
 
-function Content({ advertiser, title, description, imageUrl, imageAlt, linkUrl, eventId, onFollow, menu }: AdCardProps) {
+function Content({ advertiser, title, description, imageUrl, imageAlt, linkUrl, eventId, onFollow, menu, shape }: AdCardProps & { shape: string }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   return (
     <>
@@ -49,7 +49,7 @@ function Content({ advertiser, title, description, imageUrl, imageAlt, linkUrl, 
           alt={imageAlt ?? ''}
           loading="lazy"
           decoding="async"
-          className="mt-2 aspect-[16/9] w-full rounded-md border border-border bg-surface-sunken object-cover"
+          className={`mt-2 ${shape} w-full rounded-md border border-border bg-surface-sunken object-cover`}
           onError={() => setFailedUrl(imageUrl)}
         />
       )}

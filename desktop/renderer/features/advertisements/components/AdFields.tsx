@@ -64,7 +64,7 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
   return (
     <div className="flex flex-col gap-2">
       <p className="font-medium">
-        Picture <span className="font-normal text-text-muted">(optional)</span>
+        Picture<span className="ms-1.5 font-normal text-text-muted">Optional</span>
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" onClick={() => picker.current?.click()}>
