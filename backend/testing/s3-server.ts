@@ -12,6 +12,9 @@ type S3rver = new (options: object) => { run(): Promise<AddressInfo>; close(): P
 /** An S3 store on this machine, with one bucket. */
 export interface S3Server {
   settings: S3Settings;
+  /** Refuses connections until {@link S3Server.resume}. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,11 +23,21 @@ export async function startS3Server(): Promise<S3Server> {
   const S3rverClass = createRequire(import.meta.url)('s3rver') as S3rver;
   const directory = mkdtempSync(join(tmpdir(), 'lyceum-s3-'));
   const bucket = 'lyceum-files';
-  const server = new S3rverClass({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
+  const open = (port: number) => new S3rverClass({ port, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
+  let server = open(0);
   const { port } = await server.run();
   return {
     settings: { endpoint: `http://127.0.0.1:${port}`, bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    async pause() {
+      server.httpServer.closeAllConnections();
+      await server.close();
+    },
+    async resume() {
+      server = open(port);
+      await server.run();
+    },
     async close() {
+      server.httpServer.closeAllConnections();
       await server.close();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -78,7 +78,7 @@ async function checkMagic(source: RawFile['source'], kind: FileKind, ending: str
 }
 
 /** Bytes that no text holds: NUL and the controls below the blank, except tab, line feed, form feed, carriage return and escape. */
-const CONTROLS = new Set(Array.from({ length: 32 }, (_, byte) => byte).filter((byte) => ![9, 10, 12, 13, 27].includes(byte)));
+const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte < 32 && ![9, 10, 12, 13, 27].includes(byte)));
 
 async function readThrough(source: RawFile['source'], { lookForControls }: { lookForControls: boolean }): Promise<{ sizeBytes: number; sha256: string; hasControls: boolean }> {
   const hash = createHash('sha256');
@@ -88,7 +88,7 @@ async function readThrough(source: RawFile['source'], { lookForControls }: { loo
   for await (const chunk of stream) {
     hash.update(chunk);
     sizeBytes += chunk.length;
-    hasControls ||= lookForControls && chunk.some((byte) => CONTROLS.has(byte));
+    hasControls ||= lookForControls && chunk.some((byte) => IS_CONTROL[byte] === 1);
   }
   return { sizeBytes, sha256: hash.digest('hex'), hasControls };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadView } from '#shared/api/files.ts';
+import { RATE_LIMITS } from '#shared/limits.ts';
 import { EICAR, startFakeClamd, type FakeClamd } from '../../testing/fake-clamd.ts';
 import { startS3Server, type S3Server } from '../../testing/s3-server.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -74,6 +75,21 @@ describe('with a scanner', () => {
   });
 });
 
+describe('with the limits as they are', () => {
+  it('60 uploads begin in half an hour, in whichever way', async () => {
+    const [app, owner] = await openApp({ limitFactor: 1 });
+    const { uploads } = RATE_LIMITS;
+    for (let sent = 0; sent < uploads.points; sent += 1) {
+      const begun = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } });
+      expect(begun.status).toBe(201);
+      await owner.delete(String(begun.body['url']));
+    }
+    expect(await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } })).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).toMatchObject({ status: 429 });
+    await app.close();
+  });
+});
+
 describe('with a bucket', () => {
   let app: TestApp;
   let owner: TestClient;
@@ -110,6 +126,19 @@ describe('with a bucket', () => {
     const { body } = await inOneRequest(owner, picture, 'a.png');
     const preview = await read(String(body['previewUrl']));
     expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({ width: 480 });
+  });
+
+  it('answers 503 while the bucket is away, and goes on with a session when it is back', async () => {
+    const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } });
+    const url = String(body['url']);
+    const stored = String((await inOneRequest(owner, Buffer.from('there'), 'b.txt')).body['url']);
+    await s3.pause();
+    await sendTus(owner, ['PATCH', url], { bytes: Buffer.from('Hello') });
+    expect(await owner.get(url)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(await owner.get(stored)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    await s3.resume();
+    expect((await owner.get(url)).body).toMatchObject({ state: 'ready' });
+    expect((await owner.get(stored)).body).toBe('there');
   });
 
   it('loses what has no row, once that is old enough', async () => {

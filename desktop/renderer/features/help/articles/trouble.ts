@@ -93,13 +93,14 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'files-refused', topic: 'trouble', roles: MEMBERS, title: 'A file is refused', words: 'upload too large type format jpeg png webp image storage full quota',
-    summary: 'Too large, of another type, or there is no room left.',
+    id: 'files-refused', topic: 'trouble', roles: MEMBERS, title: 'A file is refused', words: 'upload attachment too large type format jpeg png webp pdf zip image storage full quota virus',
+    summary: 'Too large, of another type, infected, or there is no room left.',
     body: [
       {
         points: [
           `**Too large**: pictures have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB, a file in a message ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. Save it smaller, or take a photo of lower resolution.`,
           '**Type**: profile pictures are JPEG, PNG or WebP; pictures in posts may be GIF and AVIF as well. In messages go pictures, documents, sound, films and archives, but no programs. A file that is only named so is refused.',
+          '**A virus**: your school may have every file looked at. While that is not possible, files wait.',
           `**No room left**: everyone has a share of the storage. Delete posts with pictures that you no longer need, or [write to us](/help?contact=1).`,
         ],
       },
