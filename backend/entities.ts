@@ -23,6 +23,7 @@ import { UploadSession } from './domains/files/upload-session.entity.ts';
 import { ConversationStateRow } from './domains/messages/conversation-state.entity.ts';
 import { Conversation } from './domains/messages/conversation.entity.ts';
 import { MessageHide } from './domains/messages/message-hide.entity.ts';
+import { MessageIndex } from './domains/messages/message-index.entity.ts';
 import { Message } from './domains/messages/message.entity.ts';
 import { Presence, PresenceNode } from './domains/presence/presence.entity.ts';
 import { ReadCursor } from './domains/messages/read-cursor.entity.ts';
@@ -78,6 +79,7 @@ export const entities = [
   ReadCursor,
   Message,
   MessageHide,
+  MessageIndex,
   UserStream,
   UserEvent,
   Event,

@@ -1,13 +1,16 @@
 import pg from 'pg';
-import { SEARCH_TYPES, type SearchType } from '#shared/api/search.ts';
+import { INDEXED_TYPES, type IndexedType } from '#shared/api/search.ts';
 import { migrate } from '../db/commands.ts';
 import { seededRandom } from '../db/seeds/context.ts';
 import { isSpelt, variantsOf } from '../domains/search/search.spelling.ts';
 
 /** Documents of each type: 1,000,000 in all. */
-export const DOCUMENTS: Record<SearchType, number> = { user: 100_000, post: 750_000, course: 100_000, event: 50_000 };
-const CONTENT_WORDS: Record<SearchType, number> = { user: 12, post: 55, course: 80, event: 40 };
-const TITLE_WORDS: Record<SearchType, number> = { user: 2, post: 7, course: 4, event: 5 };
+export const DOCUMENTS: Record<IndexedType, number> = { user: 100_000, post: 750_000, course: 100_000, event: 50_000 };
+const CONTENT_WORDS: Record<IndexedType, number> = { user: 12, post: 55, course: 80, event: 40 };
+const TITLE_WORDS: Record<IndexedType, number> = { user: 2, post: 7, course: 4, event: 5 };
+/** Messages: 1,000,000 as well. */
+export const MESSAGES = 1_000_000;
+const MESSAGE_WORDS = 12;
 const VOCABULARY = 60_000;
 const NAMES = 8_000;
 const BATCH = 5_000;
@@ -60,14 +63,18 @@ export async function makeSearchDatabase(adminUrl: string, name = 'bench_search'
 }
 
 async function fill(client: pg.Client): Promise<string> {
+  // What is made here refers to what is there, and is looked at once in the end.
+  await client.query(`set session_replication_role = 'replica'`);
+  for (const table of ['search_index', 'posts', 'messages', 'message_index']) await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
   for (const statement of PEOPLE) await client.query(statement);
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'search_index' and indexdef not like '%UNIQUE%'`,
   );
   for (const { indexname } of indexes) await client.query(`drop index ${indexname}`);
   const vocabulary = makeVocabulary();
-  for (const type of SEARCH_TYPES) await fillType(client, type, vocabulary);
+  for (const type of INDEXED_TYPES) await fillType(client, type, vocabulary);
   for (const statement of RECORDS) await client.query(statement);
+  await fillMessages(client, vocabulary);
   await client.query(`set maintenance_work_mem = '512MB'`);
   for (const { indexdef } of indexes) await client.query(indexdef);
   const words = [...vocabulary.words, ...vocabulary.names].filter(isSpelt);
@@ -80,8 +87,8 @@ async function fill(client: pg.Client): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-async function fillType(client: pg.Client, type: SearchType, { words, names }: Vocabulary): Promise<void> {
-  const random = seededRandom(SEARCH_TYPES.indexOf(type) + 1);
+async function fillType(client: pg.Client, type: IndexedType, { words, names }: Vocabulary): Promise<void> {
+  const random = seededRandom(INDEXED_TYPES.indexOf(type) + 1);
   const text = (count: number, from: readonly string[]) => Array.from({ length: count }, () => zipf(from, random)).join(' ');
   for (let start = 0; start < DOCUMENTS[type]; start += BATCH) {
     const titles: string[] = [];
@@ -93,6 +100,34 @@ async function fillType(client: pg.Client, type: SearchType, { words, names }: V
     await client.query(FILL, [type, start, titles, contents]);
   }
 }
+
+/** Messages: 100,000 of the viewer's in 200 conversations, the others among everyone else. */
+async function fillMessages(client: pg.Client, { words }: Vocabulary): Promise<void> {
+  const random = seededRandom(21);
+  await client.query('drop index message_index_words');
+  await client.query(CONVERSATIONS);
+  await client.query('create index on bench_conversations (number)');
+  for (let start = 0; start < MESSAGES; start += BATCH) {
+    const texts = Array.from({ length: BATCH }, () => Array.from({ length: Math.ceil(MESSAGE_WORDS * (0.3 + 1.4 * random())) }, () => zipf(words, random)).join(' '));
+    await client.query(FILL_MESSAGES, [start, texts]);
+  }
+  await client.query('create index message_index_words on message_index using gin (scopes, fts, eras) with (fastupdate = off)');
+}
+
+const CONVERSATIONS = `create table bench_conversations as
+  with pairs as (select i - 1 as number, gen_random_uuid() as id, a.id as one, b.id as other from generate_series(1, 20000) i
+    join bench_people a on a.number = case when i <= 200 then 1 else 5000 + i end join bench_people b on b.number = case when i <= 200 then 2000 + i else 40000 + i end),
+  made as (insert into conversations (id, low_id, high_id, last_seq) select id, least(one, other), greatest(one, other), 500 from pairs)
+  select * from pairs`;
+/** Every tenth is the viewer's. */
+const FILL_MESSAGES = `with made as (select gen_random_uuid() as id, $1::int + n.at as number, n.content,
+      case when n.at % 10 = 0 then (($1::int + n.at) / 10) % 200 else 200 + (($1::int + n.at) * 7919) % 19800 end as conversation
+    from unnest($2::text[]) with ordinality n (content, at)),
+  stored as (insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, created_at, read)
+    select m.id, case when m.number % 2 = 0 then c.one else c.other end, case when m.number % 2 = 0 then c.other else c.one end, gen_random_uuid(), m.content, c.id, m.number, now() - (1000000 - m.number) * interval '41 seconds', true
+    from made m join bench_conversations c on c.number = m.conversation)
+  insert into message_index (message_id, scopes, sent_at, fts)
+    select m.id, array[c.id, c.one, c.other], now() - (1000000 - m.number) * interval '41 seconds', setweight(to_tsvector('simple', m.content), 'D') from made m join bench_conversations c on c.number = m.conversation`;
 
 /** The vectors are those that the server would write: every word of these texts is plain ASCII. */
 const FILL = `insert into search_index (id, entity_id, entity_type, title, content, tags, author_id, dated_at, category, version, fts, title_fts)

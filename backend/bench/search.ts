@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { v7 as uuidv7 } from 'uuid';
 import { createPool } from '../db/pool.ts';
 import { seededRandom } from '../db/seeds/context.ts';
@@ -23,20 +24,34 @@ export async function bench(adminUrl: string): Promise<void> {
 /** Prints how long each kind of search takes, beside one row by its key at the same moments. */
 export async function printSearches(url: string, viewerId: string): Promise<void> {
   const pool = createPool(url, { max: 1, planning: 'each' });
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const { pid = 0 } = rows[0] ?? {};
   const viewer: Identity = { id: viewerId, role: 'teacher', username: 'person1', fullName: 'Person', email: 'x', sessionId: uuidv7() };
   try {
-    const bare = await measure(Array.from({ length: QUERIES }), () => pool.query({ name: 'bench-bare', text: 'select u.* from users u where u.id = $1', values: [viewerId] }));
-    process.stdout.write(`  one row by its key                 p50 ${bare.p50.toFixed(1).padStart(6)} ms  p95 ${bare.p95.toFixed(1).padStart(6)} ms\n`);
-    for (const [kind, requests] of Object.entries(makeRequests())) await printKind(kind, requests, (request) => findResults(pool, viewer, { ...request, searchId: null }));
-    for (const [kind, starts] of Object.entries(makeStarts())) await printKind(kind, starts, (start) => suggest(pool, viewer, start));
+    const bare = Array.from({ length: QUERIES }, () => viewerId);
+    await printKind('one row by its key', bare, { pid, run: (id) => pool.query({ name: 'bench-bare', text: 'select u.* from users u where u.id = $1', values: [id] }) });
+    for (const [kind, requests] of Object.entries(makeRequests())) await printKind(kind, requests, { pid, run: (request) => findResults(pool, viewer, { ...request, searchId: null }) });
+    for (const [kind, starts] of Object.entries(makeStarts())) await printKind(kind, starts, { pid, run: (start) => suggest(pool, viewer, start) });
   } finally {
     await pool.end();
   }
 }
 
-async function printKind<T>(kind: string, requests: T[], run: (request: T) => Promise<unknown>): Promise<void> {
-  const { p50, p95, worst } = await measure(requests, run);
-  process.stdout.write(`  ${kind.padEnd(34)} p50 ${p50.toFixed(1).padStart(6)} ms  p95 ${p95.toFixed(1).padStart(6)} ms  worst ${worst.toFixed(0).padStart(5)} ms (to reach: p95 ${TARGET_MS})\n`);
+interface Measured<T> {
+  /** The process of Postgres that answers. */
+  pid: number;
+  run: (request: T) => Promise<unknown>;
+}
+
+async function printKind<T>(kind: string, requests: T[], measured: Measured<T>): Promise<void> {
+  const { times, busy } = await measure(requests, measured);
+  const columns = [`p50 ${ms(times, 0.5)}`, `p95 ${ms(times, 0.95)}`, `worst ${ms(times, 1)}`, ...(busy.length > 0 ? [`of it on a processor: p50 ${ms(busy, 0.5)}  p95 ${ms(busy, 0.95)}`] : [])];
+  process.stdout.write(`  ${kind.padEnd(34)} ${columns.join('  ')}${kind.startsWith('one row') ? '' : `  (to reach: p95 ${TARGET_MS})`}\n`);
+}
+
+function ms(sorted: readonly number[], share: number): string {
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return `${value.toFixed(1).padStart(6)} ms`;
 }
 
 function makeRequests(): Record<string, SearchRequest[]> {
@@ -56,6 +71,9 @@ function makeRequests(): Record<string, SearchRequest[]> {
     'name of a person': many(() => ({ q: `${names[Math.floor(names.length ** random()) - 1] ?? ''} ` })),
     'filtered by type and category': many(() => ({ q: `${from(4, 1_000)} `, types: 'course', category: 'category 3' })),
     'filtered by day': many(() => ({ q: `${from(4, 1_000)} `, from: '2026-01-01', to: '2026-03-31' })),
+    'own messages, common word': many(() => ({ q: `${from(4, 80)} `, types: 'message' })),
+    'own messages, rare word': many(() => ({ q: `${from(8_000, 60_000)} `, types: 'message' })),
+    'own messages, newest first': many(() => ({ q: `${from(4, 1_000)} `, types: 'message', sort: 'new' as const })),
     'newest first': many(() => ({ q: `${from(4, 1_000)} `, sort: 'new' as const })),
   };
 }
@@ -67,15 +85,25 @@ function makeStarts(): Record<string, string[]> {
   return { 'suggest for two letters': starts(words, 2), 'suggest for four letters': starts(words, 4), 'suggest for a name': starts(names, 5) };
 }
 
-async function measure<T>(requests: T[], run: (request: T) => Promise<unknown>): Promise<{ p50: number; p95: number; worst: number }> {
+async function measure<T>(requests: T[], { pid, run }: Measured<T>): Promise<{ times: number[]; busy: number[] }> {
   for (const request of requests.slice(0, WARM_UP)) await run(request);
-  const times: number[] = [];
+  const [times, busy]: [number[], number[]] = [[], []];
   for (const request of requests) {
-    const startedAt = performance.now();
+    const [startedAt, busyBefore] = [performance.now(), busyMs(pid)];
     await run(request);
     times.push(performance.now() - startedAt);
+    if (busyBefore !== null) busy.push((busyMs(pid) ?? Number.NaN) - busyBefore);
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95), worst: at(1) };
+  return { times: times.toSorted((a, b) => a - b), busy: busy.toSorted((a, b) => a - b) };
+}
+
+/** How long Postgres and this process were on a processor so far, where Linux tells: on a busy machine the rest of the time is waiting for one. */
+function busyMs(pid: number): number | null {
+  try {
+    const [nanoseconds = ''] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+    const { user, system } = process.cpuUsage();
+    return Number(nanoseconds) / 1e6 + (user + system) / 1e3;
+  } catch {
+    return null;
+  }
 }

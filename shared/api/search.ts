@@ -1,8 +1,13 @@
 import { endpoint, type PageQuery } from './endpoint.ts';
 import type { UserCard } from './users.ts';
 
-/** What can be found, in the order in which groups are shown. */
-export const SEARCH_TYPES = ['user', 'post', 'course', 'event'] as const;
+/** What stands in the search index. */
+export const INDEXED_TYPES = ['user', 'post', 'course', 'event'] as const;
+/** One of {@link INDEXED_TYPES}. */
+export type IndexedType = (typeof INDEXED_TYPES)[number];
+
+/** What can be found, in the order in which groups are shown; messages are one's own. */
+export const SEARCH_TYPES = [...INDEXED_TYPES, 'message'] as const;
 /** One of {@link SEARCH_TYPES}. */
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
@@ -41,6 +46,12 @@ export interface SearchWhy {
   word?: string;
 }
 
+/** The other of a conversation; once they have left, the conversation's id and no name. */
+export interface SearchPeer {
+  id: string;
+  fullName: string | null;
+}
+
 /** One result. All texts are plain. */
 export interface SearchResult {
   entityType: SearchType;
@@ -50,11 +61,13 @@ export interface SearchResult {
   snippet: string;
   ranges: { title: TextRange[]; snippet: TextRange[] };
   why: SearchWhy[];
-  /** Who made it; for a person, the person. */
-  author: UserCard;
+  /** Who made it; for a person, the person. Null for a message of someone who has left. */
+  author: UserCard | null;
   /** When it was made, for an event when it takes place, in ISO 8601. */
   date: string;
   category: string | null;
+  /** For a message, whom it was written with. */
+  with: SearchPeer | null;
 }
 
 /** How many there are of each type; {@link SearchCounts} stop at SEARCH_LIMITS.countMax, which means that many or more. */
@@ -72,11 +85,12 @@ export interface SearchAnswer {
   nextCursor: string | null;
 }
 
-/** A record by name. */
+/** A record by name; a message by its beginning, with whom it was written with. */
 export interface SearchItem {
   entityType: SearchType;
   entityId: string;
   title: string;
+  with?: SearchPeer;
 }
 
 /** An earlier search of one's own. */

@@ -17,6 +17,7 @@ import { Migration20261121104000Uploads } from './migration-20261121104000-uploa
 import { Migration20261121104500Attachments } from './migration-20261121104500-attachments.ts';
 import { Migration20261121105000Hours } from './migration-20261121105000-hours.ts';
 import { Migration20261121105000Presence } from './migration-20261121105000-presence.ts';
+import { Migration20261121106000SearchEras } from './migration-20261121106000-search-eras.ts';
 import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
 import { Migration20261121107100AdPictures } from './migration-20261121107100-ad-pictures.ts';
 import { Migration20261121107200AttachedEvents } from './migration-20261121107200-attached-events.ts';
@@ -42,6 +43,7 @@ export const migrations = [
   Migration20261121104500Attachments,
   Migration20261121105000Presence,
   Migration20261121105000Hours,
+  Migration20261121106000SearchEras,
   Migration20261121107000Seats,
   Migration20261121107100AdPictures,
   Migration20261121107200AttachedEvents,

@@ -47,7 +47,6 @@ const MessageSchema = defineEntity({
       expression:
         `create index "messages_shared_files_list" on "messages" ("conversation_id", ("file_type" like 'image/%'), "conversation_seq" desc) where file_id is not null`,
     },
-    { name: 'messages_text_index', expression: `create index "messages_text_index" on "messages" using gin (to_tsvector('simple', "content"))` },
   ],
   checks: [
     { name: 'messages_pair_check', expression: 'sender_id <> receiver_id' },

@@ -8,9 +8,10 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import { route, type Route } from '../../http/route.ts';
 import { countUnreadMessages, listConversations, loadConversation } from './conversations.list.ts';
 import { listSharedFiles } from './messages.files.ts';
+import { searchMessages } from './message-search.service.ts';
 import { sendMessage } from './messages.send.ts';
 import { answerRequest, editConversation, editMessage, readMessages, removeForAll, removeForMe, type Told } from './messages.service.ts';
-import { listMessages, searchMessages } from './messages.thread.ts';
+import { listMessages } from './messages.thread.ts';
 
 /** Tells people's devices after a commit: that their streams grew, or that their lists changed otherwise. */
 export type TellDevices = (kind: 'stream' | 'messages', userIds: readonly string[]) => void;

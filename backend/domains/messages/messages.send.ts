@@ -9,6 +9,7 @@ import { lockPair } from '../moderation/blocks.access.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { loadStanding, noWritingIn } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
+import { messageVector } from './message-index.service.ts';
 
 /** A message to be sent. */
 export interface MessageToSend {
@@ -38,13 +39,17 @@ const NEXT_PLACE = {
       state = case when $4::boolean or conversations.requested_by is distinct from $2::uuid then 'accepted' else conversations.state end
     returning id, last_seq, state, requested_by`,
 };
+/** With its words ($12), of which the index need not know when there are none. */
 const INSERT = {
   name: 'message-insert',
-  text: `insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, reply_to_id, about_type, about_id,
+  text: `with stored as (insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, reply_to_id, about_type, about_id,
       file_id, file_url, file_name, file_type, file_size, file_width, file_height)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes, f.width, f.height
       from (select 1) one left join files f on f.id = $11 and f.owner_id = $2 and f.state = 'ready'
-    on conflict (sender_id, client_id) do nothing returning id`,
+    on conflict (sender_id, client_id) do nothing returning id, created_at),
+    indexed as (insert into message_index (message_id, scopes, sent_at, fts)
+      select id, array[$6::uuid, $2::uuid, $3::uuid], created_at, $12::tsvector from stored where $12::tsvector is not null)
+    select id from stored`,
 };
 const TOUCH = {
   name: 'conversation-touch',
@@ -86,7 +91,7 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
     const conversation = await takePlace(client, senderId, { receiverId, isAccepted: standing.isKnown });
     await checkNamed(client, senderId, { ...input, conversationId: conversation.id });
     const { clientId, content, replyToId = null, about, fileId = null } = input;
-    const values = [id, senderId, receiverId, clientId, content, conversation.id, conversation.last_seq, replyToId, about?.type ?? null, about?.id ?? null, fileId];
+    const values = [id, senderId, receiverId, clientId, content, conversation.id, conversation.last_seq, replyToId, about?.type ?? null, about?.id ?? null, fileId, messageVector(content) || null];
     const [stored] = await query<{ id: string }>(client, INSERT, values);
     // Taken back: the place stays free for the next message.
     if (!stored) throw new SentBefore();

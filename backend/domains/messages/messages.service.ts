@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadOwnConversation, loadOwnMessage, type OwnMessage } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
+import { messageVector } from './message-index.service.ts';
 
 /** Whose streams got something new by a write, so that their devices can be told. */
 export interface Told<Result> {
@@ -90,11 +91,17 @@ export async function answerRequest(pool: Pool, userId: string, { peerId, state 
 
 const EDIT = {
   name: 'message-edit',
-  text: 'update messages set content = $2, edited_at = now() where id = $1 and deleted_at is null returning id',
+  text: `with edited as (update messages set content = $2, edited_at = now() where id = $1 and deleted_at is null returning id, created_at, conversation_id),
+    emptied as (delete from message_index where $3::tsvector is null and message_id in (select id from edited)),
+    indexed as (insert into message_index (message_id, scopes, sent_at, fts)
+      select e.id, array[c.id, c.low_id, c.high_id], e.created_at, $3::tsvector from edited e join conversations c on c.id = e.conversation_id where $3::tsvector is not null
+      on conflict (message_id) do update set fts = excluded.fts)
+    select id from edited`,
 };
 const DELETE_FOR_ALL = {
   name: 'message-delete-for-all',
-  text: `update messages set content = '', file_id = null, file_url = null, file_name = null, file_type = null, file_size = null,
+  text: `with forgotten as (delete from message_index where message_id = $1)
+    update messages set content = '', file_id = null, file_url = null, file_name = null, file_type = null, file_size = null,
       file_width = null, file_height = null, about_type = null, about_id = null, reply_to_id = null, deleted_at = now()
     where id = $1 and deleted_at is null returning id`,
 };
@@ -107,7 +114,7 @@ const HIDE = {
 export async function editMessage(pool: Pool, userId: string, { id, content }: { id: string; content: string }): Promise<Told<MessageView>> {
   const message = await loadOwnMessage(pool, id, userId);
   checkChangeable(message, userId, 'edit');
-  const userIds = await changeForBoth(pool, message, (client) => query(client, EDIT, [id, content]));
+  const userIds = await changeForBoth(pool, message, (client) => query(client, EDIT, [id, content, messageVector(content) || null]));
   const view = (await loadMessageViews(pool, [id], userId)).get(id);
   // A deletion may have come first.
   if (!view || userIds.length === 0) throw notFound('This message');

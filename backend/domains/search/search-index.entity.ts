@@ -1,14 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { SEARCH_TYPES } from '#shared/api/search.ts';
+import { INDEXED_TYPES } from '#shared/api/search.ts';
 import { createdAtColumn, idColumn, type JsonRecord } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
+import { erasOf } from '../../db/text/eras.ts';
 
 const vectorColumn = () => p.type('string').columnType('tsvector').lazy().hidden().nullable();
 /** An index of each type's own, since a word of all types would be read for each of them otherwise; none keeps a pending list, which reads would pay for. */
 const vectorIndexes = (column: 'fts' | 'title_fts') =>
-  SEARCH_TYPES.map((type) => {
+  INDEXED_TYPES.map((type) => {
     const name = `search_index_${type}_${column}`;
-    return { name, expression: `create index "${name}" on "search_index" using gin ("${column}") with (fastupdate = off) where entity_type = '${type}'` };
+    return { name, expression: `create index "${name}" on "search_index" using gin ("${column}", "eras") with (fastupdate = off) where entity_type = '${type}'` };
   });
 
 const SearchIndexSchema = defineEntity({
@@ -28,11 +29,20 @@ const SearchIndexSchema = defineEntity({
     lastUpdated: createdAtColumn(),
     /** When the record was made; for an event, when it takes place. */
     datedAt: createdAtColumn(),
+    /** Hour, and longer stretches of time, that `dated_at` is in. */
+    eras: () =>
+      p
+        .array()
+        .columnType('int[]')
+        .generated(erasOf('dated_at'))
+        .lazy()
+        .hidden()
+        .nullable(),
     /** Category of the record in lower case. */
     category: p.text().nullable(),
     /** What made the row; an older one is made anew. */
     version: p.smallint().default(0),
-    /** Title (A), tags and keywords (B) and content (D), written by search.words.ts. */
+    /** Title (A), tags and keywords (B) and content (D), written by db/text/words.ts. */
     fts: vectorColumn(),
     /** The same without the content: suggestions and the best results come from it, and have its statistics. */
     titleFts: vectorColumn(),

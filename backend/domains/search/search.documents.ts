@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SEARCH_TYPES, type SearchType } from '#shared/api/search.ts';
+import { INDEXED_TYPES, type IndexedType } from '#shared/api/search.ts';
 import { read } from '../../db/read.ts';
 import { makeCourseDocument } from '../courses/course-document.view.ts';
 import { makeEventDocument } from '../events/event-document.view.ts';
+import { fillMessageIndex } from '../messages/message-index.service.ts';
 import { makePostDocument } from '../posts/post-document.view.ts';
 import { makeUserDocument } from '../users/user-document.view.ts';
 import { DOCUMENT_VERSION, indexDocument, removeDocument, type SearchDocument } from './search.service.ts';
@@ -10,7 +11,7 @@ import { DOCUMENT_VERSION, indexDocument, removeDocument, type SearchDocument } 
 /** Makes the document of a record as it stands now; null when there is nothing to find. */
 type DocumentMaker = (em: EntityManager, id: string) => Promise<SearchDocument | null>;
 
-const MAKERS: Record<SearchType, DocumentMaker> = {
+const MAKERS: Record<IndexedType, DocumentMaker> = {
   user: makeUserDocument,
   post: makePostDocument,
   course: makeCourseDocument,
@@ -18,7 +19,7 @@ const MAKERS: Record<SearchType, DocumentMaker> = {
 };
 
 /** Brings the index to what a record says now. */
-export async function refreshDocument(em: EntityManager, entityType: SearchType, entityId: string): Promise<void> {
+export async function refreshDocument(em: EntityManager, entityType: IndexedType, entityId: string): Promise<void> {
   const document = await MAKERS[entityType](em, entityId);
   await (document ? indexDocument(em, document) : removeDocument(em, { entityType, entityId }));
 }
@@ -26,13 +27,13 @@ export async function refreshDocument(em: EntityManager, entityType: SearchType,
 const BATCH = 200;
 
 /** Records that ought to stand in the index and do not, or stand there as an older version made them. */
-const MISSING: Record<SearchType, string> = {
+const MISSING: Record<IndexedType, string> = {
   user: 'users r where r.deactivated_at is null',
   post: `posts r join users u on u.id = r.user_id and u.deactivated_at is null where r.content <> ''`,
   course: `courses r join users u on u.id = r.user_id and u.deactivated_at is null where r.status = 'published'`,
   event: `events r join users u on u.id = r.user_id and u.deactivated_at is null where r.state = 'scheduled'`,
 };
-const missing = (type: SearchType) => ({
+const missing = (type: IndexedType) => ({
   name: `search-missing-${type}`,
   text: `select r.id from ${MISSING[type]}
     and not exists (select 1 from search_index s where s.entity_type = '${type}' and s.entity_id = r.id and s.version = ${DOCUMENT_VERSION}) limit ${BATCH}`,
@@ -45,7 +46,7 @@ const missing = (type: SearchType) => ({
 export async function fillIndex(em: EntityManager, forMs = Number.POSITIVE_INFINITY): Promise<number> {
   const until = performance.now() + forMs;
   let filled = 0;
-  for (const type of SEARCH_TYPES) {
+  for (const type of INDEXED_TYPES) {
     for (let left = true; left && performance.now() < until; ) {
       const rows = await read<{ id: string }>(em, missing(type), []);
       // A fork of its own keeps no more records in mind than a batch holds.
@@ -55,5 +56,5 @@ export async function fillIndex(em: EntityManager, forMs = Number.POSITIVE_INFIN
       left = rows.length === BATCH;
     }
   }
-  return filled;
+  return filled + (await fillMessageIndex(em, until - performance.now()));
 }

@@ -1,6 +1,6 @@
 import type { TextRange } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
-import { findWords } from './search.words.ts';
+import { findWords } from '../../db/text/words.ts';
 
 /** How far before the first match a snippet begins at most. */
 const LEAD_CHARS = 50;

@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { SEARCH_TYPES, type PastSearch, type SearchFilters, type SearchItem, type SearchType } from '#shared/api/search.ts';
+import { INDEXED_TYPES, type IndexedType, type PastSearch, type SearchFilters, type SearchItem, type SearchType } from '#shared/api/search.ts';
 import { SEARCH_LIMITS as L } from '#shared/limits.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { nameMessages } from '../messages/message-search.service.ts';
 import { seenAmong } from './search.sources.ts';
 
 /** A search as it is noted; `id` is new. */
@@ -116,10 +117,12 @@ type Titles = ReadonlyMap<string, SearchItem>;
 
 /** Loads what was opened as it is called now, as far as the member may still see it. */
 async function loadTitles(reader: Reader, userId: string, rows: readonly HistoryRow[]): Promise<Titles> {
-  const ids = [...new Set(rows.flatMap((row) => row.clicked_results.map(({ entityId }) => entityId)))];
-  if (ids.length === 0) return new Map();
-  const found = await read<{ entity_type: SearchType; entity_id: string; title: string }>(reader, TITLES, [userId, ids, SEARCH_TYPES]);
-  return new Map(found.map((row) => [`${row.entity_type} ${row.entity_id}`, { entityType: row.entity_type, entityId: row.entity_id, title: row.title }]));
+  const clicks = rows.flatMap((row) => row.clicked_results);
+  const idsOf = (isMessage: boolean) => [...new Set(clicks.filter(({ entityType }) => (entityType === 'message') === isMessage).map(({ entityId }) => entityId))];
+  const [records, messages] = [idsOf(false), idsOf(true)];
+  const found = records.length === 0 ? [] : await read<{ entity_type: IndexedType; entity_id: string; title: string }>(reader, TITLES, [userId, records, INDEXED_TYPES]);
+  const items = [...found.map((row) => ({ entityType: row.entity_type, entityId: row.entity_id, title: row.title })), ...(await nameMessages(reader, userId, messages))];
+  return new Map(items.map((item) => [`${item.entityType} ${item.entityId}`, item]));
 }
 
 function toPastSearch(row: HistoryRow, titles: Titles): PastSearch {

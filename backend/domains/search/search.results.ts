@@ -1,17 +1,19 @@
 import type { Identity } from '../../http/identity.ts';
-import { SEARCH_TYPES, type SearchAnswer, type SearchCounts, type SearchFilters, type SearchQuery, type SearchResult, type SearchType, type SearchWhy } from '#shared/api/search.ts';
+import { SEARCH_TYPES, type SearchAnswer, type SearchCounts, type SearchFilters, type SearchQuery, type SearchResult, type SearchSort, type SearchType, type SearchWhy } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf } from '../../db/read.ts';
+import { rankMessages, type RankedHit } from '../messages/message-search.service.ts';
 import { toUserCard } from '../users/user.view.ts';
 import { decodeSearchCursor, encodeSearchCursor, type SearchCursor } from './search.cursor.ts';
 import { findRanges, makeSnippet } from './search.highlight.ts';
-import { describeQuery, matcherOf, parseQuery, replaceWords, toTsqueries, type ParsedQuery } from './search.query.ts';
-import { CREATOR_TYPES, MEMBER_TYPES } from './search.sources.ts';
+import { findSteps } from './search.newest.ts';
+import { describeQuery, matcherOf, parseQuery, replaceWords, toTsqueries, type ParsedQuery } from '../../db/text/text-query.ts';
+import { CREATOR_TYPES, MEMBER_TYPES, typesFor } from './search.sources.ts';
 import { correctWords } from './search.spelling.ts';
 import { searchStatement, type SearchRow } from './search.statements.ts';
-import { fold } from './search.words.ts';
+import { fold } from '../../db/text/words.ts';
 
 /** A query as the schema lets it through. */
 export type SearchRequest = { [Key in keyof SearchQuery]: SearchQuery[Key] | undefined } & { q: string };
@@ -22,6 +24,7 @@ export interface Found {
   total: number;
 }
 
+const NONE: SearchCounts = { user: 0, post: 0, course: 0, event: 0, message: 0 };
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const TOP_SCORE = 1e9;
 /** From this importance on it is worth telling. */
@@ -63,28 +66,74 @@ interface PageRequest {
 
 async function findPage(pool: Pool, viewer: Identity, { request, cursor, parsed, isCorrected }: PageRequest): Promise<Found> {
   const sort = request.sort ?? 'relevance';
-  const allowed = viewer.role === 'creator' ? CREATOR_TYPES : MEMBER_TYPES;
-  const wanted = typesOf(request).filter((type) => allowed.includes(type));
-  const { loose: searched } = toTsqueries(parsed);
-  const values = valuesOf(viewer, request, parsed);
-  const places = [cursor ? wanted : allowed, wanted, cursor?.key ?? (sort === 'new' ? 'infinity' : TOP_SCORE), cursor?.id ?? LAST_ID];
-  const rows = searched === null ? [] : await query<SearchRow>(pool, searchStatement(viewer.role, sort), [...values, ...places, toTsqueries(parsed).exact]);
-  const onPage = rows.filter((row) => row.id !== null);
-  const counts = cursor ? null : toCounts(rows[0]?.counts);
+  const isWordless = parsed.wanted.length === 0;
+  const wanted = typesOf(request).filter((type) => typesFor(viewer.role).includes(type));
+  const sources = isWordless ? [] : await Promise.all([findRecords(pool, viewer, { request, cursor, parsed, isCorrected }), findMessages(pool, viewer, { request, cursor, parsed, isCorrected })]);
+  const onPage = sources.flatMap(({ ranked }) => ranked).toSorted(isBefore).slice(0, SEARCH_LIMITS.pageItems + 1);
+  const counts = cursor ? null : { ...NONE, ...sources[0]?.counts, ...sources[1]?.counts };
   const shown = onPage.slice(0, SEARCH_LIMITS.pageItems);
   const last = shown.at(-1);
   const searchId = cursor ? cursor.searchId : request.searchId;
   const answer = {
-    searchId: searched === null ? null : searchId,
+    searchId: isWordless ? null : searchId,
     counts,
     correctedTo: isCorrected ? describeQuery(parsed) : null,
-    results: shown.map((row) => toResult(row, matcherOf(parsed), isCorrected)),
-    nextCursor:
-      onPage.length > shown.length && last?.id
-        ? encodeSearchCursor({ sort, key: sort === 'new' ? isoOf(last.dated_at) : last.score, id: last.id, searchId, isCorrected })
-        : null,
+    results: shown.map(({ result }) => result),
+    nextCursor: onPage.length > shown.length && last ? encodeSearchCursor({ sort, key: last.key, id: last.id, searchId, isCorrected }) : null,
   };
   return { answer, total: wanted.reduce((sum, type) => sum + (counts?.[type] ?? 0), 0) };
+}
+
+/** A result and its place in the order. */
+interface Ranked {
+  key: number | string;
+  id: string;
+  result: SearchResult;
+}
+
+interface Source {
+  ranked: Ranked[];
+  counts: Partial<SearchCounts>;
+}
+
+function isBefore(a: Ranked, b: Ranked): number {
+  if (a.key !== b.key) return a.key > b.key ? -1 : 1;
+  return a.id > b.id ? -1 : 1;
+}
+
+async function findRecords(pool: Pool, viewer: Identity, { request, cursor, parsed, isCorrected }: PageRequest): Promise<Source> {
+  const sort = request.sort ?? 'relevance';
+  const allowed = viewer.role === 'creator' ? CREATOR_TYPES : MEMBER_TYPES;
+  const wanted = allowed.filter((type) => typesOf(request).includes(type));
+  if (cursor && wanted.length === 0) return { ranked: [], counts: {} };
+  const from = fromOf(sort, cursor);
+  const values = [...valuesOf(viewer, request, parsed), cursor ? wanted : allowed, wanted, from.key, from.id, toTsqueries(parsed).exact];
+  const rows = await query<SearchRow>(pool, searchStatement(viewer.role, sort), [...values, ...(await findSteps(pool, endOf(request, cursor)))]);
+  const ranked = rows.flatMap((row) => (row.id === null ? [] : [{ key: sort === 'new' ? isoOf(row.dated_at) : row.score, id: row.id, result: toResult(row, matcherOf(parsed), isCorrected) }]));
+  return { ranked, counts: rows[0]?.counts ?? {} };
+}
+
+async function findMessages(pool: Pool, viewer: Identity, { request, cursor, parsed, isCorrected }: PageRequest): Promise<Source> {
+  const sort = request.sort ?? 'relevance';
+  const isWanted = typesOf(request).includes('message');
+  if (viewer.role === 'creator' || request.category || (cursor && !isWanted)) return { ranked: [], counts: {} };
+  const { author, from: firstDay, to } = request;
+  const { count, hits } = await rankMessages(pool, viewer.id, {
+    parsed, sort, from: fromOf(sort, cursor), limit: isWanted ? SEARCH_LIMITS.pageItems + 1 : 0,
+    author, after: firstDay && `${firstDay}T00:00:00Z`, before: to && dayAfter(to),
+  });
+  const ranked = hits.map((hit) => ({ key: sort === 'new' ? hit.sentAt : hit.score, id: hit.id, result: toMessageResult(hit, matcherOf(parsed), isCorrected) }));
+  return { ranked, counts: { message: count } };
+}
+
+function fromOf(sort: SearchSort, cursor: SearchCursor | null): { key: number | string; id: string } {
+  return { key: cursor?.key ?? (sort === 'new' ? 'infinity' : TOP_SCORE), id: cursor?.id ?? LAST_ID };
+}
+
+/** Where the newest that can be on the page are, if not at the present. */
+function endOf({ to, sort }: SearchRequest, cursor: SearchCursor | null): string | undefined {
+  if (sort === 'new' && typeof cursor?.key === 'string') return cursor.key;
+  return to === undefined ? undefined : dayAfter(to);
 }
 
 /** The types asked for; all where none is. */
@@ -105,13 +154,13 @@ function valuesOf(viewer: Identity, { q, author, from, to, category }: SearchReq
     q.replace(/^@/, '').toLowerCase(),
     author ?? null,
     from === undefined ? null : `${from}T00:00:00Z`,
-    to === undefined ? null : new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS).toISOString(),
+    to === undefined ? null : dayAfter(to),
     category ? fold(category) : null,
   ];
 }
 
-function toCounts(counts: Partial<SearchCounts> = {}): SearchCounts {
-  return { user: 0, post: 0, course: 0, event: 0, ...counts };
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString();
 }
 
 function toResult(row: SearchRow, isMatch: (word: string) => boolean, isCorrected: boolean): SearchResult {
@@ -127,6 +176,23 @@ function toResult(row: SearchRow, isMatch: (word: string) => boolean, isCorrecte
     author: toUserCard(row),
     date: isoOf(row.dated_at),
     category: row.category,
+    with: null,
+  };
+}
+
+function toMessageResult(hit: RankedHit, isMatch: (word: string) => boolean, isCorrected: boolean): SearchResult {
+  const { snippet, ranges } = makeSnippet(hit.content, isMatch);
+  return {
+    entityType: 'message',
+    entityId: hit.id,
+    title: hit.with.fullName ?? '',
+    snippet,
+    ranges: { title: [], snippet: ranges },
+    why: [...(isCorrected ? [{ kind: 'spelling' as const }] : []), { kind: 'content' }, ...(hit.isConnected ? [{ kind: 'connection' as const }] : [])],
+    author: hit.sender,
+    date: hit.sentAt,
+    category: null,
+    with: hit.with,
   };
 }
 

@@ -38,7 +38,7 @@ async function ask(client: TestClient, query: Record<string, string>): Promise<S
   return body as unknown as SearchAnswer;
 }
 const titles = async (client: TestClient, query: Record<string, string>) => (await ask(client, query)).results.map(({ title }) => title);
-const some = (counts: Partial<SearchCounts>): SearchCounts => ({ user: 0, post: 0, course: 0, event: 0, ...counts });
+const some = (counts: Partial<SearchCounts>): SearchCounts => ({ user: 0, post: 0, course: 0, event: 0, message: 0, ...counts });
 const event = (userId: string, fields: Partial<{ title: string; date: Date; description: string }>) =>
   app.em().insert(Event, { id: crypto.randomUUID(), userId, title: 'A meet-up', description: 'Talks', date: new Date('2027-03-04T10:00:00Z'), location: 'Hall 7', ...fields });
 
@@ -140,7 +140,7 @@ describe('GET /api/search', () => {
     for (const q of quiet) expect((await ben.get(`/api/search?q=${encodeURIComponent(q.isWellFormed() ? q : 'x')}`)).status, q).toBe(200);
     expect(await ask(ben, { q: '!!!' })).toEqual({ searchId: null, counts: some({}), correctedTo: null, results: [], nextCursor: null });
     for (const q of ['', '   ', 'x'.repeat(201), 'x'.repeat(10_000), 'a\0b']) expect((await ben.get(`/api/search?q=${encodeURIComponent(q)}`)).status).toBe(400);
-    for (const rest of ['types=message', 'author=1', 'from=2026-02-30', 'to=yesterday', 'sort=price', 'cursor=x', 'cursor=!', 'unknown=1']) {
+    for (const rest of ['types=file', 'author=1', 'from=2026-02-30', 'to=yesterday', 'sort=price', 'cursor=x', 'cursor=!', 'unknown=1']) {
       expect((await ben.get(`/api/search?q=x&${rest}`)).status, rest).toBe(400);
     }
     const cursor = (await ask(ben, { q: 'paginated' })).nextCursor ?? '';

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import type { SearchType } from '#shared/api/search.ts';
+import type { IndexedType } from '#shared/api/search.ts';
 import { read } from '../../db/read.ts';
 import { isSpelt, variantsOf } from './search.spelling.ts';
-import { fold, toVector, toWords } from './search.words.ts';
+import { fold, toVector, toWords } from '../../db/text/words.ts';
 
 /** What one record is found by. */
 export interface SearchDocument {
-  entityType: SearchType;
+  entityType: IndexedType;
   entityId: string;
   title: string;
   content: string;

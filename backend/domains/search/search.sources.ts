@@ -1,11 +1,12 @@
-import type { SearchType } from '#shared/api/search.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import type { IndexedType, SearchType } from '#shared/api/search.ts';
 import { FINDABLE, HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 
 /**
  * What a viewer ($1) may find of each type, beside what concerns its author `u`; `username` is the one that the query
  * may be. Each looks one record up, so that Postgres never reads a whole table for a page of candidates.
  */
-const VISIBLE: Record<SearchType, (username: string) => string> = {
+const VISIBLE: Record<IndexedType, (username: string) => string> = {
   user: (username) => `u.role <> 'creator' and (${FINDABLE} or lower(u.username) = ${username})`,
   post: () => '(select true from posts p where p.id = s.entity_id)',
   course: () => `(select c.status = 'published' from courses c where c.id = s.entity_id)`,
@@ -24,6 +25,11 @@ export function seenAmong(rows: string, username = 'null'): string {
 }
 
 /** Types that each side of the access rule finds; creators are kept to the library (decision 6). */
-export const MEMBER_TYPES: readonly SearchType[] = ['user', 'post', 'course', 'event'];
+export const MEMBER_TYPES: readonly IndexedType[] = ['user', 'post', 'course', 'event'];
 /** What creators find. */
-export const CREATOR_TYPES: readonly SearchType[] = ['course'];
+export const CREATOR_TYPES: readonly IndexedType[] = ['course'];
+
+/** Types that a role finds in all, with messages of its own. */
+export function typesFor(role: Role): readonly SearchType[] {
+  return role === 'creator' ? CREATOR_TYPES : [...MEMBER_TYPES, 'message'];
+}

@@ -1,62 +1,59 @@
 import type { Role } from '#shared/api/endpoint.ts';
-import type { SearchSort, SearchType } from '#shared/api/search.ts';
+import type { IndexedType, SearchSort } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import type { Statement } from '../../db/pool.ts';
 import type { Timestamp } from '../../db/read.ts';
 import { connectedTo } from '../connections/connection.view.ts';
 import { USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { newestRecords } from './search.newest.ts';
+import { scoreOf } from '../../db/text/score.ts';
 import { CREATOR_TYPES, MEMBER_TYPES, seenAmong } from './search.sources.ts';
 
 /** How far counts go. */
 const COUNTED = SEARCH_LIMITS.countMax;
 
-/**
- * A common word stands in too many records to look at each, so of every type only the newest that match are looked at:
- * these many with the words in title or tags, and these many with them anywhere. Of names more, since many people cannot be
- * found.
- */
-const CANDIDATES = { title: 100, names: 300, others: COUNTED + 20 } as const;
+/** Of every type the newest that match are looked at: these many with the words in title or tags, and these many with them anywhere. Of names more, since many people cannot be found. */
+const CANDIDATES = { title: 100, names: 400, others: COUNTED + 20 } as const;
 /** So many where quoted words are looked for among them ($13). */
 const QUOTED_CANDIDATES = 1_000;
 
 /** $5 to $7: author, first day, end of the last day. */
 const FILTERS = `($5::uuid is null or s.author_id = $5) and ($6::timestamptz is null or s.dated_at >= $6) and ($7::timestamptz is null or s.dated_at < $7)`;
-const KEY = 's.id, s.entity_type, s.entity_id, s.author_id, s.dated_at, s.importance';
-const NEWEST = 'order by s.dated_at desc, s.id desc limit';
+const KEY = 's.id, s.entity_type, s.entity_id, s.author_id, s.dated_at, s.importance, s.fts';
 
 /** $8 is a category, which courses have; $9 holds the types that are looked through at all: the others' parts are planned away. */
-const part = (type: SearchType, columns: string, { where, limit }: { where: string; limit: number }) =>
-  `(select ${columns} from search_index s where s.entity_type = '${type}' and '${type}' = any($9::text[]) and ${FILTERS}
-    and ($8::text is null${type === 'course' ? ' or s.category = $8' : ''}) and ${where} ${NEWEST} case when $13::tsquery is null then ${limit} else ${QUOTED_CANDIDATES} end)`;
+const part = (type: IndexedType, name: string, { where, limit }: { where: string; limit: number }) =>
+  newestRecords(`${type}_${name}`, {
+    type,
+    columns: KEY,
+    where: `'${type}' = any($9::text[]) and ${FILTERS} and ($8::text is null${type === 'course' ? ' or s.category = $8' : ''}) and ${where}`,
+    limit: `case when $13::tsquery is null then ${limit} else ${QUOTED_CANDIDATES} end`,
+    first: 14,
+  });
 
-/**
- * In the vector without content ($3) a word is common only where it is common in titles, which the planner then knows. The
- * other part leaves those in: to a planner that takes words for independent, names that stand in titles alone would seem
- * to be everywhere else as well.
- */
-const relevantParts = (type: SearchType) => [
-  part(type, `${KEY}, s.fts`, { where: 's.title_fts @@ $3::tsquery', limit: type === 'user' ? CANDIDATES.names : CANDIDATES.title }),
-  part(type, `${KEY}, s.fts`, { where: 's.fts @@ $2::tsquery', limit: CANDIDATES.others }),
+/** The vector without content ($3) holds what is best; the other part would find it among too many. */
+const relevantParts = (type: IndexedType) => [
+  part(type, 'title', { where: 's.title_fts @@ $3::tsquery', limit: type === 'user' ? CANDIDATES.names : CANDIDATES.title }),
+  part(type, 'any', { where: 's.fts @@ $2::tsquery', limit: CANDIDATES.others }),
 ];
-const newParts = (type: SearchType) => [part(type, `${KEY}, s.fts`, { where: 's.fts @@ $2::tsquery and (s.dated_at, s.id) < ($11::timestamptz, $12::uuid)', limit: CANDIDATES.others })];
+const newParts = (type: IndexedType) => [part(type, 'any', { where: 's.fts @@ $2::tsquery and (s.dated_at, s.id) < ($11::timestamptz, $12::uuid)', limit: CANDIDATES.others })];
 /** What an order or a role does not read is named, so that it has a type. */
 const UNUSED = 'and ($3::tsquery is null or true) and ($4::text is null or true)';
 const EXACT = 'and ($13::tsquery is null or s.fts @@ $13::tsquery)';
 
-/** Weights D to A; a connection counts like a word in the tags, a year like a hundredth of one in the title. */
-const SCORE = `ts_rank('{0.1, 0.1, 0.5, 1}', h.fts, $2::tsquery, 1)::float8 * (1 + 0.2 * (h.importance - 1))
-  + case when h.author_id in (select mine.id from mine) then 0.15 else 0 end + extract(epoch from h.dated_at)::float8 / 3.15576e9`;
+const SCORE = scoreOf({ fts: 'h.fts', words: '$2', author: 'h.author_id', datedAt: 'h.dated_at', importance: 'h.importance' });
 
 const SHOWN = `s.entity_type, s.entity_id, s.title, s.content, s.tags, s.keywords, s.dated_at, s.category, s.importance, page.id, page.score,
   s.author_id in (select mine.id from mine) as is_connected, ${USER_CARD_COLUMNS}`;
 const ORDER = { relevance: 'score desc, id desc', new: 'dated_at desc, id desc' } as const;
 
-function textOf(types: readonly SearchType[], sort: SearchSort): string {
-  const parts = types.flatMap(sort === 'new' ? newParts : relevantParts).join('\nunion all\n');
+function textOf(types: readonly IndexedType[], sort: SearchSort): string {
+  const parts = types.flatMap(sort === 'new' ? newParts : relevantParts);
   const scored = sort === 'new' ? 'select h.*, 0::float8 as score from hits h' : `select h.id, h.entity_type, h.dated_at, ${SCORE} as score from hits h`;
   const after = sort === 'new' ? '' : 'and (k.score, k.id) < ($11::float8, $12::uuid)';
   return `with mine as materialized (${connectedTo('$1')}),
-    found as materialized (${parts}),
+    ${parts.map(({ ctes }) => ctes).join(',\n')},
+    found as materialized (${parts.map(({ rows }) => rows).join('\nunion all\n')}),
     hits as materialized (select distinct on (s.id) s.* ${seenAmong('found', '$4')} ${EXACT} ${UNUSED})
     select c.counts, ${SHOWN}
     from (select coalesce(json_object_agg(t.entity_type, t.n), '{}') as counts from (select h.entity_type, least(count(*), ${COUNTED})::int as n from hits h group by h.entity_type) t) c
@@ -66,7 +63,7 @@ function textOf(types: readonly SearchType[], sort: SearchSort): string {
     order by page.${ORDER[sort].replace(', ', ', page.')}`;
 }
 
-const both = (name: string, types: readonly SearchType[]) => ({
+const both = (name: string, types: readonly IndexedType[]) => ({
   relevance: { name: `search-${name}-relevance`, text: textOf(types, 'relevance') },
   new: { name: `search-${name}-new`, text: textOf(types, 'new') },
 });
@@ -80,10 +77,10 @@ export function searchStatement(role: Role, sort: SearchSort): Statement {
 
 /** What a search statement answers: one row at least, with nulls beside the counts where nothing is on the page. */
 export interface SearchRow extends UserCardRow {
-  counts: Partial<Record<SearchType, number>>;
+  counts: Partial<Record<IndexedType, number>>;
   id: string | null;
   score: number;
-  entity_type: SearchType;
+  entity_type: IndexedType;
   entity_id: string;
   title: string;
   content: string;

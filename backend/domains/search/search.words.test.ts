@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findRanges, makeSnippet } from './search.highlight.ts';
-import { parseQuery, toTsquery } from './search.query.ts';
-import { fold, toVector, toWords } from './search.words.ts';
+import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
+import { fold, toVector, toWords } from '../../db/text/words.ts';
 
 it('folds what people leave out and keeps what they mean', () => {
   expect(['Ångström', 'ŁÓDŹ', 'Straße', 'ﬁn', 'Ａｂ', 'İstanbul', 'Σοφός', 'كِتَاب', 'हिन्दी', '각'].map(fold)).toEqual([

@@ -1,4 +1,4 @@
-import { Keyboard, LogOut, PenLine, SunMoon } from 'lucide-react';
+import { CalendarPlus, Keyboard, LogOut, PenLine, SunMoon } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import { SEARCH_TYPES } from '#shared/api/search.ts';
@@ -27,6 +27,7 @@ export function PaletteHost({ onClose, ...member }: PaletteHostProps) {
       types={member.user.role === 'creator' ? ['course'] : SEARCH_TYPES}
       actions={actionsFor(member, (path, state) => void navigate(path, { state }))}
       findHelp={(text) => findHelp(text, member.user.role)}
+      messagesTo={member.user.role === 'creator' ? undefined : { except: member.user.username }}
       onNavigate={go}
       onClose={onClose}
     />
@@ -46,6 +47,7 @@ function actionsFor(
   const theme = NEXT_THEME[appearance.theme];
   return [
     ...(user.role === 'creator' ? [] : [{ id: 'write-post', label: 'Write a post', words: 'new create', icon: <PenLine aria-hidden="true" />, run: () => go('/home', { isWriting: true }) }]),
+    ...(user.role === 'creator' ? [] : [{ id: 'new-event', label: 'New event', words: 'create add meet-up', icon: <CalendarPlus aria-hidden="true" />, run: () => go('/home?event=new') }]),
     ...[...main, ...foot].map(({ path, label, icon: Icon }) => ({
       id: `open${path}`,
       label: `Open ${label}`,

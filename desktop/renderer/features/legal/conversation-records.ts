@@ -11,6 +11,14 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
     visibility: 'The two people in the conversation',
   },
   {
+    table: 'message_index',
+    title: 'Words of messages',
+    holds: 'The words of each message, with the two people of its conversation',
+    purpose: 'To find a message by its words, for these two alone',
+    retention: 'As long as the message; the words of one that is deleted for both go with it',
+    visibility: 'The two people in the conversation, as results of their own searches',
+  },
+  {
     table: 'conversations',
     title: 'Conversations',
     holds: 'Which two people write with each other, who wrote first, and whether a request was accepted',

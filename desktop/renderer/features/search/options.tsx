@@ -1,6 +1,6 @@
-import { BookOpen, CalendarDays, FileText, History, Search, UserRound } from 'lucide-react';
+import { BookOpen, CalendarDays, FileText, History, MessageSquare, Search, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SEARCH_TYPES, type PastSearch, type SearchItem, type SearchType, type Suggestions } from '#shared/api/search.ts';
+import { SEARCH_TYPES, type PastSearch, type SearchItem, type SearchPeer, type SearchType, type Suggestions } from '#shared/api/search.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 
 /** One thing that the box offers. */
@@ -42,6 +42,7 @@ export const TYPE_LABELS: Record<SearchType, { one: string; many: string }> = {
   post: { one: 'Post', many: 'Posts' },
   course: { one: 'Course', many: 'Courses' },
   event: { one: 'Event', many: 'Events' },
+  message: { one: 'Message', many: 'Messages' },
 };
 
 const ICONS: Record<SearchType, ReactNode> = {
@@ -49,11 +50,18 @@ const ICONS: Record<SearchType, ReactNode> = {
   post: <FileText aria-hidden="true" />,
   course: <BookOpen aria-hidden="true" />,
   event: <CalendarDays aria-hidden="true" />,
+  message: <MessageSquare aria-hidden="true" />,
 };
 
-/** Where a record opens. */
-export function addressOf({ entityType, entityId }: Pick<SearchItem, 'entityType' | 'entityId'>): string {
+/** The other of a conversation by name. */
+export function peerName(peer: SearchPeer | null | undefined): string {
+  return peer?.fullName ?? 'Someone who has left';
+}
+
+/** Where a record opens; a message in its conversation. */
+export function addressOf({ entityType, entityId, with: peer }: { entityType: SearchType; entityId: string; with?: SearchPeer | null }): string {
   const id = encodeURIComponent(entityId);
+  if (entityType === 'message') return `/chat?with=${encodeURIComponent(peer?.id ?? '')}&message=${id}`;
   if (entityType === 'user') return `/profile/${id}`;
   if (entityType === 'course') return `/courses?item=${id}`;
   return entityType === 'event' ? `/home?event=${id}` : `/home?post=${id}`;
@@ -65,6 +73,8 @@ export interface OptionParts {
   suggestions: Suggestions | undefined;
   actions: readonly PaletteAction[];
   help: readonly HelpHit[];
+  /** Set for members who write messages; nobody writes to themself, by username. */
+  messagesTo?: { except: string } | undefined;
   onOpen: (path: string) => void;
   onSearch: (text: string) => void;
 }
@@ -87,7 +97,8 @@ function pastGroups({ suggestions, actions, onOpen, onSearch }: OptionParts): Pa
   ];
 }
 
-function foundGroups({ text, suggestions, actions, help, onOpen, onSearch }: OptionParts): PaletteGroup[] {
+function foundGroups(parts: OptionParts): PaletteGroup[] {
+  const { text, suggestions, actions, help, onOpen, onSearch } = parts;
   const items = suggestions?.items ?? [];
   const past = (suggestions?.recent ?? []).filter(({ query }) => query.toLowerCase() !== text.toLowerCase()).slice(0, 2);
   return [
@@ -110,8 +121,27 @@ function foundGroups({ text, suggestions, actions, help, onOpen, onSearch }: Opt
       options: items.filter(({ entityType }) => entityType === type).map((item) => itemOption(item, onOpen)),
     })),
     { label: 'Help', options: help.map(({ id, title, path }) => ({ id: `help-${id}`, label: title, icon: <FileText aria-hidden="true" />, run: () => onOpen(path) })) },
-    { label: 'Actions', options: actions.filter((action) => fits(action, text)).slice(0, ACTIONS_SHOWN).map(actionOption) },
+    { label: 'Actions', options: [...actions.filter((action) => fits(action, text)).slice(0, ACTIONS_SHOWN).map(actionOption), ...messageOptions(parts)] },
   ];
+}
+
+const MESSAGING = /^(?:message|write to|chat with)\s+(\S.*)$/i;
+
+/** The name in "message Ana"; otherwise the text itself. */
+export function nameIn(text: string): string {
+  return MESSAGING.exec(text)?.[1] ?? text;
+}
+
+/** Writing to the people found: to the likeliest one, or to each where that is what was typed. */
+function messageOptions({ text, suggestions, messagesTo, onOpen }: OptionParts): PaletteOption[] {
+  if (!messagesTo) return [];
+  const people = (suggestions?.people ?? []).filter(({ username }) => username !== messagesTo.except);
+  return people.slice(0, MESSAGING.test(text) ? people.length : 1).map(({ id, fullName }) => ({
+    id: `message-to-${id}`,
+    label: `Message ${fullName}`,
+    icon: <MessageSquare aria-hidden="true" />,
+    run: () => onOpen(`/chat?with=${encodeURIComponent(id)}`),
+  }));
 }
 
 function openedLately(recent: readonly PastSearch[]): SearchItem[] {
@@ -121,7 +151,8 @@ function openedLately(recent: readonly PastSearch[]): SearchItem[] {
 
 function itemOption(item: SearchItem, onOpen: (path: string) => void): PaletteOption {
   const { entityType, entityId, title } = item;
-  return { id: `${entityType}-${entityId}`, label: title, detail: TYPE_LABELS[entityType].one, icon: ICONS[entityType], run: () => onOpen(addressOf(item)) };
+  const detail = entityType === 'message' ? peerName(item.with) : TYPE_LABELS[entityType].one;
+  return { id: `${entityType}-${entityId}`, label: title, detail, icon: ICONS[entityType], run: () => onOpen(addressOf(item)) };
 }
 
 function pastOption({ id, query, numResults }: PastSearch, onSearch: (text: string) => void): PaletteOption {

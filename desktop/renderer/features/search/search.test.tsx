@@ -17,11 +17,11 @@ const PAST: PastSearch = {
 };
 const result = (changes: Partial<SearchResult> = {}): SearchResult => ({
   entityType: 'post', entityId: 'p1', title: 'About algebra', snippet: 'Why algebra is <b>fun</b>', ranges: { title: [[6, 13]], snippet: [[4, 11]] },
-  why: [{ kind: 'title' }, { kind: 'tag', word: 'algebra' }, { kind: 'connection' }], author: ANA, date: '2026-11-20T10:00:00.000Z', category: null,
+  why: [{ kind: 'title' }, { kind: 'tag', word: 'algebra' }, { kind: 'connection' }], author: ANA, date: '2026-11-20T10:00:00.000Z', category: null, with: null,
   ...changes,
 });
 const answer = (changes: Partial<SearchAnswer> = {}): SearchAnswer => ({
-  searchId: 's1', counts: { user: 0, post: 1, course: 200, event: 0 }, correctedTo: null, results: [result()], nextCursor: null, ...changes,
+  searchId: 's1', counts: { user: 0, post: 1, course: 200, event: 0, message: 0 }, correctedTo: null, results: [result()], nextCursor: null, ...changes,
 });
 
 let sent: { method: string; path: string; body: unknown; signal: AbortSignal | undefined }[];
@@ -164,7 +164,7 @@ describe('results', () => {
     await search('algerba');
     await screen.findByText(/Nothing holds/);
     cleanup();
-    found = answer({ results: [], counts: { user: 0, post: 0, course: 0, event: 0 } });
+    found = answer({ results: [], counts: { user: 0, post: 0, course: 0, event: 0, message: 0 } });
     await search('zzz');
     await screen.findByRole('heading', { name: 'Nothing found' });
     cleanup();

@@ -25,11 +25,12 @@ export interface UpcomingEventsProps {
   promote?: ((event: EventDetailView) => ReactNode) | undefined;
 }
 
-/** The next events, for a rail, and the way to all of them, under which `ad` stands; `?event=` opens one. */
+/** The next events, for a rail, and the way to all of them, under which `ad` stands; `?event=` opens one, and with `new` the form. */
 export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) {
   const titleId = useId();
   const [params, setParams] = useSearchParams();
-  const eventId = params.get('event');
+  const asked = params.get('event');
+  const eventId = asked === 'new' ? null : asked;
   const [opened, setOpened] = useState<'list' | 'form' | null>(null);
   const show = (id: string | null): void =>
     setParams(
@@ -55,11 +56,11 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
           See all events
         </button>
       </div>
-      {(opened !== null || eventId !== null) && (
+      {(opened !== null || asked !== null) && (
         <Suspense fallback={null}>
           <EventsWindow
             eventId={eventId}
-            start={opened}
+            start={asked === 'new' ? 'form' : opened}
             isStudent={isStudent}
             ad={ad}
             promote={promote}
@@ -70,7 +71,7 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
             }}
             onClose={() => {
               setOpened(null);
-              if (eventId !== null) show(null);
+              if (asked !== null) show(null);
             }}
           />
         </Suspense>

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { addressOf, TYPE_LABELS } from '../options.tsx';
+import { addressOf, peerName, TYPE_LABELS } from '../options.tsx';
 import { Highlight } from './Highlight.tsx';
 
 /** Props of {@link ResultRow}. */
@@ -31,9 +31,10 @@ const WHY: Record<SearchWhy['kind'], (word: string) => string> = {
 export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowProps) {
   const { entityType, title, snippet, ranges, author, date, category, why } = result;
   const isPerson = entityType === 'user';
+  const name = entityType === 'message' ? peerName(result.with) : title;
   return (
     <article className="flex gap-3 py-3">
-      {isPerson && <Avatar name={author.fullName} src={author.profileImage} />}
+      {isPerson && author && <Avatar name={author.fullName} src={author.profileImage} />}
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
           <h3 className="min-w-0 flex-1 truncate font-medium">
@@ -48,7 +49,7 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
               className={QUIET_LINK_CLASSES}
             >
               <bdi>
-                <Highlight text={title} ranges={ranges.title} />
+                <Highlight text={name} ranges={ranges.title} />
               </bdi>
             </Link>
           </h3>
@@ -62,9 +63,11 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[0.8125rem] text-text-muted">
           {!isPerson && (
             <>
-              <Small label={`More by ${author.fullName}`} onClick={() => onAuthor({ id: author.id, fullName: author.fullName })}>
-                {author.fullName}
-              </Small>
+              {author && (
+                <Small label={`More by ${author.fullName}`} onClick={() => onAuthor({ id: author.id, fullName: author.fullName })}>
+                  {author.fullName}
+                </Small>
+              )}
               <Time iso={date} format={entityType === 'event' ? 'date' : 'relative'} />
             </>
           )}

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { suggestQuery } from '../api/queries.ts';
 import { useSearchWrites } from '../api/mutations.ts';
 import { useSettled } from '../hooks/use-settled.ts';
-import { makeGroups, type HelpHit, type PaletteAction, type PaletteOption } from '../options.tsx';
+import { makeGroups, nameIn, type HelpHit, type PaletteAction, type PaletteOption } from '../options.tsx';
 import { optionElementId, PaletteList } from './PaletteList.tsx';
 import { SearchHistory } from './SearchHistory.tsx';
 import { SearchResults } from './SearchResults.tsx';
@@ -23,6 +23,8 @@ export interface SearchPaletteProps {
   actions: readonly PaletteAction[];
   /** Articles of the help for a text. */
   findHelp?: ((text: string) => readonly HelpHit[]) | undefined;
+  /** The member's username, where they write messages. */
+  messagesTo?: { except: string } | undefined;
   onNavigate: (path: string) => void;
   onClose: () => void;
 }
@@ -31,14 +33,14 @@ export interface SearchPaletteProps {
 const TYPING_MS = 120;
 
 /** The search box over the page: suggestions and actions while typing, all results on Enter. Closes before it leads anywhere. */
-export function SearchPalette({ types, actions, findHelp, onNavigate, onClose }: SearchPaletteProps) {
+export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate, onClose }: SearchPaletteProps) {
   const [text, setText] = useState('');
   const [view, setView] = useState<'suggestions' | 'results' | 'history'>('suggestions');
   const [activeId, setActiveId] = useState<string>();
   const listId = useId();
   const writes = useSearchWrites();
   const typed = text.trim();
-  const query = useQuery({ ...suggestQuery(useSettled(typed, TYPING_MS)), enabled: view === 'suggestions' });
+  const query = useQuery({ ...suggestQuery(useSettled(messagesTo ? nameIn(typed) : typed, TYPING_MS)), enabled: view === 'suggestions' });
 
   // What was searched while it was open stands among the recent ones the next time.
   useEffect(() => writes.refreshHistory, [writes]);
@@ -53,7 +55,7 @@ export function SearchPalette({ types, actions, findHelp, onNavigate, onClose }:
     onNavigate(path);
   };
   const runAndClose = (action: PaletteAction): PaletteAction => ({ ...action, run: () => { onClose(); action.run(); } });
-  const groups = makeGroups({ text: typed, suggestions: query.data, actions: actions.map(runAndClose), help: typed === '' ? [] : (findHelp?.(typed) ?? []), onOpen: open, onSearch: search });
+  const groups = makeGroups({ text: typed, suggestions: query.data, actions: actions.map(runAndClose), help: typed === '' ? [] : (findHelp?.(typed) ?? []), messagesTo, onOpen: open, onSearch: search });
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ id }) => id === activeId);
   const isExpanded = view === 'suggestions' && options.length > 0;
@@ -88,7 +90,7 @@ export function SearchPalette({ types, actions, findHelp, onNavigate, onClose }:
             autoComplete="off"
             spellCheck={false}
             maxLength={SEARCH_LIMITS.queryMaxChars}
-            placeholder="People, posts, courses, events, actions"
+            placeholder={types.includes('message') ? 'People, posts, courses, events, messages, actions' : 'Courses, help, actions'}
             value={text}
             onChange={(event) => {
               setText(event.target.value);

@@ -1,5 +1,5 @@
 import { SEARCH_LIMITS } from '#shared/limits.ts';
-import { findWords, isUnspaced, quoted } from './search.words.ts';
+import { findWords, isUnspaced, quoted } from './words.ts';
 
 /** Words that stand together in a query: one, or the words between quotation marks. */
 interface Unit {

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type { MessageHit } from '#shared/api/messages.ts';
+import type { PastSearch, SearchAnswer, Suggestions } from '#shared/api/search.ts';
+import { buildBlock, buildConnection, buildMessage, buildPost } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { User } from '../users/user.entity.ts';
+import { fillIndex } from './search.documents.ts';
+
+let app: TestApp;
+let ana: TestClient;
+let ben: TestClient;
+let cat: TestClient;
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [ana, ben, cat] = [app.visitor(), app.visitor(), app.visitor()];
+  await ana.signUp('teacher', { fullName: 'Ana Writes' });
+  await ben.signUp('teacher', { fullName: 'Ben Reads' });
+  await cat.signUp('teacher', { fullName: 'Cat Listens' });
+  await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: idOf(ben) });
+});
+
+async function send(from: TestClient, to: TestClient, content: string): Promise<string> {
+  const { status, body } = await from.post('/api/messages', { body: { receiverId: idOf(to), clientId: randomUUID(), content } });
+  expect(status).toBe(201);
+  return body['id'] as string;
+}
+const ask = async (client: TestClient, query: Record<string, string>) => (await client.get(`/api/search?${new URLSearchParams(query).toString()}`)).body as unknown as SearchAnswer;
+const texts = async (client: TestClient, q: string) => (await ask(client, { q, types: 'message' })).results.map(({ snippet }) => snippet);
+const hits = async (client: TestClient, query: Record<string, string>) => (await client.get(`/api/messages/search?${new URLSearchParams(query).toString()}`)).body as unknown as MessageHit[];
+/** All three ways in which words of a message come up. */
+async function everywhere(client: TestClient, q: string): Promise<number[]> {
+  const { items } = (await client.get(`/api/search/suggest?q=${encodeURIComponent(q)}`)).body as unknown as Suggestions;
+  return [(await texts(client, q)).length, (await ask(client, { q })).counts?.message ?? 0, items.filter(({ entityType }) => entityType === 'message').length, (await hits(client, { q })).length];
+}
+
+it('finds a message for its two people and nobody else, with the words marked and the way to it', async () => {
+  const id = await send(ana, ben, 'The Übung on colloids is in room five');
+  const answer = await ask(ben, { q: 'ubung colloi' });
+  expect(answer.counts).toMatchObject({ message: 1, post: 0 });
+  expect(answer.results).toMatchObject([
+    { entityType: 'message', entityId: id, snippet: 'The Übung on colloids is in room five', ranges: { title: [], snippet: [[4, 9], [13, 21]] }, why: [{ kind: 'content' }, { kind: 'connection' }], with: { id: idOf(ana), fullName: 'Ana Writes' }, author: { fullName: 'Ana Writes' } },
+  ]);
+  expect((await ask(ana, { q: 'colloids' })).results).toMatchObject([{ author: { fullName: 'Ana Writes' }, with: { fullName: 'Ben Reads' } }]);
+  expect(await everywhere(ben, 'colloids')).toEqual([1, 1, 1, 1]);
+  expect(await everywhere(cat, 'colloids')).toEqual([0, 0, 0, 0]);
+  expect((await ask(cat, { q: 'coloids' })).correctedTo).toBeNull();
+});
+
+it('knows no creator, no category, and the filters of author and day', async () => {
+  await send(ana, ben, 'Basalt one');
+  await send(ben, ana, 'Basalt two');
+  const answer = await ask(ana, { q: 'basalt', types: 'message', author: idOf(ben) });
+  expect(answer.results.map(({ snippet }) => snippet)).toEqual(['Basalt two']);
+  expect((await ask(ana, { q: 'basalt', category: 'maths' })).counts?.message).toBe(0);
+  expect((await ask(ana, { q: 'basalt', to: '2020-01-01' })).counts?.message).toBe(0);
+  expect(await hits(ana, { q: 'basalt', with: idOf(ben) })).toHaveLength(2);
+  const [hit] = await hits(ana, { q: 'basalt' });
+  expect(await hits(ana, { q: 'basalt', with: hit?.message.conversationId ?? '' })).toHaveLength(2);
+  expect(await hits(ana, { q: 'basalt', with: idOf(cat) })).toEqual([]);
+});
+
+it('follows what is edited, deleted for both, hidden from oneself, blocked and left', async () => {
+  const edited = await send(ana, ben, 'Meet at the granite wall');
+  await ana.patch(`/api/messages/item/${edited}`, { body: { content: 'Meet at the marble wall' } });
+  expect(await everywhere(ben, 'granite')).toEqual([0, 0, 0, 0]);
+  expect(await everywhere(ben, 'marble')).toEqual([1, 1, 1, 1]);
+  const gone = await send(ana, ben, 'Limestone');
+  await ana.delete(`/api/messages/item/${gone}?for=all`);
+  expect(await everywhere(ana, 'limestone')).toEqual([0, 0, 0, 0]);
+  const hidden = await send(ana, ben, 'Sandstone');
+  await ben.delete(`/api/messages/item/${hidden}?for=me`);
+  expect(await everywhere(ben, 'sandstone')).toEqual([0, 0, 0, 0]);
+  expect(await everywhere(ana, 'sandstone')).toEqual([1, 1, 1, 1]);
+  const block = await buildBlock(app.em(), { blockerId: idOf(ben), blockedId: idOf(ana) });
+  expect(await everywhere(ana, 'marble')).toEqual([0, 0, 0, 0]);
+  expect(await everywhere(ben, 'marble')).toEqual([0, 0, 0, 0]);
+  await app.em().execute('delete from blocks where blocker_id = ? and blocked_id = ?', [block.blockerId, block.blockedId]);
+  await app.em().nativeUpdate(User, { id: idOf(ana) }, { deactivatedAt: new Date() });
+  expect((await ask(ben, { q: 'marble' })).results).toMatchObject([{ entityType: 'message', author: null, with: { fullName: null } }]);
+});
+
+it('mixes with other results in one order, without gap or repeat', async () => {
+  for (let i = 0; i < 26; i += 1) {
+    await buildMessage(app.em(), { senderId: idOf(ana), receiverId: idOf(ben), content: `Obsidian ${i}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)) });
+    await buildPost(app.em(), { userId: idOf(cat), content: `Obsidian ${i}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)) });
+  }
+  await fillIndex(app.em());
+  for (const sort of ['relevance', 'new']) {
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const answer: SearchAnswer = await ask(ben, { q: 'obsidian', sort, ...(cursor && { cursor }) });
+      expect(answer.counts === null || (answer.counts.message === 26 && answer.counts.post === 26)).toBe(true);
+      seen.push(...answer.results.map(({ entityId, date }) => `${date} ${entityId}`));
+      cursor = answer.nextCursor;
+    }
+    expect(new Set(seen).size).toBe(52);
+    expect(seen).toHaveLength(52);
+    if (sort === 'new') expect(seen.map((line) => line.slice(0, 24))).toEqual(seen.map((line) => line.slice(0, 24)).toSorted().toReversed());
+  }
+});
+
+it('names an opened message in the history as long as it may be seen', async () => {
+  const id = await send(ana, ben, 'Feldspar in the drawer');
+  const { searchId } = await ask(ben, { q: 'feldspar' });
+  expect((await ben.post(`/api/search/${searchId}/click`, { body: { entityType: 'message', entityId: id, position: 0 } })).status).toBe(204);
+  const opened = async () => ((await ben.get('/api/search/history')).body as unknown as PastSearch[])[0]?.clickedResults;
+  expect(await opened()).toEqual([{ entityType: 'message', entityId: id, title: 'Feldspar in the drawer', with: { id: idOf(ana), fullName: 'Ana Writes' } }]);
+  await ana.delete(`/api/messages/item/${id}?for=all`);
+  expect(await opened()).toEqual([]);
+});
