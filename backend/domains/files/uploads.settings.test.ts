@@ -149,3 +149,26 @@ describe('with a bucket', () => {
     expect(await removeOrphans(app.pool, later)).toBe(1);
   });
 });
+
+describe('with two nodes on one database and one folder', () => {
+  it('an upload goes on at either, and at one of them at a time', async () => {
+    const [app, owner] = await openApp({});
+    const beside = await createTestApp({ databaseUrl: app.databaseUrl, dataDir: app.dataDir, publicUrl: app.url });
+    const bytes = randomBytes(600_000).fill('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 0, 10, 'latin1');
+    const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.zip', size: bytes.length } });
+    const url = String(body['url']);
+    const token = await owner.token();
+    const patch = (at: string, offset: number, part: Buffer) => fetch(at + url, {
+      method: 'PATCH', body: new Uint8Array(part), headers: { cookie: owner.cookie, origin: app.url, 'csrf-token': token, 'tus-resumable': '1.0.0', 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    }).then(({ status }) => status);
+    expect(await patch(app.url, 0, bytes.subarray(0, 200_000))).toBe(204);
+    const both = await Promise.all([app.url, beside.url].map((at) => patch(at, 200_000, bytes.subarray(200_000, 400_000))));
+    expect(both.toSorted()).toEqual([204, 409]);
+    expect(await patch(beside.url, 400_000, bytes.subarray(400_000))).toBe(204);
+    await expect.poll(async () => (await owner.get(url)).body['state']).toBe('ready');
+    const file = await fetch(beside.url + String((await owner.get(url)).body['file']?.['url']), { headers: { cookie: owner.cookie } });
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+    await beside.close();
+    await app.close();
+  });
+});
