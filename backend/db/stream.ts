@@ -10,16 +10,18 @@ export interface StreamEvent {
 }
 
 /**
- * Rows are taken in ascending order, so that two writers never wait for each other; each stays locked until the commit,
- * so that numbers come in the order of commits. Source: trust.md 1.2.
+ * The ends of a `with` that add one event to the streams of the people that `people` selects as `user_id`. Rows are taken in
+ * ascending order, so that two writers never wait for each other; each stays locked until the commit, so that numbers come
+ * in the order of commits. Arguments are SQL of the caller's statement. Source: trust.md 1.2.
  */
+export const eventOf = ({ people, kind, payload }: { people: string; kind: string; payload: string }) => `stream as (
+      insert into user_stream (user_id, last_seq) select user_id, 1 from (${people}) p order by user_id
+      on conflict (user_id) do update set last_seq = user_stream.last_seq + 1 returning user_id, last_seq
+    ), told as (insert into user_event (user_id, seq, kind, payload) select user_id, last_seq, ${kind}, ${payload} from stream)`;
+
 const APPEND_ONE = {
   name: 'stream-append',
-  text: `with s as (
-      insert into user_stream (user_id, last_seq) select id, 1 from unnest($1::uuid[]) as id order by id
-      on conflict (user_id) do update set last_seq = user_stream.last_seq + 1 returning user_id, last_seq
-    )
-    insert into user_event (user_id, seq, kind, payload) select user_id, last_seq, $2, $3::jsonb from s`,
+  text: `with ${eventOf({ people: 'select unnest($1::uuid[]) as user_id', kind: '$2', payload: '$3::jsonb' })} select 1`,
 };
 /** The same for events of many people, several of one person among them; each stream is locked once. */
 const APPEND_MANY = {

@@ -19,8 +19,8 @@ const FILTERS: Record<ConversationFilter, string> = {
 const NOT_HIDDEN = `(case when c.low_id = $1 then c.high_id else c.low_id end is null
   or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`;
 
-/** The cursor names a conversation; whether that one is pinned is part of its place. */
-const STATEMENTS = Object.fromEntries(
+/** One page of the viewer's ($1) conversations after a time ($2) and a conversation ($3), at most $4. The cursor names a conversation; whether that one is pinned is part of its place. */
+export const CONVERSATIONS_STATEMENTS = Object.fromEntries(
   CONVERSATION_FILTERS.map((filter): [ConversationFilter, Statement] => [
     filter,
     {
@@ -42,7 +42,7 @@ export async function listConversations(
 ): Promise<Page<ConversationView>> {
   const key = decodeCursor(cursor);
   const values = [userId, key?.at ?? 'infinity', key?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit + 1];
-  const rows = await query<ConversationRow>(pool, STATEMENTS[filter], values);
+  const rows = await query<ConversationRow>(pool, CONVERSATIONS_STATEMENTS[filter], values);
   const page = toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.last_at ?? new Date(0)), id: row.id }), view: (row) => row });
   return { ...page, items: await toConversationViews(pool, userId, page.items) };
 }

@@ -57,14 +57,14 @@ export function noWritingIn(state: ConversationState, { requestedBy, userId }: {
   return state !== 'accepted' && requestedBy === userId ? 'REQUEST_PENDING' : null;
 }
 
-/** A conversation that the viewer ($1) has with `$2`: the other's id, or the conversation's own. */
+/** A conversation `c` that the viewer ($1) has with `$2`: the other's id, or the conversation's own. */
+export const OWN_CONVERSATION = `(c.low_id = $1 or c.high_id = $1) and ((c.low_id = least($1::uuid, $2::uuid) and c.high_id = greatest($1::uuid, $2::uuid)) or c.id = $2)
+      and (case when c.low_id = $1 then c.high_id else c.low_id end is null
+        or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`;
 const CONVERSATION = {
   name: 'message-conversation',
   text: `select c.id, c.last_seq, c.state, c.requested_by, case when c.low_id = $1 then c.high_id else c.low_id end as peer_id
-    from conversations c
-    where (c.low_id = $1 or c.high_id = $1) and ((c.low_id = least($1::uuid, $2::uuid) and c.high_id = greatest($1::uuid, $2::uuid)) or c.id = $2)
-      and (case when c.low_id = $1 then c.high_id else c.low_id end is null
-        or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`,
+    from conversations c where ${OWN_CONVERSATION}`,
 };
 
 /** A conversation as its access check answers it. `peerId` is null once the other has left. */

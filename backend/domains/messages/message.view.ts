@@ -86,7 +86,8 @@ function toQuote(row: MessageRow, id: string): QuotedMessage {
   };
 }
 
-const BY_IDS = {
+/** Messages of the viewer ($1) among ids ($2), as {@link MESSAGE_COLUMNS} says. */
+export const MESSAGES_BY_IDS = {
   name: 'messages-by-ids',
   text: `select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_QUOTE} where m.id = any($2::uuid[]) and ($1 = m.sender_id or $1 = m.receiver_id)
     and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
@@ -96,6 +97,6 @@ const BY_IDS = {
 /** Loads messages of a viewer by id; those that are gone, hidden or another's are missing. */
 export async function loadMessageViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<Map<string, MessageView>> {
   if (ids.length === 0) return new Map();
-  const rows = await read<MessageRow>(reader, BY_IDS, [viewerId, ids]);
+  const rows = await read<MessageRow>(reader, MESSAGES_BY_IDS, [viewerId, ids]);
   return new Map(rows.map((row) => [row.id, toMessageView(row)]));
 }

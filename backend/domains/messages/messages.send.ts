@@ -2,13 +2,13 @@ import type { Pool, PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConversationState, MessageSubject, MessageView, NoWriting } from '#shared/api/messages.ts';
 import { query } from '../../db/pool.ts';
-import { appendEvent } from '../../db/stream.ts';
+import { eventOf } from '../../db/stream.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { lockPair } from '../moderation/blocks.access.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { loadStanding, noWritingIn } from './message.access.ts';
-import { loadMessageViews } from './message.view.ts';
+import { loadMessageViews, MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
 
 /** A message to be sent. */
@@ -39,25 +39,36 @@ const NEXT_PLACE = {
       state = case when $4::boolean or conversations.requested_by is distinct from $2::uuid then 'accepted' else conversations.state end
     returning id, last_seq, state, requested_by`,
 };
-/** With its words ($12), of which the index need not know when there are none. */
-const INSERT = {
-  name: 'message-insert',
-  text: `with stored as (insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, reply_to_id, about_type, about_id,
-      file_id, file_url, file_name, file_type, file_size, file_width, file_height)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes, f.width, f.height
-      from (select 1) one left join files f on f.id = $11 and f.owner_id = $2 and f.state = 'ready'
-    on conflict (sender_id, client_id) do nothing returning id, created_at),
-    indexed as (insert into message_index (message_id, scopes, sent_at, fts)
-      select id, array[$6::uuid, $2::uuid, $3::uuid], created_at, $12::tsvector from stored where $12::tsvector is not null)
-    select id from stored`,
+/**
+ * The message, its words ($12) for the index unless there are none, what it changes of the conversation for the two, the
+ * events of their streams, and the view of it, in one statement; nothing happens and nothing is answered when the sender has used the client id before. Each part waits for the
+ * one before, so that the streams are locked last.
+ */
+const STORE = {
+  name: 'message-store',
+  text: `with m as (
+      insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, reply_to_id, about_type, about_id,
+        file_id, file_url, file_name, file_type, file_size, file_width, file_height)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes, f.width, f.height
+        from (select 1) one left join files f on f.id = $11 and f.owner_id = $2 and f.state = 'ready'
+      on conflict (sender_id, client_id) do nothing returning *
+    ), indexed as (
+      insert into message_index (message_id, scopes, sent_at, fts)
+        select m.id, array[m.conversation_id, m.sender_id, m.receiver_id], m.created_at, $12::tsvector from m where $12::tsvector is not null
+      returning message_id
+    ), touched as (
+      insert into conversation_state (conversation_id, user_id, last_at, has_unread)
+        select m.conversation_id, person, now(), person = m.receiver_id from m cross join lateral unnest(array[m.sender_id, m.receiver_id]) person
+      on conflict (conversation_id, user_id) do update set last_at = excluded.last_at, archived = false,
+        has_unread = conversation_state.has_unread or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread
+      returning conversation_state.user_id
+    ), ${eventOf({ people: 'select user_id from touched where (select count(*) from indexed) >= 0', kind: `'new-message'`, payload: `jsonb_build_object('messageId', $1::uuid)` })}
+    select ${MESSAGE_COLUMNS} from m ${MESSAGE_QUOTE}`,
 };
-const TOUCH = {
-  name: 'conversation-touch',
-  text: `insert into conversation_state (conversation_id, user_id, last_at, has_unread)
-      values ($1, $2, now(), false), ($1, $3, now(), true)
-    on conflict (conversation_id, user_id) do update set last_at = excluded.last_at, archived = false,
-      has_unread = conversation_state.has_unread or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread`,
-};
+
+/** What sending writes. */
+export const MESSAGE_WRITES = { place: NEXT_PLACE, store: STORE } as const;
+
 const SENT_BEFORE = {
   name: 'message-sent-before',
   text: 'select id, receiver_id, content, file_id from messages where sender_id = $1 and client_id = $2',
@@ -83,7 +94,7 @@ const SUBJECT = {
 export async function sendMessage(pool: Pool, senderId: string, input: MessageToSend): Promise<SentMessage> {
   const { receiverId } = input;
   const id = uuidv7();
-  const isNew = await inTransaction(pool, async (client) => {
+  const message = await inTransaction(pool, async (client) => {
     // A block that was made a moment ago holds.
     await lockPair(client, senderId, receiverId);
     const standing = await loadStanding(client, senderId, receiverId);
@@ -92,19 +103,17 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
     await checkNamed(client, senderId, { ...input, conversationId: conversation.id });
     const { clientId, content, replyToId = null, about, fileId = null } = input;
     const values = [id, senderId, receiverId, clientId, content, conversation.id, conversation.last_seq, replyToId, about?.type ?? null, about?.id ?? null, fileId, messageVector(content) || null];
-    const [stored] = await query<{ id: string }>(client, INSERT, values);
+    const [stored] = await query<MessageRow>(client, STORE, values);
     // Taken back: the place stays free for the next message.
     if (!stored) throw new SentBefore();
     // The first message of a request is let through; whether one waits is only certain under the lock.
     if (conversation.last_seq > 1 && noWritingIn(conversation.state, { requestedBy: conversation.requested_by, userId: senderId })) throw refused('REQUEST_PENDING');
-    await query(client, TOUCH, [conversation.id, senderId, receiverId]);
-    await appendEvent(client, [senderId, receiverId], { kind: 'new-message', payload: { messageId: id } });
-    return true;
+    return toMessageView(stored);
   }).catch((error: unknown) => {
-    if (error instanceof SentBefore) return false;
+    if (error instanceof SentBefore) return null;
     throw error;
   });
-  return isNew ? { message: await loadSent(pool, senderId, id), isRepeat: false } : repeat(pool, senderId, input);
+  return message ? { message, isRepeat: false } : repeat(pool, senderId, input);
 }
 
 class SentBefore extends Error {}
