@@ -155,6 +155,7 @@ function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, p
       return;
     }
     taken.add(socket.conn);
+    forgetHandshake(socket);
     void socket.join(ownRooms(identity));
     const receive = attend({
       identity,
@@ -174,6 +175,12 @@ function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, p
       socket.conn.close();
     });
   });
+}
+
+/** Lets go of the request that a socket began with, a good part of what an idle one costs; nothing asks for it once it is known whose socket it is. */
+function forgetHandshake(socket: Socket): void {
+  (socket.conn as unknown as { request: unknown }).request = null;
+  socket.handshake.headers = {};
 }
 
 /** Says hello with the place where the person's stream stands; whatever comes after it is sent to the room. */
