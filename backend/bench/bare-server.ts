@@ -1,28 +1,46 @@
 import { createServer } from 'node:http';
 import { createPool } from '../db/pool.ts';
 import { SUGGESTIONS } from '../domains/connections/connections.suggestions.ts';
+import { MESSAGES_BY_IDS } from '../domains/messages/message.view.ts';
+import { CONVERSATIONS_STATEMENTS } from '../domains/messages/conversations.list.ts';
+import { THREAD_BEFORE } from '../domains/messages/messages.thread.ts';
 import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/posts.feed.ts';
+import { answerMessages } from './bare-messages.ts';
 
 /**
- * The bare limit of speed.md: node:http and one named prepared statement, the same SQL over the same
+ * The bare limit of speed.md: node:http and named prepared statements, the same SQL over the same
  * pool as the product's, rows written out as they come. No session, no limits, no view.
  * Arguments: database address, port, viewer's id.
  */
 const [databaseUrl = '', port = '0', viewerId = ''] = process.argv.slice(2);
 const pool = createPool(databaseUrl);
 const unbounded = [viewerId, ...UNBOUNDED.before, ...UNBOUNDED.after];
+const LAST_PLACE = 2_147_483_647;
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-function queryOf(url: string) {
-  if (url.includes('suggestions')) return { ...SUGGESTIONS, values: [viewerId] };
-  return { ...FEED_STATEMENTS[url.includes('scope=network') ? 'network' : 'all'].short, values: unbounded };
+async function answer(url: string): Promise<object> {
+  const { pathname, searchParams } = new URL(url, 'http://bare');
+  const items = Number(searchParams.get('limit'));
+  if (pathname.endsWith('/suggestions')) return (await pool.query({ ...SUGGESTIONS, values: [viewerId] })).rows;
+  if (pathname === '/api/messages') {
+    const { rows } = await pool.query<{ last_message_id: string }>({ ...CONVERSATIONS_STATEMENTS.all, values: [viewerId, 'infinity', LAST_ID, items + 1] });
+    const last = await pool.query({ ...MESSAGES_BY_IDS, values: [viewerId, rows.map((row) => row.last_message_id)] });
+    return [rows, last.rows];
+  }
+  const peerId = /^\/api\/messages\/([\w-]+)$/.exec(pathname)?.[1];
+  if (peerId !== undefined) return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_PLACE, items] })).rows;
+  return (await pool.query({ ...FEED_STATEMENTS[searchParams.get('scope') === 'network' ? 'network' : 'all'].short, values: unbounded })).rows;
 }
 
-createServer((req, res) => {
-  pool.query(queryOf(req.url ?? '')).then(
-    ({ rows }) => {
+const server = createServer((req, res) => {
+  if (req.method === 'POST' || req.url === '/api/csrf-token') return write(req, res);
+  answer(req.url ?? '').then(
+    (rows) => {
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify(rows));
     },
     () => res.writeHead(500).end(),
   );
-}).listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));
+});
+const write = answerMessages(server, pool);
+server.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));

@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +16,8 @@ export const ROUNDS = 5;
 /** Length of a round. */
 export const ROUND_SECONDS = 4;
 const SECRET = 'a secret for the bench that is long enough';
-const PORTS = { product: 24_117, bare: 24_118 };
+/** Where the two servers of a bench listen. */
+export const PORTS = { product: 24_117, bare: 24_118 } as const;
 
 /** What one round, or the median of several, shows. */
 export interface Round {
@@ -29,15 +31,21 @@ export interface Round {
 export interface Servers {
   /** Interleaved rounds of one address on both. */
   rounds(path: string): Promise<{ product: Round; bare: Round }>;
+  /** Memory that the product's process holds now, in bytes; asking throws away what nobody holds, by the next time. */
+  memory(): number;
   stop(): Promise<void>;
 }
 
 /** Starts both servers for one viewer. */
 export async function startServers(databaseUrl: string, viewerId: string): Promise<Servers> {
-  const cookie = await signIn(databaseUrl, viewerId);
+  const [cookie = ''] = await signIn(databaseUrl, [viewerId]);
   const servers = await Promise.all([startProduct(databaseUrl), startBare(databaseUrl, viewerId)]);
   return {
     rounds: (path) => rounds(path, cookie),
+    memory() {
+      servers[0].kill('SIGUSR2');
+      return residentBytes(servers[0].pid ?? 0);
+    },
     async stop() {
       for (const server of servers) server.kill('SIGTERM');
       await Promise.all(servers.map(async (server) => server.exitCode ?? once(server, 'exit')));
@@ -88,17 +96,28 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(0)}%`;
 }
 
-/** Writes a session for the viewer, as signing in would, and answers its Cookie header. */
-async function signIn(databaseUrl: string, viewerId: string): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
+/** Resident memory of a process in bytes, as Linux tells it. */
+function residentBytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
+}
+
+/** Writes a session for each viewer, as signing in would, and answers their Cookie headers in that order. */
+export async function signIn(databaseUrl: string, viewerIds: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  const cookies: string[] = [];
+  for (const viewerId of viewerIds) cookies.push(await signInOne(client, viewerId));
+  await client.end();
+  return cookies;
+}
+
+async function signInOne(client: pg.Client, viewerId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
   await client.query(
     `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at)
       values ($1, $2, $3, $4, now(), now(), now() + interval '1 day')`,
     [sessionIdOf(token), hashToken(token), viewerId, JSON.stringify({ passport: { user: viewerId }, cookie: { originalMaxAge: 86_400_000, path: '/' } })],
   );
-  await client.end();
   const signature = createHmac('sha256', SECRET).update(token).digest('base64').replace(/=+$/, '');
   return `sid=${encodeURIComponent(`s:${token}.${signature}`)}`;
 }
@@ -112,7 +131,7 @@ function startProduct(databaseUrl: string): Promise<ChildProcess> {
     LOG_LEVEL: 'info',
     LIMIT_FACTOR: '100000',
   };
-  return start([join(import.meta.dirname, '..', 'main.ts')], env, 'listening');
+  return start(['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), join(import.meta.dirname, '..', 'main.ts')], env, 'listening');
 }
 
 function startBare(databaseUrl: string, viewerId: string): Promise<ChildProcess> {
