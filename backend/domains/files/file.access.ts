@@ -25,11 +25,13 @@ export interface ReadableFile {
   mime: string;
   name: string;
   sizeBytes: number;
+  /** True where the right to it can end at any time: it is asked for at each reading, also by a browser that has it. */
+  isPrivate: boolean;
 }
 
 const READABLE = {
   name: 'file-readable',
-  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes from files f
+  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes, f.purpose = 'message-file' as is_private from files f
     where f.id = $2 and f.state = 'ready' and (
       f.owner_id = $1
       or exists (select 1 from users u where u.id = f.owner_id and u.deactivated_at is null and '/api/files/' || f.id in (u.profile_image, u.cover_image)
@@ -50,6 +52,7 @@ interface ReadableRow {
   name: string;
   size_bytes: string;
   preview_bytes: number | null;
+  is_private: boolean;
 }
 
 /**
@@ -59,14 +62,14 @@ interface ReadableRow {
  */
 export async function loadReadableFile(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableFile> {
   const row = await loadReadableRow(reader, fileId, viewer);
-  return { key: row.id, etag: row.sha256, mime: row.mime, name: row.name, sizeBytes: Number(row.size_bytes) };
+  return { key: row.id, etag: row.sha256, mime: row.mime, name: row.name, sizeBytes: Number(row.size_bytes), isPrivate: row.is_private };
 }
 
 /** Loads the small picture of a file that the viewer may see. @throws AppError NOT_FOUND, also for a file without one. */
 export async function loadReadablePreview(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableFile> {
   const row = await loadReadableRow(reader, fileId, viewer);
   if (row.preview_bytes === null) throw notFound('This file');
-  return { key: previewKey(row.id), etag: `${row.sha256}-preview`, mime: 'image/webp', name: row.name, sizeBytes: row.preview_bytes };
+  return { key: previewKey(row.id), etag: `${row.sha256}-preview`, mime: 'image/webp', name: row.name, sizeBytes: row.preview_bytes, isPrivate: row.is_private };
 }
 
 async function loadReadableRow(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableRow> {

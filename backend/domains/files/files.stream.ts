@@ -66,7 +66,7 @@ function setHeaders(res: Response, file: ReadableFile, { etag, isDownload }: { e
   res.setHeader('Content-Type', file.mime);
   // Only what this server has encoded is shown in a window of its own; players and pictures on a page do not ask.
   res.setHeader('Content-Disposition', dispositionOf(file.name, { isInline: file.mime === 'image/webp' && !isDownload }));
-  res.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
+  res.setHeader('Cache-Control', file.isPrivate ? 'private, no-cache' : 'private, max-age=31536000, immutable');
   res.setHeader('ETag', etag);
   res.setHeader('Accept-Ranges', 'bytes');
   res.setHeader('X-Content-Type-Options', 'nosniff');

@@ -93,6 +93,18 @@ describe('the bytes of a file', () => {
     expect((await fetch(`${app.url}/api/files/${fileId}`)).status).toBe(401);
   });
 
+  it('are asked for at each reading, also where a browser has them', async () => {
+    const fileId = await upload(ana);
+    const { body } = await send(ana, ben, { fileId });
+    const read = (headers = {}) => fetch(`${app.url}/api/files/${fileId}/preview`, { headers: { cookie: ben.cookie, ...headers } });
+    const first = await read();
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    const known = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await read(known)).status).toBe(304);
+    await ana.delete(`/api/messages/item/${String(body['id'])}?for=all`);
+    expect((await read(known)).status).toBe(404);
+  });
+
   it('stay where one of the two hides the message from themself', async () => {
     const fileId = await upload(ana);
     const { body } = await send(ana, ben, { fileId });
