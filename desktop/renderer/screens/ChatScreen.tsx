@@ -17,6 +17,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
   usePageTitle('Chat');
   const [params] = useSearchParams();
   const openId = params.get('with');
+  const at = Number(params.get('at')) || null;
   return (
     <div className="mx-auto flex h-[calc(100dvh-3.5rem)] w-full max-w-[80rem] gap-6 px-4 py-4 max-sm:h-[calc(100dvh-7.5rem)] sm:px-8 sm:py-6">
       <div className={clsx('flex min-h-0 flex-col', openId === null ? 'w-full lg:w-88' : 'max-lg:hidden lg:w-88', 'shrink-0')}>
@@ -39,6 +40,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             key={openId}
             userId={user.id}
             peerId={openId}
+            at={at}
             person={(peer) => (
               <span className="flex min-w-0 items-center gap-3">
                 <AvatarLink user={peer} hasPresence />

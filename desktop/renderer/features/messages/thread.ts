@@ -1,49 +1,65 @@
 import type { MessageView } from '#shared/api/messages.ts';
-import type { ThreadData } from './api/queries.ts';
+import type { ThreadData, ThreadPage } from './api/queries.ts';
 
-/** Puts a new or changed message where the order wants it; one older than the loaded pages is left to the next page. */
+/** Puts a new or changed message where the order wants it; one beyond the loaded pages is left to the next page. */
 export function putMessage(thread: ThreadData, message: MessageView): ThreadData {
-  let isKnown = false;
-  const pages = thread.pages.map((page) => {
-    const at = page.findIndex((other) => other.id === message.id);
-    if (at === -1) return page;
-    isKnown = true;
-    return page.with(at, message);
-  });
-  if (isKnown) return { ...thread, pages };
-  const [newest = [], ...older] = thread.pages;
-  const at = newest.findIndex((other) => other.conversationSeq < message.conversationSeq);
-  if (at === -1 && (older.length > 0 || newest.length > 0)) return thread;
-  return { ...thread, pages: [newest.toSpliced(at === -1 ? 0 : at, 0, message), ...older] };
+  if (thread.pages.some(({ messages }) => messages.some(({ id }) => id === message.id))) {
+    return withMessages(thread, (messages) => messages.map((other) => (other.id === message.id ? message : other)));
+  }
+  const seq = message.conversationSeq;
+  const [newest] = thread.pages;
+  const isBeyond = newest === undefined || (seq > newest.newest ? newest.hasNewer : seq < (thread.pages.at(-1)?.oldest ?? seq));
+  if (isBeyond) return thread;
+  const at = Math.max(0, thread.pages.findIndex((page) => seq >= page.oldest));
+  return { ...thread, pages: thread.pages.map((page, index) => (index === at ? insert(page, message) : page)) };
+}
+
+function insert(page: ThreadPage, message: MessageView): ThreadPage {
+  const at = page.messages.findIndex((other) => other.conversationSeq < message.conversationSeq);
+  const messages = page.messages.toSpliced(at === -1 ? page.messages.length : at, 0, message);
+  return { ...page, messages, newest: Math.max(page.newest, message.conversationSeq), oldest: Math.min(page.oldest, message.conversationSeq) };
 }
 
 /** Marks what one has written as read by the other up to a place. */
 export function markRead(thread: ThreadData, upToSeq: number, senderId: string): ThreadData {
   const isDue = (message: MessageView): boolean => !message.read && message.senderId === senderId && message.conversationSeq <= upToSeq;
-  if (!thread.pages.some((page) => page.some(isDue))) return thread;
-  return { ...thread, pages: thread.pages.map((page) => (page.some(isDue) ? page.map((message) => (isDue(message) ? { ...message, read: true } : message)) : page)) };
+  return withMessages(thread, (messages) => (messages.some(isDue) ? messages.map((message) => (isDue(message) ? { ...message, read: true } : message)) : messages));
 }
 
 /** Takes a message out, for the one who deleted it for themself. */
 export function dropMessage(thread: ThreadData, id: string): ThreadData {
-  return { ...thread, pages: thread.pages.map((page) => page.filter((message) => message.id !== id)) };
+  return withMessages(thread, (messages) => (messages.some((message) => message.id === id) ? messages.filter((message) => message.id !== id) : messages));
 }
 
-/** What stands in a thread: days, and messages with their place in a group of one sender. */
-export type ThreadItem = { kind: 'day'; key: string; at: string } | { kind: 'message'; key: string; message: MessageView; isFirst: boolean };
+/** Changes pages whose messages change, and leaves the rest as it is. */
+function withMessages(thread: ThreadData, change: (messages: MessageView[]) => MessageView[]): ThreadData {
+  const pages = thread.pages.map((page) => {
+    const messages = change(page.messages);
+    return messages === page.messages ? page : { ...page, messages };
+  });
+  return pages.every((page, index) => page === thread.pages[index]) ? thread : { ...thread, pages };
+}
+
+/** What stands in a thread: days, where the new ones begin, and messages with their place in a group of one sender. */
+export type ThreadItem =
+  | { kind: 'day'; key: string; at: string }
+  | { kind: 'new'; key: string }
+  | { kind: 'message'; key: string; message: MessageView; isFirst: boolean };
 
 /** Messages further apart than this do not belong together. */
 const GROUP_MS = 5 * 60_000;
 
-/** Orders messages, newest first, oldest first with a line for each new day; `before` is the one above the first. */
-export function toItems(newestFirst: readonly MessageView[], before: MessageView | undefined): ThreadItem[] {
+/** Orders messages, newest first, oldest first with a line for each new day and one above the first after `newAfter`; `before` is the one above the first. */
+export function toItems(newestFirst: readonly MessageView[], before: MessageView | undefined, newAfter: number | null = null): ThreadItem[] {
   const items: ThreadItem[] = [];
   let last = before;
   for (const message of newestFirst.toReversed()) {
     const isNewDay = last === undefined || dayOf(last.createdAt) !== dayOf(message.createdAt);
     if (isNewDay) items.push({ kind: 'day', key: `day-${message.id}`, at: message.createdAt });
+    const isFirstNew = newAfter !== null && message.conversationSeq > newAfter && (last === undefined ? newAfter === 0 : last.conversationSeq <= newAfter);
+    if (isFirstNew) items.push({ kind: 'new', key: 'new' });
     const isFar = last !== undefined && new Date(message.createdAt).getTime() - new Date(last.createdAt).getTime() > GROUP_MS;
-    items.push({ kind: 'message', key: message.clientId, message, isFirst: isNewDay || isFar || last?.senderId !== message.senderId });
+    items.push({ kind: 'message', key: message.clientId, message, isFirst: isNewDay || isFirstNew || isFar || last?.senderId !== message.senderId });
     last = message;
   }
   return items;

@@ -10,13 +10,17 @@ export function peerOf(message: Pick<MessageView, 'senderId' | 'receiverId'>, us
   return message.senderId === userId ? message.receiverId : message.senderId;
 }
 
-/** Changes the cached messages with someone; nothing happens before they are loaded. */
+/** Changes the cached messages with someone, also those around a place; nothing happens before they are loaded. */
 export function changeThread(client: QueryClient, peerId: string, change: (thread: ThreadData) => ThreadData): void {
-  const { queryKey } = threadQuery(peerId);
+  client.setQueriesData<ThreadData>({ queryKey: threadQuery(peerId).queryKey }, (thread) => thread && change(thread));
+}
+
+/** Lets a thread begin at its newest message again, with one page, after one has gone elsewhere in it. */
+export function trimThread(client: QueryClient, peerId: string, around: number | null): void {
+  const { queryKey } = threadQuery(peerId, around);
   const thread = client.getQueryData<ThreadData>(queryKey);
-  if (!thread) return;
-  const next = change(thread);
-  if (next !== thread) client.setQueryData(queryKey, next);
+  if (around !== null || thread?.pages[0]?.hasNewer) client.removeQueries({ queryKey, exact: true });
+  else if (thread && thread.pages.length > 1) client.setQueryData<ThreadData>(queryKey, { pages: thread.pages.slice(0, 1), pageParams: thread.pageParams.slice(0, 1) });
 }
 
 /** Takes over a new or changed message, and refreshes what is counted and ordered by it. */

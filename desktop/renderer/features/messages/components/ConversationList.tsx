@@ -52,6 +52,7 @@ export function ConversationList({ userId, openId, nextStep }: ConversationListP
           type="search"
           aria-label="Search your messages"
           placeholder="Search your messages"
+          title="Also: from:me, from:them, has:file, before:2026-03-01, after:2026-03-01"
           dir="auto"
           maxLength={MESSAGE_LIMITS.searchMaxChars}
           className="ps-9"
@@ -73,7 +74,7 @@ export function ConversationList({ userId, openId, nextStep }: ConversationListP
             ]}
           />
         ) : (
-          <MessageHits q={q} />
+          <MessageHits text={q} userId={userId} />
         )}
       </div>
     </div>

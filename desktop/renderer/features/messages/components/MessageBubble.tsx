@@ -25,6 +25,8 @@ export interface MessageBubbleProps {
   isOwn: boolean;
   /** Begins a group: with more space above it. */
   isFirst: boolean;
+  /** Catches the eye: one has jumped to it. */
+  isHit: boolean;
   senderName: string;
   /** False where nothing can be written: no answer then. */
   canWrite: boolean;
@@ -34,16 +36,17 @@ export interface MessageBubbleProps {
 }
 
 /** One message: whose, what, when, and whether it was read. */
-export function MessageBubble({ message, isOwn, isFirst, senderName, canWrite, isHeld, actions }: MessageBubbleProps) {
+export function MessageBubble({ message, isOwn, isFirst, isHit, senderName, canWrite, isHeld, actions }: MessageBubbleProps) {
   const { content, createdAt, editedAt, deletedAt, replyTo, about } = message;
   const isDeleted = deletedAt !== null;
   const date = new Date(createdAt);
   const isChangeable = isOwn && !isDeleted && Date.now() - date.getTime() < MESSAGE_LIMITS.changeableMs;
   return (
-    <li className={clsx('group flex items-end gap-1.5', isOwn ? 'flex-row-reverse' : 'flex-row', isFirst ? 'mt-3' : 'mt-0.5')}>
+    <li data-seq={message.conversationSeq} className={clsx('group flex items-end gap-1.5', isOwn ? 'flex-row-reverse' : 'flex-row', isFirst ? 'mt-3' : 'mt-0.5')}>
       <div
         className={clsx(
-          'max-w-[min(34rem,80%)] rounded-lg px-3 py-2',
+          'max-w-[min(34rem,80%)] rounded-lg px-3 py-2 transition-shadow',
+          isHit && 'ring-2 ring-accent',
           isOwn ? 'bg-accent-soft' : 'bg-surface-sunken',
           isDeleted && 'border border-border bg-transparent! text-text-muted',
         )}

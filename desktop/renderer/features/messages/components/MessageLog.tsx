@@ -1,17 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown } from 'lucide-react';
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import type { MessageView } from '#shared/api/messages.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { trimThread } from '../api/cache.ts';
 import { threadQuery } from '../api/queries.ts';
 import type { ThreadAttachments } from '../hooks/use-attachments.ts';
-import { useKeptHeight } from '../hooks/use-kept-height.ts';
+import { useHit } from '../hooks/use-hit.ts';
 import type { Outbox, UnsentMessage } from '../outbox.ts';
-import { toItems } from '../thread.ts';
-import { MessageBubble, type MessageActions } from './MessageBubble.tsx';
+import { KeptPlace } from './KeptPlace.tsx';
+import type { MessageActions } from './MessageBubble.tsx';
+import { NewestMessage } from './NewestMessage.tsx';
+import { ThreadPages } from './ThreadPages.tsx';
 import { UnsentBubble } from './UnsentBubble.tsx';
 
 /** Props of {@link MessageLog}. */
@@ -25,37 +27,49 @@ export interface MessageLogProps {
   outbox: Outbox;
   attachments: ThreadAttachments;
   actions: MessageActions;
+  /** The place that is jumped to; null for the newest end. Another one is another log. */
+  at: number | null;
+  /** Leads back from a place to the newest end. */
+  onNewest: () => void;
+  /** What comes after this place was unread when the thread was opened; null when nothing was. */
+  newAfter: number | null;
   /** The place up to which everything on screen has been seen. */
   onSeen: (seq: number) => void;
 }
 
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-/** How far from what is shown a page of messages stays drawn, and how near its top the next one is fetched. */
-const KEPT_MARGIN_PX = 3_000;
+/** How near the end of what is loaded the next page is fetched. */
 const AHEAD_PX = 600;
 /** How near its end a thread counts as read to the end. */
 const END_PX = 80;
 
 /** The messages of a thread, oldest first, kept at their newest end while one reads there. */
-export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, attachments, actions, onSeen }: MessageLogProps) {
-  const query = useInfiniteQuery(threadQuery(peer.id));
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = query;
+export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, attachments, actions, at, onNewest, newAfter, onSeen }: MessageLogProps) {
+  const client = useQueryClient();
+  const options = threadQuery(peer.id, at);
+  const query = useInfiniteQuery(options);
+  const { data, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage, isFetching } = query;
   const scroller = useRef<HTMLDivElement>(null);
-  const [isAtEnd, setIsAtEnd] = useState(true);
-  const newest = data?.pages[0]?.[0]?.conversationSeq ?? 0;
+  const hit = useHit(scroller, at, data !== undefined);
+  const [isBelow, setIsBelow] = useState(true);
+  const first = data?.pages[0];
+  const newest = first?.newest ?? 0;
+  const isAtEnd = isBelow && first?.hasNewer === false;
   const [newestWhenLeft, setNewestWhenLeft] = useState(0);
 
   const fetchAhead = useCallback(() => {
     const box = scroller.current;
-    if (box && hasNextPage && !isFetchingNextPage && box.scrollHeight - box.clientHeight - fromEnd(box) < AHEAD_PX) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+    if (box === null || isFetching) return;
+    if (hasNextPage && box.scrollHeight - box.clientHeight - fromEnd(box) < AHEAD_PX) void fetchNextPage();
+    else if (hasPreviousPage && fromEnd(box) < AHEAD_PX) void fetchPreviousPage();
+  }, [fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage, isFetching]);
   useEffect(fetchAhead, [fetchAhead, data]);
   const onScroll = (): void => {
     const isEnd = scroller.current === null || fromEnd(scroller.current) < END_PX;
     if (isAtEnd && !isEnd) setNewestWhenLeft(newest);
-    setIsAtEnd(isEnd);
+    setIsBelow(isEnd);
     fetchAhead();
   };
+  useEffect(() => () => trimThread(client, peer.id, at), [client, peer.id, at]);
   useEffect(() => {
     if (!isAtEnd || newest === 0) return;
     const tell = (): void => {
@@ -66,50 +80,66 @@ export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, att
     return () => document.removeEventListener('visibilitychange', tell);
   }, [isAtEnd, newest, onSeen]);
 
-  const pages = useMemo(() => (data?.pages ?? []).map((page, index, all) => ({ page, before: all[index + 1]?.[0] })).toReversed(), [data]);
   if (data === undefined) {
     if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
-    return (
-      <div className="flex-1 space-y-3 p-4" aria-busy="true">
-        <Skeleton className="h-10 w-2/3" />
-        <Skeleton className="ms-auto h-10 w-1/2" />
-        <Skeleton className="h-10 w-1/3" />
-      </div>
-    );
+    return <LogSkeleton />;
   }
-  const known = new Set(data.pages[0]?.map(({ clientId }) => clientId));
+  const toNewest = (): void => {
+    if (at !== null) onNewest();
+    else if (first?.hasNewer) void client.resetQueries({ queryKey: options.queryKey, exact: true }).then(() => setIsBelow(true));
+    else scroller.current?.scrollTo({ top: 0 });
+  };
+  const known = new Set(first?.messages.map(({ clientId }) => clientId));
+  const waiting = first?.hasNewer ? [] : unsent.filter(({ input }) => !known.has(input.clientId));
   return (
     <div className="relative min-h-0 flex-1">
-      {/* Reversed: it stays at its end by itself when something comes, and where it is when older ones are put above. */}
-      <div ref={scroller} tabIndex={0} role="log" aria-label={`Messages with ${peer.name}`} onScroll={onScroll} className="flex h-full flex-col-reverse overflow-y-auto px-4 py-3 focus-visible:-outline-offset-2">
+      <NewestMessage message={first?.hasNewer ? undefined : first?.messages[0]} userId={userId} senderName={peer.name} />
+      {/* Reversed: it stays at its end by itself when something comes. What is announced is chosen: neither own nor older messages. */}
+      <div
+        ref={scroller}
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label={`Messages with ${peer.name}`}
+        onScroll={onScroll}
+        className="flex h-full flex-col-reverse overflow-y-auto px-4 py-3 [overflow-anchor:none] focus-visible:-outline-offset-2"
+      >
         <div>
           {query.isFetchNextPageError && <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchNextPage()} />}
-          {isFetchingNextPage && <Skeleton className="mx-auto h-8 w-40" />}
-          {pages.map(({ page, before }) => (
-            <Page key={page.at(-1)?.id ?? 'first'} {...{ page, before, userId, canWrite, isHeld, actions, scroller }} peerName={peer.name} />
-          ))}
+          <KeptPlace scroller={scroller} of={data.pages} isAtEnd={isAtEnd}>
+            <ThreadPages pages={data.pages} peerName={peer.name} {...{ userId, canWrite, isHeld, actions, scroller, hit, newAfter }} />
+          </KeptPlace>
+          {query.isFetchPreviousPageError && <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchPreviousPage()} />}
           <ul>
-            {unsent
-              .filter(({ input }) => !known.has(input.clientId))
-              .map((message) => (
-                <UnsentBubble
-                  key={message.input.clientId}
-                  message={message}
-                  userId={userId}
-                  peerName={peer.name}
-                  outbox={outbox}
-                  attachments={attachments}
-                />
-              ))}
+            {waiting.map((message) => (
+              <UnsentBubble
+                key={message.input.clientId}
+                message={message}
+                userId={userId}
+                peerName={peer.name}
+                outbox={outbox}
+                attachments={attachments}
+              />
+            ))}
           </ul>
         </div>
       </div>
       {!isAtEnd && (
-        <Button size="sm" className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-overlay" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
+        <Button size="sm" className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-overlay" onClick={toNewest}>
           <ArrowDown aria-hidden="true" className="size-4" />
-          {newest > newestWhenLeft ? 'New messages' : 'To the newest'}
+          {newest > newestWhenLeft && at === null ? 'New messages' : 'To the newest'}
         </Button>
       )}
+    </div>
+  );
+}
+
+function LogSkeleton() {
+  return (
+    <div className="flex-1 space-y-3 p-4" aria-busy="true">
+      <Skeleton className="h-10 w-2/3" />
+      <Skeleton className="ms-auto h-10 w-1/2" />
+      <Skeleton className="h-10 w-1/3" />
     </div>
   );
 }
@@ -118,48 +148,3 @@ export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, att
 function fromEnd(box: HTMLElement): number {
   return Math.abs(box.scrollTop);
 }
-
-interface PageProps {
-  page: readonly MessageView[];
-  /** The newest message of the page above. */
-  before: MessageView | undefined;
-  userId: string;
-  peerName: string;
-  canWrite: boolean;
-  isHeld: boolean;
-  actions: MessageActions;
-  scroller: RefObject<HTMLElement | null>;
-}
-
-/** One fetched page. Far from what is shown only its height stays, so that a long thread keeps a bounded number of nodes. */
-const Page = memo(function Page({ page, before, userId, peerName, canWrite, isHeld, actions, scroller }: PageProps) {
-  const { ref, isNear, heightPx } = useKeptHeight(scroller, KEPT_MARGIN_PX);
-  const items = useMemo(() => toItems(page, before), [page, before]);
-  const isDrawn = isNear || heightPx === 0;
-  return (
-    <div ref={ref} style={isDrawn ? undefined : { height: heightPx }}>
-      {isDrawn && (
-        <ul>
-          {items.map((item) =>
-            item.kind === 'day' ? (
-              <li key={item.key} className="mt-5 mb-2 text-center text-xs font-medium text-text-muted">
-                <time dateTime={item.at}>{DAY.format(new Date(item.at))}</time>
-              </li>
-            ) : (
-              <MessageBubble
-                key={item.key}
-                message={item.message}
-                isOwn={item.message.senderId === userId}
-                isFirst={item.isFirst}
-                senderName={peerName}
-                canWrite={canWrite}
-                isHeld={isHeld}
-                actions={actions}
-              />
-            ),
-          )}
-        </ul>
-      )}
-    </div>
-  );
-});

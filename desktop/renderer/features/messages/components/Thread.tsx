@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ArrowLeft, Upload, UserRoundX } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { ConversationView, MessageView } from '#shared/api/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { liveLink } from '../../../lib/live.ts';
@@ -36,12 +37,14 @@ export interface ThreadProps {
   userId: string;
   /** The other, or the conversation once they have left. */
   peerId: string;
+  /** The place of a message that is jumped to; null for the newest end. */
+  at: number | null;
   /** Draws the other's picture and name with what leads to them. */
   person: (user: NonNullable<ConversationView['user']>) => ReactNode;
 }
 
 /** A conversation: who, what was written, and where one writes. */
-export function Thread({ userId, peerId, person }: ThreadProps) {
+export function Thread({ userId, peerId, at, person }: ThreadProps) {
   const { data, error, isFetching, refetch } = useQuery(conversationQuery(peerId));
   useEffect(() => {
     openPeer.set(peerId);
@@ -59,14 +62,16 @@ export function Thread({ userId, peerId, person }: ThreadProps) {
       <Skeleton className="m-4 h-12" />
     );
   }
-  return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} />;
+  return <OpenThread userId={userId} peerId={peerId} at={at} conversation={data} person={person} />;
 }
 
-function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { conversation: ConversationView }) {
+function OpenThread({ userId, peerId, at, conversation, person }: ThreadProps & { conversation: ConversationView }) {
   const writes = useMessageWrites();
   const { outbox, unsent } = useOutbox(userId, peerId);
   const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
   const client = useQueryClient();
+  const navigate = useNavigate();
+  const [newAfter] = useState(conversation.unreadCount > 0 ? conversation.readUpToSeq : null);
   const { user, noWriting } = conversation;
   const name = user?.fullName ?? 'Someone who has left';
   const attachments = useAttachments(userId, peerId, { outbox, ...(conversation.isRequest && { room: 1 }) });
@@ -119,8 +124,12 @@ function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { co
           files={files.button}
         />
         <MessageLog
+          key={at}
           userId={userId}
           peer={{ id: peerId, name }}
+          at={at}
+          onNewest={() => void navigate(`/chat?with=${peerId}`, { replace: true })}
+          newAfter={newAfter}
           canWrite={noWriting === null}
           isHeld={conversation.isRequestToMe}
           unsent={unsent}
@@ -149,8 +158,8 @@ function OpenThread({ userId, peerId, conversation, person }: ThreadProps & { co
               onFiles: attachments.choose,
             }}
             onEditLast={() => {
-              const last = client.getQueryData<ThreadData>(threadQuery(peerId).queryKey)?.pages[0]?.find((message) => message.senderId === userId && message.deletedAt === null);
-              if (last) setTarget({ kind: 'edit', message: last });
+              const last = client.getQueryData<ThreadData>(threadQuery(peerId).queryKey)?.pages[0]?.messages.find((message) => message.senderId === userId && message.deletedAt === null);
+              if (last && Date.now() - Date.parse(last.createdAt) < MESSAGE_LIMITS.changeableMs) setTarget({ kind: 'edit', message: last });
             }}
           />
         )}
