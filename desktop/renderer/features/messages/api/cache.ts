@@ -12,7 +12,10 @@ export function peerOf(message: Pick<MessageView, 'senderId' | 'receiverId'>, us
 
 /** Changes the cached messages with someone, also those around a place; nothing happens before they are loaded. */
 export function changeThread(client: QueryClient, peerId: string, change: (thread: ThreadData) => ThreadData): void {
-  client.setQueriesData<ThreadData>({ queryKey: threadQuery(peerId).queryKey }, (thread) => thread && change(thread));
+  const { queryKey } = threadQuery(peerId);
+  client.setQueriesData<ThreadData>({ queryKey }, (thread) => thread && change(thread));
+  // What is being fetched may be older than the change, and would undo it.
+  if (client.isFetching({ queryKey }) > 0) void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey, type: 'active' }));
 }
 
 /** Lets a thread begin at its newest message again, with one page, after one has gone elsewhere in it. */

@@ -1,0 +1,130 @@
+import { expect, test, type CDPSession, type Page } from '@playwright/test';
+import { registerPerson } from './people.ts';
+import { startStack, type Stack } from './stack.ts';
+
+const MESSAGES = 100_000;
+/** A page of messages, as the server hands them out. */
+const PAGE = 50;
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(() => stack.stop());
+
+/** Two people who have written 100,000 messages of one to five lines. */
+async function fill(one: string, other: string): Promise<void> {
+  await stack.sql(
+    `with pair as (select least(a.id, b.id) as low, greatest(a.id, b.id) as high from users a, users b where a.username = $1 and b.username = $2),
+      c as (insert into conversations (id, low_id, high_id, last_seq) select gen_random_uuid(), low, high, $3::int from pair returning *),
+      s as (insert into conversation_state (conversation_id, user_id) select c.id, u from c, unnest(array[c.low_id, c.high_id]) u)
+    insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, created_at, read)
+    select gen_random_uuid(), case when n % 3 = 0 then c.low_id else c.high_id end, case when n % 3 = 0 then c.high_id else c.low_id end, gen_random_uuid(),
+      'Message number ' || n || repeat(' and some more words about the lesson', n % 6) || case when n = 50000 then ' quokka' else '' end,
+      c.id, n, now() - ($3::int - n) * interval '1 minute', true
+    from c, generate_series(1, $3::int) n`,
+    [one, other, MESSAGES],
+  );
+  await stack.sql('analyze messages');
+}
+
+interface Look {
+  nodes: number;
+  heapMb: number;
+}
+
+async function look(cdp: CDPSession): Promise<Look> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'document.querySelectorAll("*").length' });
+  return { nodes: Number(result.value), heapMb: Math.round(of('JSHeapUsedSize') / 104_857.6) / 10 };
+}
+
+/** Scrolls until so many further pages were fetched. */
+async function scrollOver(page: Page, pages: number, { fetched, down = false }: { fetched: () => number; down?: boolean }): Promise<void> {
+  const until = fetched() + pages;
+  await page.getByRole('log').hover();
+  while (fetched() < until) {
+    await page.mouse.wheel(0, down ? 900 : -900);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+}
+
+test('100,000 messages: opening reads one page, scrolling keeps nodes and heap flat, a hit is jumped to', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const ana = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ana Ruiz' });
+  const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
+  await fill(ana.username, ben.username);
+  const [row] = await stack.sql<{ id: string }>('select id from users where username = $1', [ben.username]);
+  const benId = row?.id ?? '';
+  const { page } = ana;
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  let pages = 0;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === `/api/messages/${benId}`) pages += 1;
+  });
+  const fetched = (): number => pages;
+  await page.goto(`${stack.url}/chat?with=${benId}`);
+  const log = page.getByRole('log');
+  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(pages).toBe(1);
+
+  // Read from the page itself: tasks over 50 ms, which a busy machine makes too, and so nothing is asserted of them.
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { tasks });
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
+  });
+  await scrollOver(page, 20, { fetched });
+  const early = await look(cdp);
+  await scrollOver(page, 60, { fetched });
+  const late = await look(cdp);
+  const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
+  console.log(`after 21 pages ${String(early.nodes)} nodes, ${String(early.heapMb)} MB; after 81 pages ${String(late.nodes)} nodes, ${String(late.heapMb)} MB; tasks over 50 ms: ${String(tasks.length)} (${tasks.map(Math.round).join(', ')})`);
+  expect(late.nodes).toBeLessThan(6_000);
+  expect(late.nodes).toBeLessThan(early.nodes * 1.25);
+  expect(late.heapMb).toBeLessThan(early.heapMb * 1.25);
+  // What was dropped at the newer end is fetched again.
+  await scrollOver(page, 5, { fetched, down: true });
+
+  await page.getByRole('button', { name: 'To the newest' }).click();
+  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeInViewport();
+  await page.getByLabel('Search your messages').fill('quokka');
+  await page.getByRole('list', { name: 'Messages found' }).getByRole('link').click();
+  await expect(log.getByText('quokka')).toBeInViewport();
+  const before = pages;
+  // Where it is stays while older and newer pages come around it.
+  await scrollOver(page, 2, { fetched });
+  await scrollOver(page, 2, { fetched, down: true });
+  expect(pages - before).toBeLessThan(10);
+  await page.getByRole('button', { name: 'To the newest' }).click();
+  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeInViewport();
+  await expect(page).toHaveURL(`${stack.url}/chat?with=${benId}`);
+});
+
+test('what one looks at keeps its place when a message comes, and when older ones are put above', async ({ browser }) => {
+  const cat = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cat Lind' });
+  const dan = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Dan Osei' });
+  await fill(cat.username, dan.username);
+  const idOf = async (username: string): Promise<string> => (await stack.sql<{ id: string }>('select id from users where username = $1', [username]))[0]?.id ?? '';
+  await cat.page.goto(`${stack.url}/chat?with=${await idOf(dan.username)}`);
+  await dan.page.goto(`${stack.url}/chat?with=${await idOf(cat.username)}`);
+  const log = cat.page.getByRole('log');
+  await log.hover();
+  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeVisible();
+  await cat.page.mouse.wheel(0, -1_500);
+  const watched = log.getByText(`Message number ${String(MESSAGES - PAGE / 2)}`, { exact: false }).first();
+  const topOf = async (): Promise<number> => Math.round((await watched.boundingBox())?.y ?? Number.NaN);
+  await expect.poll(topOf).toBe(await topOf());
+  const before = await topOf();
+  await dan.page.getByLabel('Message to Cat Lind').fill('something new, over\nthree\nlines');
+  await dan.page.keyboard.press('Enter');
+  await expect(cat.page.getByRole('button', { name: 'New messages' })).toBeVisible();
+  expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
+  await cat.page.getByRole('button', { name: 'New messages' }).click();
+  await expect(log.getByText('something new, over')).toBeInViewport();
+});
