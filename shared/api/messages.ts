@@ -1,3 +1,4 @@
+import type { ContentType } from './courses.ts';
 import { endpoint, type PageQuery } from './endpoint.ts';
 import type { OfficeHours } from './privacy.ts';
 import type { UserCard } from './users.ts';
@@ -6,6 +7,19 @@ import type { UserCard } from './users.ts';
 export const MESSAGE_SUBJECTS = ['course', 'event'] as const;
 /** One of {@link MESSAGE_SUBJECTS}. */
 export type MessageSubject = (typeof MESSAGE_SUBJECTS)[number];
+
+/** What a message is about, as it is now. `price` is in minor units (decision 3). */
+export type MessageAbout =
+  | { type: 'course'; id: string; title: string; contentType: ContentType; price: number }
+  | { type: 'event'; id: string; title: string; date: string; isCancelled: boolean };
+
+/** What became of a call, for its row among the messages; who sent the row called. `durationMs` is null for one that was not held. Source: calls.md 2.2. */
+export interface CallSummary {
+  callId: string;
+  type: 'voice' | 'video';
+  endReason: 'completed' | 'cancelled' | 'no-answer' | 'declined' | 'busy' | 'media-caller' | 'media-callee' | 'connection-failed' | 'lost' | 'replaced';
+  durationMs: number | null;
+}
 
 /** The message that is answered, as far as it is quoted: its start and what came with it, empty where it was deleted. */
 export interface QuotedMessage {
@@ -41,7 +55,9 @@ export interface MessageView {
   fileWidth: number | null;
   fileHeight: number | null;
   replyTo: QuotedMessage | null;
-  about: { type: MessageSubject; id: string; title: string } | null;
+  about: MessageAbout | null;
+  /** Of a message of the kind `call`; null for the others, and until calls are kept. */
+  call: CallSummary | null;
   createdAt: string;
   editedAt: string | null;
   deletedAt: string | null;

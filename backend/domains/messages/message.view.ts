@@ -1,4 +1,4 @@
-import type { MessageSubject, MessageView, QuotedMessage } from '#shared/api/messages.ts';
+import type { MessageAbout, MessageSubject, MessageView, QuotedMessage } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
@@ -10,12 +10,15 @@ const SHOWS_READ = `not exists (select 1 from privacy_settings ps where ps.user_
 export const MESSAGE_COLUMNS = `m.id, m.client_id, m.conversation_id, m.conversation_seq, m.sender_id, m.receiver_id, m.kind, m.content,
   m.read and ${SHOWS_READ} as is_read, case when m.file_id is not null then m.file_url end as file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height, m.created_at, m.edited_at, m.deleted_at,
   m.about_type, m.about_id,
-  case m.about_type when 'course' then (select a.title from courses a where a.id = m.about_id)
-    when 'event' then (select a.title from events a where a.id = m.about_id) end as about_title,
+  case m.about_type when 'course' then (select json_build_object('title', a.title, 'contentType', a.content_type, 'price', a.price) from courses a where a.id = m.about_id)
+    when 'event' then (select json_build_object('title', a.title, 'date', a.date, 'isCancelled', a.state = 'cancelled') from events a where a.id = m.about_id) end as about,
   q.id as quote_id, q.sender_id as quote_sender_id, left(q.content, ${MESSAGE_LIMITS.quoteMaxChars}) as quote_content, q.file_name as quote_file_name, q.file_type as quote_file_type, q.deleted_at as quote_deleted_at`;
 
 /** Joins the message that `m` answers as `q`. */
 export const MESSAGE_QUOTE = 'left join messages q on q.id = m.reply_to_id';
+
+type CourseFacts = Omit<Extract<MessageAbout, { type: 'course' }>, 'type' | 'id'>;
+type EventFacts = Omit<Extract<MessageAbout, { type: 'event' }>, 'type' | 'id'>;
 
 /** What {@link MESSAGE_COLUMNS} answers. */
 export interface MessageRow {
@@ -39,7 +42,7 @@ export interface MessageRow {
   deleted_at: Timestamp | null;
   about_type: MessageSubject | null;
   about_id: string | null;
-  about_title: string | null;
+  about: CourseFacts | EventFacts | null;
   quote_id: string | null;
   quote_sender_id: string | null;
   quote_content: string | null;
@@ -48,9 +51,16 @@ export interface MessageRow {
   quote_deleted_at: Timestamp | null;
 }
 
+/** What a message is about; null when that is gone. */
+function aboutOf({ about_type: type, about_id: id, about }: MessageRow): MessageAbout | null {
+  if (type === null || id === null || about === null) return null;
+  if (type === 'course') return { type, id, ...(about as CourseFacts) };
+  const { date, ...facts } = about as EventFacts;
+  return { type, id, ...facts, date: isoOf(new Date(date)) };
+}
+
 /** Makes the view of a message; it is the same for both. */
 export function toMessageView(row: MessageRow): MessageView {
-  const { about_type, about_id, about_title } = row;
   return {
     id: row.id,
     clientId: row.client_id,
@@ -68,7 +78,8 @@ export function toMessageView(row: MessageRow): MessageView {
     fileWidth: row.file_width,
     fileHeight: row.file_height,
     replyTo: row.quote_id === null ? null : toQuote(row, row.quote_id),
-    about: about_type === null || about_id === null || about_title === null ? null : { type: about_type, id: about_id, title: about_title },
+    about: aboutOf(row),
+    call: null,
     createdAt: isoOf(row.created_at),
     editedAt: isoOrNull(row.edited_at),
     deletedAt: isoOrNull(row.deleted_at),

@@ -34,7 +34,9 @@ describe('a message', () => {
     const host = await buildUser(app.em());
     const event = await buildEvent(app.em(), { userId: host.id, title: 'Hidden meeting' });
     const about = { content: 'Coming?', about: { type: 'event', id: event.id } };
-    expect((await send(ana, ben, about)).body).toMatchObject({ about: { title: 'Hidden meeting' } });
+    expect((await send(ana, ben, about)).body).toMatchObject({ about: { title: 'Hidden meeting', date: event.date.toISOString(), isCancelled: false } });
+    await app.pool.query(`update events set title = 'Moved meeting', state = 'cancelled' where id = $1`, [event.id]);
+    expect((await thread(ben, ana))[0]).toMatchObject({ about: { title: 'Moved meeting', isCancelled: true }, call: null });
     await buildBlock(app.em(), { blockerId: host.id, blockedId: idOf(ana) });
     expect((await send(ana, ben, about)).status).toBe(404);
   });

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
+import type { MessageAbout } from '#shared/api/messages.ts';
+import { eventQuery } from '../features/events/api/queries.ts';
 import { ConversationList } from '../features/messages/components/ConversationList.tsx';
 import { Thread } from '../features/messages/components/Thread.tsx';
 import { AvatarLink } from '../features/users/components/AvatarLink.tsx';
@@ -18,6 +21,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
   const [params] = useSearchParams();
   const openId = params.get('with');
   const at = Number(params.get('at')) || null;
+  const [about, leaveAbout] = useAbout();
   return (
     <div className="mx-auto flex h-[calc(100dvh-3.5rem)] w-full max-w-[80rem] gap-6 px-4 py-4 max-sm:h-[calc(100dvh-7.5rem)] sm:px-8 sm:py-6">
       <div className={clsx('flex min-h-0 flex-col', openId === null ? 'w-full lg:w-88' : 'max-lg:hidden lg:w-88', 'shrink-0')}>
@@ -41,6 +45,8 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             userId={user.id}
             peerId={openId}
             at={at}
+            about={about}
+            onAboutDone={leaveAbout}
             person={(peer) => (
               <span className="flex min-w-0 items-center gap-3">
                 <AvatarLink user={peer} hasPresence />
@@ -60,4 +66,21 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
       </div>
     </div>
   );
+}
+
+/** What `?about=event:{id}` names, once it is loaded, and the function that takes it out of the address. */
+function useAbout(): [MessageAbout | null, () => void] {
+  const [params, setParams] = useSearchParams();
+  const eventId = /^event:([\w-]+)$/.exec(params.get('about') ?? '')?.[1];
+  const { data } = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined });
+  const leave = (): void =>
+    setParams(
+      (now) => {
+        now.delete('about');
+        return now;
+      },
+      { replace: true },
+    );
+  const about: MessageAbout | null = eventId !== undefined && data ? { type: 'event', id: data.id, title: data.title, date: data.date, isCancelled: data.state === 'cancelled' } : null;
+  return [about, leave];
 }

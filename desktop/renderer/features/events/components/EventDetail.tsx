@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CalendarPlus, CircleAlert, Clock, ExternalLink, Link2, MapPin, Pencil, Send, Users, Video } from 'lucide-react';
+import { CalendarPlus, CircleAlert, Clock, ExternalLink, Link2, MapPin, MessageCircleQuestion, Pencil, Send, Users, Video } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { EventDetailView } from '#shared/api/events.ts';
 import { copyLink } from '../../../lib/copy-link.ts';
 import { describeFailure } from '../../../lib/failure.ts';
@@ -51,6 +51,12 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
           <Button variant="ghost" className="me-auto" onClick={onAll}>
             All events
           </Button>
+          {!event.viewer.isHost && (
+            <Link to={`/chat?with=${event.host.id}&about=event:${event.id}`} className={buttonClasses('secondary')}>
+              <MessageCircleQuestion aria-hidden="true" className="size-4" />
+              Ask
+            </Link>
+          )}
           {canChange && (
             <>
               <Button onClick={() => setIsCancelling(true)}>Cancel event</Button>

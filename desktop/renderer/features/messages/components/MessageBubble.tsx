@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { MessageFile } from './MessageFile.tsx';
+import { AboutCard } from './AboutCard.tsx';
 import { Quote } from './Quote.tsx';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
@@ -53,7 +54,11 @@ export function MessageBubble({ message, isOwn, isFirst, isHit, senderName, canW
       >
         <span className="sr-only">{isOwn ? 'You' : senderName}: </span>
         {replyTo && <Quote quote={replyTo} isOwn={replyTo.senderId !== null && (replyTo.senderId === message.senderId) === isOwn} peerName={senderName} />}
-        {about && <p className="mb-1 text-[0.8125rem] text-text-muted">About: {about.title}</p>}
+        {about && (
+          <div className="mb-1.5">
+            <AboutCard about={about} />
+          </div>
+        )}
         {!isDeleted && <MessageFile file={message} senderName={isOwn ? 'you' : senderName} isHeld={isHeld && !isOwn} />}
         {isDeleted ? <p className="italic">Message deleted</p> : content !== '' && <LinkedText>{content}</LinkedText>}
         <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-text-muted">

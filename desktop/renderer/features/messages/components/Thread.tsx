@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { ArrowLeft, Upload, UserRoundX } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { ConversationView, MessageView } from '#shared/api/messages.ts';
+import type { ConversationView, MessageAbout, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { describeFailure } from '../../../lib/failure.ts';
@@ -23,6 +23,7 @@ import { openPeer } from '../open-peer.ts';
 import { toUnsent } from '../sending.ts';
 import { createTypingTeller } from '../typing.ts';
 import { AttachButton } from './AttachButton.tsx';
+import { AboutBar } from './AboutCard.tsx';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
 import { QuietNotice } from './QuietNotice.tsx';
@@ -39,12 +40,16 @@ export interface ThreadProps {
   peerId: string;
   /** The place of a message that is jumped to; null for the newest end. */
   at: number | null;
+  /** What the next message is about; null for nothing. */
+  about: MessageAbout | null;
+  /** The message about it is sent, or it is not to be about it. */
+  onAboutDone: () => void;
   /** Draws the other's picture and name with what leads to them. */
   person: (user: NonNullable<ConversationView['user']>) => ReactNode;
 }
 
 /** A conversation: who, what was written, and where one writes. */
-export function Thread({ userId, peerId, at, person }: ThreadProps) {
+export function Thread({ userId, peerId, person, ...place }: ThreadProps) {
   const { data, error, isFetching, refetch } = useQuery(conversationQuery(peerId));
   useEffect(() => {
     openPeer.set(peerId);
@@ -62,10 +67,10 @@ export function Thread({ userId, peerId, at, person }: ThreadProps) {
       <Skeleton className="m-4 h-12" />
     );
   }
-  return <OpenThread userId={userId} peerId={peerId} at={at} conversation={data} person={person} />;
+  return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} {...place} />;
 }
 
-function OpenThread({ userId, peerId, at, conversation, person }: ThreadProps & { conversation: ConversationView }) {
+function OpenThread({ userId, peerId, at, about, onAboutDone, conversation, person }: ThreadProps & { conversation: ConversationView }) {
   const writes = useMessageWrites();
   const { outbox, unsent } = useOutbox(userId, peerId);
   const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
@@ -107,7 +112,8 @@ function OpenThread({ userId, peerId, at, conversation, person }: ThreadProps & 
       void writes.edit(peerId, target.message.id, content).catch((failed: unknown) => toast({ title: 'Not changed', description: describeFailure(failed).message, variant: 'destructive' }));
       return;
     }
-    outbox.add(...toUnsent({ receiverId: peerId, content, files: attachments.release(), quoted: target?.message }));
+    outbox.add(...toUnsent({ receiverId: peerId, content, files: attachments.release(), quoted: target?.message, about }));
+    if (about) onAboutDone();
   };
   return (
     <section aria-label={`Conversation with ${name}`} className="flex h-full min-h-0">
@@ -139,6 +145,7 @@ function OpenThread({ userId, peerId, at, conversation, person }: ThreadProps & 
           onSeen={onSeen}
         />
         {conversation.quiet && noWriting === null && <QuietNotice name={name} quiet={conversation.quiet} />}
+        {about && noWriting === null && <AboutBar about={about} onRemove={onAboutDone} />}
         {conversation.isRequestToMe && <RequestBar name={name} peerId={peerId} />}
         {noWriting !== null || user === null ? (
           <WhyNoWriting conversation={conversation} />

@@ -3,6 +3,7 @@ import type { MessageView } from '#shared/api/messages.ts';
 import type { ThreadPage } from '../api/queries.ts';
 import { useKeptHeight } from '../hooks/use-kept-height.ts';
 import { toItems } from '../thread.ts';
+import { CallRow } from './CallRow.tsx';
 import { MessageBubble, type MessageActions } from './MessageBubble.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -70,6 +71,7 @@ const Page = memo(function Page({ messages, before, hit, newAfter, userId, peerN
                 </li>
               );
             }
+            if (item.message.kind === 'call') return <CallRow key={item.key} message={item.message} isOwn={item.message.senderId === userId} />;
             return (
               <MessageBubble
                 key={item.key}
