@@ -89,7 +89,8 @@ export async function createFile(em: EntityManager, store: FileStore, { owner, p
       return toUploadView(file);
     });
   } catch (error) {
-    await store.remove(id);
+    // What a store that is away keeps of it is left to the sweep.
+    await store.remove(id).catch(() => undefined);
     throw error instanceof StorageFullError ? noSpace() : error;
   }
 }

@@ -39,7 +39,7 @@ export function checkKind(name: string, purpose: FilePurpose): FileKind {
   const kind = kindOf(name, purpose);
   if (kind) return kind;
   const ending = endingOf(name);
-  throw new AppError('BAD_TYPE', ending ? `Files of the kind .${ending} cannot be sent. Put it into a ZIP file first.` : 'A file needs an ending that says what it is, such as .pdf');
+  throw new AppError('BAD_TYPE', ending ? `Files of the kind .${ending} cannot be sent. Put them into a ZIP file first.` : 'A file needs an ending that says what it is, such as .pdf');
 }
 
 /**

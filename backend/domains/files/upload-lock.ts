@@ -40,7 +40,12 @@ export function createUploadLocker(pool: Pool): Locker {
       };
       return {
         async lock(signal, askToStop) {
-          await waitForTurn(holders, id, signal);
+          const gaveUp = giveUp(signal);
+          // Nothing is awaited between the last look and the entry, so that of many who wait one goes in.
+          for (let holder = holders.get(id); holder; holder = holders.get(id)) {
+            await holder.askToStop();
+            await Promise.race([holder.released, gaveUp]);
+          }
           holders.set(id, { askToStop, released: new Promise((resolve) => (release = resolve)) });
           try {
             if (!(await lease(id))) throw isBusy();
@@ -61,14 +66,12 @@ export function createUploadLocker(pool: Pool): Locker {
   };
 }
 
-async function waitForTurn(holders: ReadonlyMap<string, Holder>, id: string, signal: AbortSignal): Promise<void> {
+/** Fails when a request has waited long enough, or its client is gone. */
+function giveUp(signal: AbortSignal): Promise<never> {
   const tooLong = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
   const gaveUp = new Promise<never>((_, reject) => tooLong.addEventListener('abort', () => reject(isBusy()), { once: true }));
   gaveUp.catch(() => undefined);
-  for (let holder = holders.get(id); holder; holder = holders.get(id)) {
-    await holder.askToStop();
-    await Promise.race([holder.released, gaveUp]);
-  }
+  return gaveUp;
 }
 
 function isBusy(): AppError {
