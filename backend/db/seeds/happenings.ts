@@ -54,6 +54,14 @@ export const seedAdvertisements: readonly { by: string; title: string; descripti
     by: 'northfield', section: 3, title: 'Summer school in statistics',
     description: 'Two weeks, forty places, no previous knowledge.', linkUrl: 'https://northfield.example/summer-school',
   },
+  {
+    by: 'harbourlibrary', section: 2, title: 'Writing week',
+    description: 'Seven quiet mornings, coffee from nine, and somebody who reads your first page.', linkUrl: 'https://library.example/writing-week',
+  },
+  {
+    by: 'northfield', section: 6, title: 'Rooms for your study group',
+    description: 'Twelve rooms with a board and a screen, free after four.', linkUrl: 'https://northfield.example/rooms',
+  },
 ];
 
 /** Accepted connections of the demo, as [asked, answered]. */

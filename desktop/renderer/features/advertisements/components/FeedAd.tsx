@@ -30,14 +30,16 @@ export function FeedAd({ advertisement, onReport }: FeedAdProps) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  // A feed owns articles; this one has no place among the posts, so keys pass over it.
   return (
-    <article ref={place} aria-label="Advertisement" className={clsx(!shown && 'border-t-0!')}>
+    <div ref={place} role="presentation" className={clsx(!shown && 'border-y-0!')}>
       {shown && (
-        <aside aria-label="Advertisement">
-          <ShownAd key={shown.id} advertisement={shown} isInFeed onReport={onReport} onHidden={() => setShown(undefined)} />
-        </aside>
+        // A feed owns articles; this one has no place among the posts, so keys pass over it.
+        <article aria-label="Advertisement">
+          <aside aria-label="Advertisement">
+            <ShownAd key={shown.id} advertisement={shown} isInFeed onReport={onReport} onHidden={() => setShown(undefined)} />
+          </aside>
+        </article>
       )}
-    </article>
+    </div>
   );
 }
