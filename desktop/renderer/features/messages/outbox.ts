@@ -1,5 +1,6 @@
 import { messageEndpoints, type MessageView, type QuotedMessage, type SendMessageInput } from '#shared/api/messages.ts';
 import { call } from '../../lib/api.ts';
+import { liveLink } from '../../lib/live.ts';
 import { isPassing } from '../../lib/errors.ts';
 import { describeFailure } from '../../lib/failure.ts';
 import { forgetUploads } from '../../lib/upload-records.ts';
@@ -222,7 +223,11 @@ let current: { userId: string; outbox: Outbox } | undefined;
 export function outboxOf(userId: string, onSent: (message: MessageView) => void): Outbox {
   if (current?.userId !== userId) {
     const outbox = new Outbox({
-      send: (input) => call(messageEndpoints.sendMessage, { body: input }),
+      send: async (input) => {
+        const message = await call(messageEndpoints.sendMessage, { body: input });
+        void liveLink.emit('new-message', { id: message.id });
+        return message;
+      },
       onSent,
       wait: (run, ms) => setTimeout(run, ms),
       store: deviceStore(userId),
