@@ -38,9 +38,9 @@ export function parseQuery(text: string): ParsedQuery {
   return query;
 }
 
-/** Writes a query as a tsquery literal; null where nothing is wanted. */
-export function toTsquery(query: ParsedQuery): string | null {
-  return writeQuery(query, ' <-> ');
+/** Writes a query as a tsquery literal, for words of some weights alone if those are named; null where nothing is wanted. */
+export function toTsquery(query: ParsedQuery, weights = ''): string | null {
+  return writeQuery(query, { glue: ' <-> ', weights });
 }
 
 /**
@@ -49,16 +49,23 @@ export function toTsquery(query: ParsedQuery): string | null {
  */
 export function toTsqueries(query: ParsedQuery): { loose: string | null; exact: string | null } {
   const isExact = query.wanted.some(({ words }) => words.length > 1);
-  return { loose: writeQuery(query, ' & '), exact: isExact ? toTsquery(query) : null };
+  return { loose: writeQuery(query, { glue: ' & ', weights: '' }), exact: isExact ? toTsquery(query) : null };
 }
 
-function writeQuery({ wanted, unwanted }: ParsedQuery, glue: string): string | null {
+interface Writing {
+  /** What stands between words that belong together. */
+  glue: string;
+  weights: string;
+}
+
+function writeQuery({ wanted, unwanted }: ParsedQuery, writing: Writing): string | null {
   if (wanted.length === 0) return null;
-  return [...wanted.map((unit) => writeUnit(unit, glue)), ...unwanted.map((unit) => `!${writeUnit(unit, ' <-> ')}`)].join(' & ');
+  return [...wanted.map((unit) => writeUnit(unit, writing)), ...unwanted.map((unit) => `!${writeUnit(unit, { ...writing, glue: ' <-> ' })}`)].join(' & ');
 }
 
-function writeUnit({ words, isOpen }: Unit, glue: string): string {
-  return `(${words.map((word, at) => (isOpen && at === words.length - 1 ? `${quoted(word)}:*` : quoted(word))).join(glue)})`;
+function writeUnit({ words, isOpen }: Unit, { glue, weights }: Writing): string {
+  const label = (isLast: boolean) => `${isOpen && isLast ? '*' : ''}${weights}`;
+  return `(${words.map((word, at) => [quoted(word), label(at === words.length - 1)].filter(Boolean).join(':')).join(glue)})`;
 }
 
 /** The query with some of its words written in another way. */

@@ -2,6 +2,7 @@ import type { AttendeeView, EventConflict, EventDetailView, EventList, EventView
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, patternOf, read, type Timestamp } from '../../db/read.ts';
+import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
@@ -25,19 +26,30 @@ const { up: FIRST, down: LAST } = LIST_START;
 const BOUNDS = '(v.date, v.id) > ($2::timestamptz, $3::uuid) and (v.date, v.id) < ($4::timestamptz, $5::uuid)';
 /** $6 over or not, $7 online or not; null where it does not matter. */
 const NARROWED = `($6::boolean is null or (${ENDS_AT} <= now()) = $6) and ($7::boolean is null or v.is_virtual = $7)`;
-/** $8, part of the words, has statements of its own: a plan that expects words expects so few events that it sorts them all. */
-const WORDS = {
-  any: '($8::text is null or true)',
-  some: '(v.title ilike $8 or v.description ilike $8 or v.location ilike $8 or u.full_name ilike $8)',
-} as const;
+/** Hosts of one name whose events are looked at, and events with the words that are looked at for a page. */
+const [HOSTS_MAX, WORDED_MAX] = [200, 1_000];
+const HAS_WORDS = (event: string) => `(${event}.title ilike $8 or ${event}.description ilike $8 or ${event}.location ilike $8)`;
+/**
+ * Words have statements of their own: a plan that expects them expects so few events that it sorts them all. The index of
+ * search knows them as the beginnings of words ($9, in names $10); it holds no cancelled event, so one's own are read as well.
+ */
+const wordsOf = (direction: 'asc' | 'desc') => ({
+  any: '($8::text is null or true) and ($9::text is null or true) and ($10::text is null or true)',
+  some: `v.id in ((select s.entity_id from search_index s where s.entity_type = 'event' and s.fts @@ $9::tsquery and s.dated_at + interval '0' between $2::timestamptz and $4::timestamptz
+        order by s.dated_at + interval '0' ${direction} limit ${WORDED_MAX})
+      union all select h.id from events h where h.user_id in (select n.entity_id from search_index n where n.entity_type = 'user' and n.title_fts @@ $10::tsquery limit ${HOSTS_MAX})
+      union all select o.id from events o where o.user_id = $1 and ${HAS_WORDS('o')}
+      union all select o.id from event_attendees m join events o on o.id = m.event_id where m.user_id = $1 and ${HAS_WORDS('o')})`,
+});
 const ANSWERED = 'exists (select 1 from event_attendees m where m.event_id = v.id and m.user_id = $1)';
 /** A cancelled event stays in the lists of those whom it concerned. */
 const CONCERNS = `(v.state = 'scheduled' or v.user_id = $1 or ${ANSWERED})`;
 
-function listStatements(name: string, direction: 'asc' | 'desc', which: string): Record<keyof typeof WORDS, Statement> {
-  const page = (words: keyof typeof WORDS) =>
-    `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${WORDS[words]} and ${which} order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
-  return { any: { name, text: viewSql(page('any'), direction) }, some: { name: `${name}-words`, text: viewSql(page('some'), direction) } };
+function listStatements(name: string, direction: 'asc' | 'desc', which: string): Record<'any' | 'some', Statement> {
+  const words = wordsOf(direction);
+  const page = (condition: string) =>
+    `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${condition} and ${which} order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
+  return { any: { name, text: viewSql(page(words.any), direction) }, some: { name: `${name}-words`, text: viewSql(page(words.some), direction) } };
 }
 
 /** Everything between two moments, earliest first. */
@@ -56,6 +68,7 @@ export async function listEvents(pool: Pool, viewerId: string, request: EventsRe
   const now = Date.now();
   const cursor = decodeCursor(request.cursor);
   const pattern = patternOf(q);
+  const words = q ? parseQuery(q) : null;
   const isPast = when === 'past';
   // An event lasts a week at most, so none that began earlier is going on.
   const start = from ?? (when === 'upcoming' || (when === 'mine' && !from) ? new Date(now - EVENT_LIMITS.durationMaxMs).toISOString() : FIRST.at);
@@ -63,7 +76,7 @@ export async function listEvents(pool: Pool, viewerId: string, request: EventsRe
   const after = isPast ? { at: start, id: FIRST.id } : (cursor ?? { at: start, id: FIRST.id });
   const before = isPast ? (cursor ?? { at: end, id: LAST.id }) : { at: end, id: FIRST.id };
   const isOver = isPast ? true : when === 'upcoming' || (when === 'mine' && from === undefined) ? false : null;
-  const values = [viewerId, after.at, after.id, before.at, before.id, isOver, virtual === undefined ? null : virtual === 'true', pattern];
+  const values = [viewerId, after.at, after.id, before.at, before.id, isOver, virtual === undefined ? null : virtual === 'true', pattern, words && toTsquery(words), words && toTsquery(words, 'A')];
   const statements = isPast ? PAST : when === 'mine' ? MINE : EVENTS_LIST;
   const rows = await query<EventRow>(pool, statements[pattern === null ? 'any' : 'some'], values);
   return toPage(rows, request.limit ?? EVENT_LIMITS.pageItems, {

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { buildBlock, buildConnection, buildEvent, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import { fillIndex } from '../search/search.documents.ts';
 import { EVENTS_LIST } from './events.list.ts';
 import { remindOfEvents } from './events.reminders.ts';
 import { passOnSeats } from './rsvp.service.ts';
@@ -73,11 +74,13 @@ describe('lists', () => {
     const next = await make('next', 3 * HOUR_MS, { isVirtual: true });
     const later = await make('later', 9 * DAY_MS);
     const gone = await make('gone', 10 * DAY_MS, { state: 'cancelled' });
+    await fillIndex(app.em());
     const list = (query: string) => guest.get(`/api/events?q=tern&${query}`);
 
     expect(ids(await list('when=upcoming'))).toEqual([long, going, next, later]);
     expect(ids(await list('when=past'))).toEqual([over]);
     expect(ids(await list('when=upcoming&virtual=true'))).toEqual([next]);
+    expect(ids(await guest.get(`/api/events?q=${encodeURIComponent(someone.fullName)}&when=past`))).toEqual([over]);
     expect(ids(await list(`from=${encodeURIComponent(inMs(-DAY_MS).toISOString())}&to=${encodeURIComponent(inMs(DAY_MS).toISOString())}`))).toEqual([over, going, next]);
     await answer(guest, later);
     await app.em().execute(`insert into event_attendees (event_id, user_id) values (?, ?), (?, ?)`, [gone, idOf(guest), over, idOf(guest)]);
@@ -272,6 +275,8 @@ describe('people', () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'Hidden meeting', capacity: 1 });
     await answer(guest, id);
     await answer(blocked, id);
+    await fillIndex(app.em());
+    expect(ids(await blocked.get('/api/events?q=Hidden'))).toEqual([id]);
     await buildBlock(app.em(), { blockerId: idOf(host), blockedId: idOf(blocked) });
     expect((await blocked.get(`/api/events/${id}`)).status).toBe(404);
     expect(ids(await blocked.get('/api/events?q=Hidden'))).toEqual([]);

@@ -5,6 +5,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { Enrollment } from '../enrollments/enrollment.entity.ts';
 import { EventAttendee } from '../events/event-attendee.entity.ts';
 import { Event } from '../events/event.entity.ts';
+import { fillIndex } from '../search/search.documents.ts';
 
 let app: TestApp;
 let ana: TestClient;
@@ -183,6 +184,7 @@ describe('the list of people', () => {
     await open.signUp('student', { fullName: `${tag} two` });
     await open.patch('/api/privacy', { body: { directory: true } });
     await connect(friend.id, idOf(ana));
+    await fillIndex(app.em());
     const find = async (q: string) => (await list(ana, `/api/users?q=${q}`)).map(({ id }) => id);
     expect((await find(tag)).toSorted()).toEqual([idOf(open), friend.id, teacher.id].toSorted());
     expect(await find(hidden.username)).toEqual([hidden.id]);

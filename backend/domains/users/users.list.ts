@@ -2,7 +2,8 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { PROFILE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
-import { isoOf, patternOf, type Timestamp } from '../../db/read.ts';
+import { isoOf, type Timestamp } from '../../db/read.ts';
+import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { FINDABLE, HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from './user.view.ts';
 
@@ -15,21 +16,28 @@ export interface UsersRequest {
   limit?: number | undefined;
 }
 
+/** How many of one name are looked at for a page. */
+const NAMED_MAX = 2_000;
+
 /** What narrows the list, each by a parameter of its own. */
 const FILTERS = {
   role: (value: string) => `u.role = ${value}`,
   institution: (value: string) => `u.is_institution_public and lower(u.institution) = lower(${value})`,
-  pattern: (value: string) => `(u.full_name collate "und-x-icu" ilike ${value} or u.username ilike ${value})`,
+  /** Names by the beginnings of their words, from the index of search: the newest of a common name, which the next page goes on from. */
+  words: (value: string) => `u.id in (
+      (select s.entity_id from search_index s where s.entity_type = 'user' and s.title_fts @@ ${value}::tsquery and s.dated_at <= $2::timestamptz
+        order by s.dated_at + interval '0' desc limit ${NAMED_MAX})
+      union all (select n.id from users n where lower(n.username) >= lower($4) and lower(n.username) < lower($4) || chr(1114111) limit ${NAMED_MAX}))`,
 } as const;
 type Filter = keyof typeof FILTERS;
 
 /**
- * The list narrowed by these filters ($4 and on, then the text itself with a pattern). Each set has its own statement:
+ * The list narrowed by these filters ($5 and on; $4 is a username as written). Each set has its own statement:
  * a plan that also serves a filter left open expects so few rows that it sorts all people instead of walking an index.
  */
 function statementOf(filters: readonly Filter[]): Statement {
-  const conditions = filters.map((filter, index) => FILTERS[filter](`$${index + 4}`));
-  const isFound = filters.includes('pattern') ? `(${FINDABLE} or lower(u.username) = lower($${filters.length + 4}))` : FINDABLE;
+  const conditions = filters.map((filter, index) => FILTERS[filter](`$${index + 5}`));
+  const isFound = `(${FINDABLE} or lower(u.username) = lower($4))`;
   return {
     name: ['users-list', ...filters].join('-'),
     text: `select ${USER_CARD_COLUMNS}, u.created_at as key_at from users u
@@ -38,17 +46,22 @@ function statementOf(filters: readonly Filter[]): Statement {
   };
 }
 
-const SETS: readonly Filter[][] = [[], ['role'], ['institution'], ['role', 'institution'], ['pattern'], ['role', 'pattern'], ['institution', 'pattern'], ['role', 'institution', 'pattern']];
+const SETS: readonly Filter[][] = [[], ['role'], ['institution'], ['role', 'institution'], ['words'], ['role', 'words'], ['institution', 'words'], ['role', 'institution', 'words']];
 const STATEMENTS = new Map(SETS.map((filters) => [filters.join(), statementOf(filters)]));
+
+/** Words of a name as a tsquery; null where there are none. */
+function toNames(q: string): string | null {
+  return toTsquery(parseQuery(q), 'A');
+}
 
 /** Lists people whom the viewer may find, newest first; a student's username written out finds them whatever they chose. */
 export async function listUsers(pool: Pool, viewerId: string, request: UsersRequest): Promise<Page<UserCard>> {
   const { q, role, institution } = request;
   const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
-  const given = Object.entries({ role, institution, pattern: patternOf(q) }).filter(([, value]) => value);
+  const given = Object.entries({ role, institution, words: q && toNames(q) }).filter(([, value]) => value !== undefined && value !== '');
   const statement = STATEMENTS.get(given.map(([filter]) => filter).join());
   if (!statement) throw new Error('these filters have no statement');
-  const values = [viewerId, at, id, ...given.map(([, value]) => value), ...(q ? [q.replace(/^@/, '')] : [])];
+  const values = [viewerId, at, id, q?.replace(/^@/, '') ?? null, ...given.map(([, value]) => value)];
   const rows = await query<UserCardRow & { key_at: Timestamp }>(pool, statement, values);
   return toPage(rows, request.limit ?? PROFILE_LIMITS.pageItems, {
     cursorOf: (row) => ({ at: isoOf(row.key_at), id: row.author_id }),
