@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EICAR, startFakeClamd, type FakeClamd } from '../testing/fake-clamd.ts';
+import { findPort } from '../testing/test-app.ts';
 import { createScanner, ScannerAwayError } from './scanner.ts';
 
 let folder: string;
@@ -32,6 +33,12 @@ it('sends every byte of a buffer and of a file, and tells what was found', async
   expect(await scan({ path: join(folder, 'large') })).toBeNull();
   expect(clamd.seen.map((bytes) => bytes.equals(large))).toEqual([true, true]);
   expect(await scan(Buffer.from(EICAR))).toBe('Eicar-Test-Signature');
+});
+
+it('asks a daemon on another machine', async () => {
+  const port = await findPort();
+  clamd = await startFakeClamd(port);
+  expect(await createScanner(`tcp://127.0.0.1:${port}`)?.scan(Buffer.from(EICAR))).toBe('Eicar-Test-Signature');
 });
 
 it.each(['stream: something ERROR', '', 'UNKNOWN COMMAND', 'stream: OK, or so'])('gives no verdict for the answer %j', async (answer) => {

@@ -10,8 +10,8 @@ export interface FakeClamd {
   close(): Promise<void>;
 }
 
-/** Starts the daemon on a local socket; with `answer` it says that of every file, and with `maxBytes` it hangs up on larger ones. */
-export async function startFakeClamd(path: string, { answer, maxBytes = Infinity }: { answer?: string; maxBytes?: number } = {}): Promise<FakeClamd> {
+/** Starts the daemon on a local socket or a port; with `answer` it says that of every file, and with `maxBytes` it hangs up on larger ones. */
+export async function startFakeClamd(at: string | number, { answer, maxBytes = Infinity }: { answer?: string; maxBytes?: number } = {}): Promise<FakeClamd> {
   const seen: Buffer[] = [];
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
@@ -25,7 +25,7 @@ export async function startFakeClamd(path: string, { answer, maxBytes = Infinity
       socket.end(`${answer ?? (bytes.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')}\0`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
+  await new Promise<void>((resolve) => server.listen(typeof at === 'string' ? { path: at } : { port: at, host: '127.0.0.1' }, resolve));
   return { seen, close: () => closeServer(server) };
 }
 

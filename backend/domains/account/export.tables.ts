@@ -17,12 +17,12 @@ export interface ExportTable {
 /** Derived from other rows, or of use for nothing but signing in. */
 const LEFT_OUT = new Set(['search_index', 'auth_tokens', 'recovery_codes', 'outbox', 'idempotency_keys']);
 /** Columns that hold secrets of the software and nothing about the person. */
-const HIDDEN_COLUMNS: Record<string, readonly string[]> = { sessions: ['data', 'previousId'], two_factor: ['lastStep'] };
+const HIDDEN_COLUMNS: Record<string, readonly string[]> = { sessions: ['data', 'previousId'], two_factor: ['lastStep'], upload_sessions: ['leaseBy', 'leaseUntil'] };
 /** Tables whose rows belong to both people named in them; of any other only to the one named first. */
 const SHARED = new Set(['connections', 'messages', 'verifications']);
 const TITLES: Record<string, string> = {
   users: 'Account and profile', user_preferences: 'Preferences', privacy_settings: 'Privacy settings', post_likes: 'Likes', files: 'Files',
-  sessions: 'Signed-in devices', saved_items: 'Saved', audit_log: 'Security log', export_jobs: 'Copies of your data', two_factor: 'Two-factor sign-in',
+  sessions: 'Signed-in devices', saved_items: 'Saved', audit_log: 'Security log', export_jobs: 'Copies of your data', two_factor: 'Two-factor sign-in', upload_sessions: 'Uploads under way',
 };
 
 /**
