@@ -213,6 +213,7 @@ test('a stranger’s picture waits until it is asked for, and files deleted for 
   lea.page.on('request', (request) => request.url().includes('/api/files/') && asked.push(request.url()));
   await lea.page.goto(`${stack.url}/chat?with=${await idOf(kim)}`);
   await expect(lea.page.getByRole('log').getByText('first.webp')).toBeVisible();
+  await expect(lea.page.getByRole('button', { name: 'Show files' })).toBeHidden();
   expect(asked).toEqual([]);
   await lea.page.getByRole('button', { name: 'Show picture' }).click();
   await expect(lea.page.getByRole('button', { name: 'Show the picture first.webp' })).toBeVisible();

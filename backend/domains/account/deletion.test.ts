@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -105,9 +106,10 @@ describe('a deletion for good', () => {
     const letter = await buildMessage(em, { senderId: user.id, receiverId: peer.id, content: 'Keep this' });
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } }).png().toBuffer())]), 'a.png');
-    const fileId = String((await client.post('/api/uploads?purpose=post-image', { form })).body['fileId']);
-    const bytes = () => readdirSync(`${app.dataDir}/files`, { recursive: true }).map(String).filter((name) => name.endsWith(fileId));
-    expect(bytes()).toHaveLength(1);
+    const fileId = String((await client.post('/api/uploads?purpose=message-file', { form })).body['fileId']);
+    const sent = (await client.post('/api/messages', { body: { receiverId: peer.id, clientId: randomUUID(), fileId } })).body;
+    const bytes = () => readdirSync(`${app.dataDir}/files`, { recursive: true }).map(String).filter((name) => name.includes(fileId));
+    expect(bytes()).toHaveLength(2);
 
     await leave(client);
     await deleteDueAccounts(deps(), inDays(14.1));
@@ -116,6 +118,7 @@ describe('a deletion for good', () => {
     expect(await rows('select 1 from saved_items where item_id = $1', [own.id])).toEqual([]);
     expect(await rows('select sender_id, content from messages where id = $1', [letter.id])).toEqual([{ sender_id: null, content: 'Keep this' }]);
     expect(bytes()).toEqual([]);
+    expect(await rows('select file_id, file_name from messages where id = $1', [sent['id']])).toEqual([{ file_id: null, file_name: 'a.webp' }]);
     const drift = await rows(`select id from posts p where likes <> (select count(*) from post_likes l where l.post_id = p.id)
       or comments <> (select count(*) from comments c where c.post_id = p.id)`);
     expect(drift).toEqual([]);

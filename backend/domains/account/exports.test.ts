@@ -73,6 +73,9 @@ describe('an archive', () => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), '../my tree.png');
     const file = (await client.post('/api/uploads?purpose=post-image', { form })).body;
+    const noted = new FormData();
+    noted.set('file', new Blob(['What I noted'], { type: 'text/plain' }), 'notes.txt');
+    const attached = (await client.post('/api/uploads?purpose=message-file', { form: noted })).body;
 
     const asked = await ask(client);
     expect(asked.status).toBe(202);
@@ -102,6 +105,7 @@ describe('an archive', () => {
 
     const stored = entries.get(`files/${String(file['fileId'])}-my tree.webp`);
     expect(createHash('sha256').update(stored ?? '').digest('hex')).toBe(file['sha256']);
+    expect(textOf(`files/${String(attached['fileId'])}-notes.txt`)).toBe('What I noted');
     const everything = Buffer.concat([...entries.values()]).toString('latin1');
     for (const secret of ['argon2', 'csrfToken', 'token_hash', 'Not mine at all', blocker.id]) expect(everything).not.toContain(secret);
     await vi.waitFor(() => expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your data is ready'), { timeout: 15_000 });

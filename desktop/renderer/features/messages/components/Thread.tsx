@@ -81,7 +81,7 @@ function OpenThread({ userId, peerId, at, about, onAboutDone, conversation, pers
   const name = user?.fullName ?? 'Someone who has left';
   const attachments = useAttachments(userId, peerId, { outbox, ...(conversation.isRequest && { room: 1 }) });
   const drop = useDropZone(noWriting === null && user !== null, attachments.choose);
-  const files = useFilesPanel();
+  const files = useFilesPanel({ isHeld: conversation.isRequestToMe });
   const readUpTo = useRef(conversation.readUpToSeq);
   const onSeen = useCallback(
     (seq: number) => {
