@@ -4,6 +4,7 @@ import type { ChosenImage } from '../../../lib/image-upload.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Progress } from '../../../ui/Progress.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 
 /** Props of {@link ComposerImage}. */
@@ -60,11 +61,9 @@ function UploadState({ image, onRetry }: { image: ChosenImage; onRetry: () => vo
     );
   }
   if (image.status === 'done') return null;
-  const percent = Math.round(image.share * 100);
   return (
-    <div className="mt-3 flex items-center gap-3 text-[0.8125rem] text-text-muted">
-      <progress aria-label="Upload of the image" max={100} value={percent} className="h-1.5 flex-1 appearance-none overflow-hidden rounded-full bg-surface-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-sunken [&::-webkit-progress-value]:bg-accent" />
-      <span className="tabular-nums">{percent === 100 ? 'Almost done' : `${String(percent)}%`}</span>
+    <div className="mt-3">
+      <Progress label="Upload of the image" share={image.share} />
     </div>
   );
 }
