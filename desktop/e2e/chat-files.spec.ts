@@ -104,6 +104,8 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   await expect(ana.page.getByText('Drop files here to send them to Ben Adu')).toBeVisible();
   await log.dispatchEvent('drop', { dataTransfer: dropped });
   await expect(ana.page.getByText('Drop files here')).toBeHidden();
+  // Beside the conversation nothing is taken, and the page is not left.
+  expect(await ana.page.getByRole('heading', { name: 'Chat' }).evaluate((heading, data) => heading.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })), dropped)).toBe(false);
   await ana.page.getByRole('button', { name: 'Send', exact: true }).click();
   const card = ben.page.getByRole('log').getByRole('link', { name: /^Save reading list\.pdf/ });
   await expect(card).toBeVisible();

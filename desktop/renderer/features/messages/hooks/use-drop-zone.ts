@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
 
 /** Handlers that take dropped files, and whether some hang over the place. */
 export interface DropZone {
@@ -6,14 +6,27 @@ export interface DropZone {
   handlers: { onDragEnter: (event: DragEvent) => void; onDragOver: (event: DragEvent) => void; onDragLeave: (event: DragEvent) => void; onDrop: (event: DragEvent) => void };
 }
 
-/** Takes files that are dropped anywhere on an element; does nothing where they cannot be sent. */
+/** Takes files that are dropped anywhere on an element; nothing happens beside it, nor where they cannot be sent. */
 export function useDropZone(isOpen: boolean, onFiles: (files: readonly File[]) => void): DropZone {
   const [isOver, setIsOver] = useState(false);
   // Each element inside tells of its own entering and leaving.
   const depth = useRef(0);
+  useEffect(() => {
+    // Beside the place the browser would leave the page for the file, and with it all that is on its way.
+    const refuse = (event: globalThis.DragEvent): void => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
   const take = (event: DragEvent): boolean => {
     if (!event.dataTransfer.types.includes('Files')) return false;
-    // Without it the browser would leave the page for the file.
     event.preventDefault();
     if (!isOpen) event.dataTransfer.dropEffect = 'none';
     return isOpen;
