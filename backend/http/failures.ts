@@ -6,7 +6,7 @@ import { AppError } from './app-error.ts';
 const RETRY_AFTER_SECONDS = 2;
 
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', '57P01', '57P02', '57P03', '53300', '57014', '55P03']);
-const AWAY_TEXT = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout/i;
+const AWAY_TEXT = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
 
 /** True when an error, or what caused it, means that the database cannot be reached at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
