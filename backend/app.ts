@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import express, { type Express } from 'express';
 import session from 'express-session';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { SESSION_LIMITS } from '#shared/limits.ts';
@@ -10,6 +11,7 @@ import type { Config } from './config.ts';
 import { migrate } from './db/commands.ts';
 import { createJobQueue } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
+import { listUnsafeSettings } from './db/durability.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { findByLogin } from './domains/auth/auth.service.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
@@ -49,6 +51,7 @@ import { serveWebApp } from './http/web-app.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
 import { createHints } from './realtime/hints.ts';
+import type { Realtime } from './realtime/server.ts';
 import { listRoutes } from './routes.ts';
 
 /** The origin that the desktop client's main process sends (decision 18). */
@@ -74,6 +77,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   await migrate(config.databaseUrl);
   const orm = await MikroORM.init(ormConfig({ databaseUrl: config.databaseUrl, entities }));
   const pool = createPool(config.databaseUrl, { onError: (error) => log.warn({ err: error }, 'idle connection lost') });
+  await warnOfLoss(pool, log);
   const searchPool = createPool(config.databaseUrl, { max: SEARCHES_AT_ONCE, planning: 'each', onError: (error) => log.warn({ err: error }, 'idle connection lost') });
   const hints = createHints({ databaseUrl: config.databaseUrl, log });
   const facts = createFacts({ orm, tellStreams: (userIds) => hints.tell('stream', userIds), onError: (error, context) => log.error({ err: error, ...context }, 'announcement failed') });
@@ -118,12 +122,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     port: () => (server.address() as AddressInfo | null)?.port ?? 0,
     async stop() {
       clearInterval(housekeeping);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await live.close();
-      server.closeIdleConnections();
-      const impatient = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS).unref();
-      await closed;
-      clearTimeout(impatient);
+      await closeDoors(server, live);
       await facts.stop();
       await jobs.stop();
       mailer.close();
@@ -143,6 +142,24 @@ async function openFileStore({ s3, dataDir, keepFreeBytes }: Config): Promise<Fi
 
 /** How long requests under way may take after the server was told to stop. */
 const SHUTDOWN_MS = 8_000;
+const IDLE_CHECK_MS = 50;
+
+/** Lets nobody in any more, sends the live links elsewhere, and waits for the requests under way. */
+async function closeDoors(server: Server, live: Pick<Realtime, 'close'>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await live.close();
+  // Clients keep a connection open after its last answer.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const impatient = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(impatient);
+}
+
+async function warnOfLoss(pool: Pool, log: Logger): Promise<void> {
+  const settings = await listUnsafeSettings(pool);
+  if (settings.length > 0) log.warn({ settings }, 'the database may lose what it has acknowledged');
+}
 
 interface HttpDeps {
   config: Config;

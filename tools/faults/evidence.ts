@@ -1,4 +1,7 @@
 import pg from 'pg';
+import { listUnsafeSettings } from '../../backend/db/durability.ts';
+import { createPool } from '../../backend/db/pool.ts';
+import { LauncherError } from '../postgres.ts';
 import type { Evidence, StoredCursor, StoredEvent, StoredMessage } from './checker.ts';
 
 /** What the database says at the end. */
@@ -59,5 +62,16 @@ export async function connectAll(databaseUrl: string, userIds: readonly string[]
     );
   } finally {
     await client.end();
+  }
+}
+
+/** A kill leaves what is in the system's memory, so that the disk is waited for can only be seen by the settings. @throws LauncherError. */
+export async function checkDurable(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1 });
+  try {
+    const unsafe = await listUnsafeSettings(pool);
+    if (unsafe.length > 0) throw new LauncherError(`The Postgres of this run is not durable: ${unsafe.join(', ')}`);
+  } finally {
+    await pool.end();
   }
 }

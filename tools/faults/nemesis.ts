@@ -6,7 +6,7 @@ import type { FaultyDatabase } from './database.ts';
 import type { Device } from './device.ts';
 import type { Journal } from './journal.ts';
 import type { FaultyNode } from './node.ts';
-import type { Control } from './plan.ts';
+import type { FaultRun } from './plan.ts';
 
 /** A device with its cable. */
 export interface Station {
@@ -25,16 +25,21 @@ export interface NemesisSettings {
   balancer: Balancer;
   stations: readonly Station[];
   journal: Journal;
-  control: Control | null;
+  run: Pick<FaultRun, 'control' | 'seconds'>;
   /** Told of each fault as it happens. */
   tell: (text: string) => void;
 }
+
+type Fault = [name: string, run: () => Promise<void>];
 
 const LOOK_MS = 20;
 /** Past this a recovery counts as this long, and the next fault comes. */
 const RECOVERY_MAX_MS = 40_000;
 const SERVER_PAUSE_MS = { least: 1_500, most: 4_000 };
 const NETWORK_PAUSE_MS = { least: 1_500, most: 4_500 };
+/** Longer than a request may take and than a silent live link is believed, which only a long run has time for. */
+const SILENCE_MS = { least: 26_000, most: 30_000, fromSeconds: 120 };
+const SILENT_SHARE = 0.08;
 
 /** Makes faults of servers one after another, and faults of cables and devices beside them. */
 export class Nemesis {
@@ -43,6 +48,9 @@ export class Nemesis {
   readonly recoveries: Recovery[] = [];
   private readonly settings: NemesisSettings;
   private isOn = false;
+  /** Stations that another fault is not to touch, and what goes on beside the loops. */
+  private readonly taken = new Set<Station>();
+  private readonly aside: Promise<void>[] = [];
 
   constructor(settings: NemesisSettings) {
     this.settings = settings;
@@ -52,14 +60,15 @@ export class Nemesis {
   async rage(ms: number): Promise<void> {
     this.isOn = true;
     setTimeout(() => (this.isOn = false), ms);
-    const { control } = this.settings;
+    const { control } = this.settings.run;
     const loops = [this.loop(NETWORK_PAUSE_MS, control === 'async-commit' ? [] : this.networkFaults())];
     loops.push(this.loop(SERVER_PAUSE_MS, control === null ? this.serverFaults() : control === 'async-commit' ? [['postgres kill -9', () => this.stopDatabase('SIGKILL')]] : []));
     await Promise.all(loops);
+    await Promise.all(this.aside);
   }
 
   /** Named faults; one that stands there twice comes twice as often. Each comes once before any comes again. */
-  private async loop(pause: { least: number; most: number }, faults: [string, () => Promise<void>][]): Promise<void> {
+  private async loop(pause: { least: number; most: number }, faults: Fault[]): Promise<void> {
     const { chance, tell } = this.settings;
     let left: typeof faults = [];
     while (this.isOn && faults.length > 0) {
@@ -75,9 +84,9 @@ export class Nemesis {
     }
   }
 
-  private serverFaults(): [string, () => Promise<void>][] {
-    const kill: [string, () => Promise<void>] = ['node kill -9', () => this.killNode()];
-    const killDatabase: [string, () => Promise<void>] = ['postgres kill -9', () => this.stopDatabase('SIGKILL')];
+  private serverFaults(): Fault[] {
+    const kill: Fault = ['node kill -9', () => this.killNode()];
+    const killDatabase: Fault = ['postgres kill -9', () => this.stopDatabase('SIGKILL')];
     return [
       kill,
       killDatabase,
@@ -92,9 +101,9 @@ export class Nemesis {
     ];
   }
 
-  private networkFaults(): [string, () => Promise<void>][] {
-    const cut: [string, () => Promise<void>] = ['cables cut', () => this.harm(0.3, { least: 300, most: 4_000 }, (cable) => cable.cut())];
-    return [
+  private networkFaults(): Fault[] {
+    const cut: Fault = ['cables cut', () => this.harm(0.3, { least: 300, most: 4_000 }, (cable) => cable.cut())];
+    const short: Fault[] = [
       cut,
       ['cables held', () => this.harm(0.3, { least: 1_000, most: 8_000 }, (cable) => cable.hold())],
       ['cables slow', () => this.harm(0.3, { least: 2_000, most: 5_000 }, (cable) => cable.slow(this.settings.chance.between(100, 700)))],
@@ -102,19 +111,38 @@ export class Nemesis {
       ['all cables cut', () => this.harm(1, { least: 200, most: 1_500 }, (cable) => cable.cut())],
       ['devices crash', () => this.crash()],
     ];
+    return this.settings.run.seconds < SILENCE_MS.fromSeconds ? short : [...short, ['cables silent for long', () => this.silence()]];
+  }
+
+  private async silence(): Promise<void> {
+    const { chance } = this.settings;
+    const chosen = chance.some(this.free(), SILENT_SHARE);
+    const silent = async (station: Station): Promise<void> => {
+      this.taken.add(station);
+      station.cable.hold();
+      await wait(chance.between(SILENCE_MS.least, SILENCE_MS.most));
+      station.cable.heal();
+      this.taken.delete(station);
+    };
+    this.aside.push(...chosen.map(silent));
+    return Promise.resolve();
+  }
+
+  private free(): Station[] {
+    return this.settings.stations.filter((station) => !this.taken.has(station));
   }
 
   private async harm(share: number, { least, most }: { least: number; most: number }, deed: (cable: Cable) => void): Promise<void> {
-    const { chance, stations } = this.settings;
-    const chosen = chance.some(stations, share);
+    const { chance } = this.settings;
+    const chosen = chance.some(this.free(), share);
     for (const { cable } of chosen) deed(cable);
     await wait(chance.between(least, most));
     for (const { cable } of chosen) cable.heal();
   }
 
   private async crash(): Promise<void> {
-    const { chance, stations } = this.settings;
-    for (const { device, cable } of chance.some(stations, 0.2)) {
+    const { chance } = this.settings;
+    for (const { device, cable } of chance.some(this.free(), 0.2)) {
       // So that its coming back is not counted as that of a node.
       cable.heal();
       device.crash();
@@ -123,10 +151,10 @@ export class Nemesis {
   }
 
   private async killNode(): Promise<void> {
-    const { chance, nodes, stations } = this.settings;
+    const { chance, nodes } = this.settings;
     const node = chance.pick(nodes);
     const killedMs = performance.now();
-    const lost = stations.filter(({ device, cable }) => cable.linkPort === node.port && device.liveSinceMs !== undefined);
+    const lost = this.free().filter(({ device, cable }) => cable.linkPort === node.port && device.liveSinceMs !== undefined);
     const [recovery] = await Promise.all([this.watchClients(lost, killedMs), node.kill(chance.between(0, 2_000))]);
     if (recovery) this.recoveries.push(recovery);
     await this.settle();
@@ -154,9 +182,9 @@ export class Nemesis {
   }
 
   private async stopDatabase(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
-    const { chance, database, journal, control } = this.settings;
+    const { chance, database, journal, run } = this.settings;
     await database.kill(signal);
-    if (control === null) await wait(chance.between(0, 2_500));
+    if (run.control === null) await wait(chance.between(0, 2_500));
     await database.start();
     const backMs = performance.now();
     const until = backMs + RECOVERY_MAX_MS;

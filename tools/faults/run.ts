@@ -9,7 +9,7 @@ import { createChance, type Chance } from './chance.ts';
 import { check } from './checker.ts';
 import { openDatabase, type FaultyDatabase } from './database.ts';
 import type { CreateDevice } from './device.ts';
-import { connectAll, readPositions, readStored } from './evidence.ts';
+import { checkDurable, connectAll, readPositions, readStored } from './evidence.ts';
 import { Journal } from './journal.ts';
 import { Load } from './load.ts';
 import { Nemesis, type Station } from './nemesis.ts';
@@ -59,7 +59,7 @@ export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSe
   const stage = await setUp({ run, chance, createDevice, onOpen });
   try {
     const { stations, nodes, database, balancer, journal, load, weather } = stage;
-    const nemesis = new Nemesis({ chance, nodes, database, balancer, stations, journal, control: run.control, tell });
+    const nemesis = new Nemesis({ chance, nodes, database, balancer, stations, journal, run, tell });
     weather.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     load.start();
     await nemesis.rage(run.seconds * 1_000);
@@ -93,6 +93,7 @@ async function setUp({ run, chance, createDevice, onOpen }: Pick<RunSettings, 'r
     rmSync(folder, { recursive: true, force: true });
   };
   onOpen(close);
+  if (run.control !== 'async-commit') await checkDurable(database.databaseUrl);
   const [first, ...others] = nodes;
   // The first one migrates the database.
   first?.start();
