@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -221,5 +224,21 @@ describe('ending', () => {
     expect(await knock('websocket', { Cookie: ana.party.cookie, Origin: link.url })).toBe(503);
     await draining;
     expect(await Promise.all(clients.map((client) => client.cut()))).toEqual(['transport close', 'transport close']);
+  });
+
+  it('does not wait for who has fallen silent', async () => {
+    const { host, pathname, search } = new URL('/socket.io/?EIO=4&transport=websocket', link.url);
+    const silent = connect({ port: Number(host.split(':')[1]), host: '127.0.0.1', allowHalfOpen: true });
+    const { cookie } = link.person().party;
+    silent.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nOrigin: ${link.url}\r\nCookie: ${cookie}\r\n\r\n`);
+    const [answer] = (await once(silent, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('101');
+    silent.pause();
+    const stopped = new Promise((resolve) => link.httpServer.close(resolve));
+    const startedAt = performance.now();
+    await link.realtime.close();
+    await stopped;
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    silent.destroy();
   });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
@@ -17,6 +18,10 @@ import { type CanReadPost, ownRooms, roomIntents, rooms } from './rooms.ts';
 
 /** How often connected sessions are asked whether they are still valid, in milliseconds. */
 const SESSION_SWEEP_MS = 5_000;
+
+/** How long the other ends may take to say goodbye when the server stops, in milliseconds. */
+const GOODBYE_MS = 1_000;
+const GOODBYE_CHECK_MS = 20;
 
 /** Connections of one person at most, those included that are refused and not yet gone. */
 const CONNECTIONS_PER_PERSON = SOCKET_LIMITS.socketsPerPerson * 2;
@@ -65,6 +70,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   const { nowMs = () => performance.now(), random = Math.random } = settings;
   const io = openServer(httpServer);
   const connections = createConnections();
+  const lines = watchLines(httpServer);
   const { publish, cancel } = createPublisher(io);
   let isDraining = false;
 
@@ -76,7 +82,8 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   io.engine.use(gate.check);
   io.engine.on('connection', (connection: Connection) => {
     const identity = gate.identityOf(requestOf(connection));
-    if (!identity) return connection.close(true);
+    // A handshake may have been under way when the draining began.
+    if (!identity || isDraining) return connection.close(true);
     connections.add(connection, identity);
     connection.on('close', () => connections.remove(connection));
     guardConnection(connection, { nowMs, onCut: (reason) => log.warn({ reason, userId: identity.id }, 'live link cut') });
@@ -107,6 +114,25 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
         }),
       );
       io.engine.close();
+      await lines.end();
+    },
+  };
+}
+
+/** What was upgraded to websockets: a peer that has fallen silent says no goodbye, and would keep its line, and so the HTTP server, open for half a minute. */
+function watchLines(httpServer: HttpServer): { end: () => Promise<void> } {
+  const lines = new Set<Duplex>();
+  let isOver = false;
+  httpServer.on('upgrade', (_req, line: Duplex) => {
+    if (isOver) return void line.destroy();
+    lines.add(line);
+    line.once('close', () => lines.delete(line));
+  });
+  return {
+    async end() {
+      for (let leftMs = GOODBYE_MS; lines.size > 0 && leftMs > 0; leftMs -= GOODBYE_CHECK_MS) await pause(GOODBYE_CHECK_MS);
+      isOver = true;
+      for (const line of lines) line.destroy();
     },
   };
 }
