@@ -34,8 +34,11 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await form.getByLabel('Picture description').fill('A lake');
   await expect(form.getByRole('region', { name: 'Preview' }).getByRole('figure', { name: 'Light' }).getByRole('img', { name: 'A lake' })).toBeVisible();
   expect(await findFaults(teacher.page)).toEqual([]);
-  await form.getByRole('button', { name: 'Send for review' }).click();
+  await form.getByRole('button', { name: 'Save as draft' }).click();
   const row = teacher.page.getByRole('article', { name: 'Summer school' });
+  await expect(row.getByText('Draft')).toBeVisible();
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await teacher.page.getByRole('button', { name: 'Send for review' }).click();
   await expect(row.getByText('In review')).toBeVisible();
 
   await stack.sql(`update advertisements set state = 'active'`);

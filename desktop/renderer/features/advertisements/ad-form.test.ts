@@ -25,5 +25,13 @@ it.each([
   [{ imageUrl: null }, undefined, { fileId: null }],
   [{ imageAlt: '', section: 2 as const }, undefined, { section: 2, imageAlt: '' }],
 ])('of %j with the picture %s sends %j', (change, fileId, changes) => {
-  expect(changesOf(own, { ...draftOf(own, { section: 1 }), ...change }, fileId)).toEqual(changes);
+  expect(changesOf(own, { ...draftOf(own, { section: 1 }), ...change }, { fileId })).toEqual(changes);
+});
+
+it('keeps a draft from the operators until it is sent', () => {
+  const draft = { ...own, state: 'draft' as const };
+  const fields = draftOf(draft, { section: 1 });
+  expect(changesOf(draft, { ...fields, title: 'Winter school' }, { isDraft: true })).toEqual({ title: 'Winter school', isDraft: true });
+  expect(changesOf(draft, fields, { isDraft: true })).toEqual({});
+  expect(changesOf(draft, fields, {})).toEqual({ isDraft: false });
 });

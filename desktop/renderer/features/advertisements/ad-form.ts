@@ -43,8 +43,14 @@ export function inputOf({ title, description, linkUrl, section, imageAlt, eventI
   return { title, description, section, ...(eventId === null ? { linkUrl } : { eventId }), ...(imageAlt.trim() !== '' && { imageAlt: imageAlt.trim() }) };
 }
 
-/** What a draft changes of its advertisement, and nothing else; `fileId` is a newly chosen picture. */
-export function changesOf(advertisement: OwnAdvertisementView, draft: AdDraft, fileId: string | undefined): EditAdvertisementInput {
+/** What an edit brings beside the fields: a newly chosen picture, and whether it goes on waiting for its owner. */
+export interface AdSaving {
+  fileId?: string | undefined;
+  isDraft?: boolean | undefined;
+}
+
+/** What a draft changes of its advertisement, and nothing else. */
+export function changesOf(advertisement: OwnAdvertisementView, draft: AdDraft, { fileId, isDraft = false }: AdSaving): EditAdvertisementInput {
   const changes: EditAdvertisementInput = {};
   if (draft.title.trim() !== advertisement.title) changes.title = draft.title;
   if (draft.description.trim() !== advertisement.description) changes.description = draft.description;
@@ -53,7 +59,9 @@ export function changesOf(advertisement: OwnAdvertisementView, draft: AdDraft, f
   if (fileId !== undefined) changes.fileId = fileId;
   else if (draft.imageUrl === null && advertisement.imageUrl !== null) changes.fileId = null;
   if (draft.imageAlt.trim() !== (advertisement.imageAlt ?? '')) changes.imageAlt = draft.imageAlt.trim();
-  return changes;
+  const hasChanged = Object.keys(changes).length > 0;
+  // An edit is sent to the operators unless it says otherwise; a draft is sent as it stands, too.
+  return (isDraft && hasChanged) || (!isDraft && advertisement.state === 'draft') ? { ...changes, isDraft } : changes;
 }
 
 /** The places a draft can stand in. */

@@ -39,15 +39,14 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
   const formId = useId();
   const [draft, setDraft] = useState(() => draftOf(advertisement, { section, promoted }));
   const upload = useImageUpload('advertisement-image');
-  const { errors, isSaving, save } = useSaving({ advertisement, draft, upload, onDone });
+  const { errors, running, save } = useSaving({ advertisement, draft, upload, onDone });
   const summary = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState(0);
   useEffect(() => {
     if (refused > 0) summary.current?.focus();
   }, [refused]);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!(await save())) setRefused((count) => count + 1);
+  const submit = async (isDraft: boolean): Promise<void> => {
+    if (!(await save(isDraft))) setRefused((count) => count + 1);
   };
   return (
     <Dialog
@@ -55,18 +54,31 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
       size="lg"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={promoted ? 'Promote this event' : advertisement === null ? 'New advertisement' : 'Edit advertisement'}
-      description={advertisement === null ? undefined : 'An operator looks at it again; until then it is not shown.'}
+      description={advertisement === null || advertisement.state === 'draft' ? undefined : 'An operator looks at it again; until then it is not shown.'}
       footer={
         <>
           <Button onClick={onDone}>Back</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={isSaving}>
+          {(advertisement === null || advertisement.state === 'draft') && (
+            <Button isLoading={running === 'draft'} onClick={() => void submit(true)}>
+              Save as draft
+            </Button>
+          )}
+          <Button variant="primary" type="submit" form={formId} isLoading={running === 'review'}>
             Send for review
           </Button>
         </>
       }
     >
       <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_18rem]">
-        <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+        <form
+          id={formId}
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void submit(false);
+          }}
+        >
           <ErrorSummary ref={summary} errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))} />
           <AdFields idPrefix={formId} draft={draft} errors={errors} upload={upload} onChange={(change) => setDraft((before) => ({ ...before, ...change }))} />
         </form>
@@ -86,40 +98,40 @@ interface Saving {
 function useSaving({ advertisement, draft, upload, onDone }: Saving) {
   const writes = useAdvertisementWrites();
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [isSaving, setIsSaving] = useState(false);
+  const [running, setRunning] = useState<'draft' | 'review' | null>(null);
   const attempt = useRef({ content: '', key: '' });
-  const send = async (): Promise<boolean> => {
+  const send = async (isDraft: boolean): Promise<boolean> => {
     const file = await upload.finish();
-    const input = { ...inputOf(draft), ...(file && { fileId: file.fileId }) };
+    const input = { ...inputOf(draft), ...(file && { fileId: file.fileId }), ...(isDraft && { isDraft }) };
     if (advertisement === null) {
       const content = JSON.stringify(input);
       if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() };
       await writes.create(input, attempt.current.key);
       return true;
     }
-    const changes = changesOf(advertisement, draft, file?.fileId);
+    const changes = changesOf(advertisement, draft, { fileId: file?.fileId, isDraft });
     if (Object.keys(changes).length === 0) return false;
     await writes.edit(advertisement.id, changes);
     return true;
   };
-  const save = async (): Promise<boolean> => {
-    if (isSaving) return true;
+  const save = async (isDraft: boolean): Promise<boolean> => {
+    if (running !== null) return true;
     const found = problemsOf(draft, advertisement);
     setErrors(found);
     if (Object.keys(found).length > 0) return false;
-    setIsSaving(true);
+    setRunning(isDraft ? 'draft' : 'review');
     try {
-      if (await send()) toast({ title: 'Sent to the operators', description: 'You are told when it is shown.' });
+      if (await send(isDraft)) toast(isDraft ? { title: 'Draft saved' } : { title: 'Sent to the operators', description: 'You are told when it is shown.' });
       onDone();
       return true;
     } catch (error) {
       const refused = fieldErrorsOf(error);
       setErrors(Object.keys(refused).length > 0 ? refused : { title: describeFailure(error).message });
-      setIsSaving(false);
+      setRunning(null);
       return false;
     }
   };
-  return { errors, isSaving, save };
+  return { errors, running, save };
 }
 
 function problemsOf(draft: AdDraft, advertisement: OwnAdvertisementView | null): FieldErrors {
