@@ -50,7 +50,7 @@ import { inTurn, readTusCreation } from './http/uploads.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
-import { createHints } from './realtime/hints.ts';
+import { createHints, type Hints } from './realtime/hints.ts';
 import type { Realtime } from './realtime/server.ts';
 import { listRoutes } from './routes.ts';
 
@@ -94,7 +94,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const streamLoaders = { ...messageStream, ...connectionStream, ...notificationStream };
   const routes = listRoutes({ config, uploads, links: createFileLinks(pool, config.sessionSecret), passport, limits, cookie, push, box, archives, searchPool, tellDevices: hints.tell, streamLoaders });
 
-  const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins });
+  const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins, hints });
   app.use(passport.session());
   app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
   app.use(SESSIONS_PATH, readTusCreation);
@@ -168,9 +168,10 @@ interface HttpDeps {
   limits: RateLimits;
   cookie: CookieConfig;
   allowedOrigins: readonly string[];
+  hints: Hints;
 }
 
-function createHttp({ config, log, pool, cookie }: HttpDeps): Express {
+function createHttp({ config, log, pool, cookie, hints }: HttpDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -181,7 +182,7 @@ function createHttp({ config, log, pool, cookie }: HttpDeps): Express {
     session({
       name: sessionCookieName(cookie),
       secret: config.sessionSecret,
-      store: new SessionStore(pool),
+      store: new SessionStore(pool, { onSuperseded: (sessionId) => hints.tell('session', [sessionId]) }),
       resave: false,
       saveUninitialized: false,
       proxy: config.trustProxy > 0,

@@ -107,7 +107,7 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
   delivery.start();
   presence.start();
 
-  const stopAnnouncing = announceAll({ pool, facts, log }, realtime);
+  const stopAnnouncing = announceAll({ pool, facts, log, hints }, realtime);
   return {
     close: async ({ drainMs = DRAIN_MS } = {}) => {
       stopAnnouncing();
@@ -121,9 +121,9 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
 }
 
 /** Ties facts to pushes: one line for each noun. The answer ends what waits to be announced. */
-function announceAll({ pool, facts, log }: Pick<LiveDeps, 'pool' | 'facts' | 'log'>, realtime: Realtime): () => void {
+function announceAll({ pool, facts, log, hints }: Pick<LiveDeps, 'pool' | 'facts' | 'log' | 'hints'>, realtime: Realtime): () => void {
   const shared = { facts, publish: realtime.publish, listBlockedEitherWay: (id: string) => listBlockedEitherWay(pool, id) };
-  announceSessions(facts, realtime);
+  announceSessions(facts, hints, realtime);
   const stopPosts = announcePosts({
     ...shared,
     loadPublicPostView: (id) => loadPublicPostView(pool, id),

@@ -117,10 +117,13 @@ type Done = (error?: unknown) => void;
  */
 export class SessionStore extends Store {
   private readonly pool: Pool;
+  private readonly onSuperseded: (sessionId: string) => void;
 
-  constructor(pool: Pool) {
+  /** `onSuperseded` hears of a session that somebody signed in over. */
+  constructor(pool: Pool, { onSuperseded }: { onSuperseded: (sessionId: string) => void }) {
     super();
     this.pool = pool;
+    this.onSuperseded = onSuperseded;
   }
 
   override get(token: string, done: (error: unknown, session?: SessionData | null) => void): void {
@@ -150,6 +153,7 @@ export class SessionStore extends Store {
   override regenerate(req: Request, done: (error?: unknown) => void): void {
     const previous = req.sessionID;
     query(this.pool, SUPERSEDE, [hashToken(previous), SESSION_LIMITS.supersededMs]).then(() => {
+      this.onSuperseded(sessionIdOf(previous));
       const { generate } = this as unknown as { generate: (req: Request) => void };
       generate(req);
       req.session.previousId = sessionIdOf(previous);

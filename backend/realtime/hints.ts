@@ -11,9 +11,9 @@ const AGAIN_MS = { first: 250, most: 5_000 };
 const IDS_PER_HINT = 200;
 const CHANNEL = 'lyceum_hint';
 
-const HINT_KINDS = ['stream', 'messages', 'presence', 'presence-switch'] as const;
+const HINT_KINDS = ['stream', 'messages', 'presence', 'presence-switch', 'session'] as const;
 
-/** What a hint says of people: their streams grew, their lists of messages changed otherwise, they came or went, or they moved the switch of their presence. */
+/** What a hint says of people: their streams grew, their lists of messages changed otherwise, they came or went, or they moved the switch of their presence; `session` names sessions that have ended. */
 export type HintKind = (typeof HINT_KINDS)[number];
 
 /** Tells every node what changed for whom. A hint of a stream that is lost delays and never loses: nodes look by themselves as well. */

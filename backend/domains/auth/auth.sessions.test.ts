@@ -90,7 +90,7 @@ describe('a session that has ended', () => {
   it('does not come back with a request that was under way', async () => {
     const { one } = await signInTwice();
     const token = decodeURIComponent(one.cookie).slice('sid=s:'.length).split('.')[0] ?? '';
-    const store = new SessionStore(app.pool);
+    const store = new SessionStore(app.pool, { onSuperseded: () => undefined });
     const load = () => new Promise<SessionData | null | undefined>((resolve, reject) => store.get(token, (error, session) => (error ? reject(error) : resolve(session))));
     const session = await load();
     if (!session) throw new Error('there is no session');

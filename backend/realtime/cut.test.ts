@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeRole } from '../domains/moderation/operator.service.ts';
+import { buildPost } from '../testing/builders.ts';
+import { enterLive, heardBy } from '../testing/live-person.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { connectLiveClient, type LiveClient } from '../testing/two-clients.ts';
+
+/** How long a socket may outlive the answer to what ends it, in milliseconds: on the same node, and on another. Source: trust.md, P9. */
+const PROMISE_MS = { here: 1_000, elsewhere: 5_000 } as const;
+
+let app: TestApp;
+/** A second node on the first one's database. */
+let node: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  node = await createTestApp({ databaseUrl: app.databaseUrl });
+});
+afterAll(async () => {
+  await node.close();
+  await app.close();
+});
+
+interface Devices {
+  /** Two sessions of one person; `other` has a socket on each node. */
+  own: TestClient;
+  other: TestClient;
+  name: string;
+  here: LiveClient;
+  elsewhere: LiveClient;
+  ownSocket: LiveClient;
+}
+
+async function signInTwice(): Promise<Devices> {
+  const [own, other] = [app.visitor(), app.visitor()];
+  const { username } = await own.signUp('student');
+  await other.post('/api/login', { body: { username, password: own.password } });
+  other.forgetToken();
+  const [here, elsewhere, ownSocket] = await Promise.all([
+    connectLiveClient({ url: app.url, cookie: other.cookie }),
+    connectLiveClient({ url: node.url, cookie: other.cookie }),
+    connectLiveClient({ url: app.url, cookie: own.cookie }),
+  ]);
+  return { own, other, name: username, here, elsewhere, ownSocket };
+}
+
+const CAUSES: [string, (devices: Devices) => Promise<{ status: number }>][] = [
+  ['signing out', ({ other }) => other.post('/api/logout')],
+  ['ending the session from another device', async ({ own }) => {
+    const sessions = (await own.get('/api/sessions')).body as unknown as { id: string; isCurrent: boolean }[];
+    return own.delete(`/api/sessions/${sessions.find(({ isCurrent }) => !isCurrent)?.id}`);
+  }],
+  ['ending all other sessions', ({ own }) => own.delete('/api/sessions')],
+  ['changing the password on another device', ({ own }) => own.post('/api/password/change', { body: { currentPassword: own.password, newPassword: 'a second long password' } })],
+  ['deleting the account', ({ own }) => own.delete('/api/account', { body: { password: own.password } })],
+  ['signing in over the session', ({ other, own, name }) => other.post('/api/login', { body: { username: name, password: own.password } })],
+];
+
+describe.each(CAUSES)('%s', (cause, act) => {
+  it('cuts the sockets of the session, on every node', async () => {
+    const devices = await signInTwice();
+    const { status } = await act(devices);
+    expect(status).toBeLessThan(300);
+    const answeredAt = performance.now();
+    expect(await devices.here.cut()).toBe('io server disconnect');
+    expect(performance.now() - answeredAt).toBeLessThan(PROMISE_MS.here);
+    await devices.elsewhere.cut();
+    expect(performance.now() - answeredAt).toBeLessThan(PROMISE_MS.elsewhere);
+    await expect.poll(() => devices.ownSocket.socket.connected).toBe(cause !== 'deleting the account');
+    devices.ownSocket.close();
+  });
+});
+
+it('a change of role by an operator, who is no node, cuts every socket of the person', async () => {
+  const person = await enterLive(app);
+  await changeRole(app.em(), { userId: person.id, role: 'creator' }, { name: 'Olga' });
+  const doneAt = performance.now();
+  expect(await person.live.cut()).toBe('io server disconnect');
+  expect(performance.now() - doneAt).toBeLessThan(PROMISE_MS.elsewhere);
+});
+
+it('a block ends at once what the two hear of each other, in rooms that one has joined before as well', async () => {
+  const [ana, ben, cleo] = await Promise.all([enterLive(app), enterLive(app), enterLive(app)]);
+  const post = await buildPost(app.em(), { userId: ana.id });
+  expect(await ben.live.ask('join-room', `post-${post.id}`)).toEqual({ ok: true });
+  await ana.http.post('/api/comments', { body: { postId: post.id, content: 'Before' } });
+  await expect.poll(() => heardBy(ben, 'new-comment').length).toBe(1);
+  expect((await ana.http.put(`/api/users/${ben.id}/block`)).status).toBeLessThan(300);
+  await ana.http.post('/api/comments', { body: { postId: post.id, content: 'After' } });
+  await cleo.http.post('/api/comments', { body: { postId: post.id, content: 'After that' } });
+  await expect.poll(() => heardBy(ana, 'new-comment').length).toBeGreaterThanOrEqual(2);
+  expect(await ben.live.ask('join-room', `user-${ben.id}`)).toEqual({ ok: true });
+  expect(heardBy(ben, 'new-comment')).toHaveLength(1);
+  expect(await ben.live.ask('join-room', `post-${(await buildPost(app.em(), { userId: ana.id })).id}`)).toEqual({ ok: false, code: 'FORBIDDEN' });
+});
