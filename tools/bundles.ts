@@ -16,7 +16,7 @@ interface Bundle {
 /** Folder of the built web app. */
 export const WEB_DIR = join(ROOT, 'out', 'web');
 
-const RENDERER_SOURCES = ['desktop/renderer/**/*', 'desktop/renderer.config.ts', 'shared/**/*', 'resources/icon.svg', 'package-lock.json'];
+const RENDERER_SOURCES = ['desktop/renderer/**/*', 'desktop/renderer.config.ts', 'shared/**/*', 'resources/icon.svg', 'resources/sounds/*', 'package-lock.json'];
 const WEB: Bundle = {
   name: 'The web app',
   outDir: WEB_DIR,

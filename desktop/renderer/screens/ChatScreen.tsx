@@ -7,6 +7,7 @@ import type { MessageAbout } from '#shared/api/messages.ts';
 import { eventQuery } from '../features/events/api/queries.ts';
 import { ConversationList } from '../features/messages/components/ConversationList.tsx';
 import { Thread } from '../features/messages/components/Thread.tsx';
+import { preferencesQuery } from '../features/preferences/api/queries.ts';
 import { AvatarLink } from '../features/users/components/AvatarLink.tsx';
 import { NameLink } from '../features/users/components/NameLink.tsx';
 import { PresenceWord } from '../features/users/components/PresenceAvatar.tsx';
@@ -22,6 +23,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
   const openId = params.get('with');
   const at = Number(params.get('at')) || null;
   const [about, leaveAbout] = useAbout();
+  const { data: preferences } = useQuery(preferencesQuery);
   return (
     <div className="mx-auto flex h-[calc(100dvh-3.5rem)] w-full max-w-[80rem] gap-6 px-4 py-4 max-sm:h-[calc(100dvh-7.5rem)] sm:px-8 sm:py-6">
       <div className={clsx('flex min-h-0 flex-col', openId === null ? 'w-full lg:w-88' : 'max-lg:hidden lg:w-88', 'shrink-0')}>
@@ -45,6 +47,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             userId={user.id}
             peerId={openId}
             at={at}
+            sendWithEnter={preferences?.sendWithEnter ?? true}
             about={about}
             onAboutDone={leaveAbout}
             person={(peer) => (

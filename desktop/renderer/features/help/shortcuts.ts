@@ -28,6 +28,14 @@ export const GENERAL_SHORTCUTS: readonly { keys: readonly string[]; label: strin
   { keys: ['Esc'], label: 'Close what is on top' },
 ];
 
+/** Keys in a conversation. */
+export const CHAT_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
+  { keys: ['Enter'], label: 'Send; with Shift a new line. Settings can turn this round' },
+  { keys: ['↑'], label: 'Edit your last message, in an empty field' },
+  { keys: ['Esc'], label: 'Stop editing or answering' },
+  { keys: ['Alt', '↑ or ↓'], label: 'Conversation above or below' },
+];
+
 /** Keys on a notification in the bell's panel. */
 export const NOTIFICATION_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
   { keys: ['J'], label: 'Next' },

@@ -3,9 +3,19 @@ import type { LiveBinding } from '../../lib/live-link.ts';
 import { invalidatePath } from '../../lib/query-client.ts';
 import { PRESENCE_PATH, presenceQuery } from './api/presence.ts';
 
+/** How long reasons to ask afresh wait for more of their kind, in milliseconds. */
+const REFRESH_MS = 100;
+
 /** Keeps what is cached about presence, and tells when the member leaves this device alone. The answer unbinds. Source: decision 29. */
 export function bindPresence({ link, client, userId }: LiveBinding): () => void {
-  const refresh = (): void => void invalidatePath(client, PRESENCE_PATH);
+  let due: ReturnType<typeof setTimeout> | undefined;
+  // Once for many events that were missed.
+  const refresh = (): void => {
+    due ??= setTimeout(() => {
+      due = undefined;
+      void invalidatePath(client, PRESENCE_PATH);
+    }, REFRESH_MS);
+  };
   let isAway = false;
   const say = (): void => void link.emit('presence', { state: isAway ? 'away' : 'online' });
   const unbind = [
@@ -36,6 +46,7 @@ export function bindPresence({ link, client, userId }: LiveBinding): () => void 
     }),
   ];
   return () => {
+    clearTimeout(due);
     for (const end of unbind) end();
   };
 }

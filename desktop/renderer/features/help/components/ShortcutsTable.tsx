@@ -1,4 +1,4 @@
-import { GENERAL_SHORTCUTS, GO_TO_SHORTCUTS, NOTIFICATION_SHORTCUTS } from '../shortcuts.ts';
+import { CHAT_SHORTCUTS, GENERAL_SHORTCUTS, GO_TO_SHORTCUTS, NOTIFICATION_SHORTCUTS } from '../shortcuts.ts';
 
 /** Props of {@link ShortcutsTable}. */
 export interface ShortcutsTableProps {
@@ -42,7 +42,7 @@ function Rows({ title, rows, level }: { title: string; rows: readonly { keys: re
   );
 }
 
-/** Every keyboard shortcut, in three groups. */
+/** Every keyboard shortcut, in four groups. */
 export function ShortcutsTable({ isAllowed = () => true, level = 3 }: ShortcutsTableProps) {
   const goTo = GO_TO_SHORTCUTS.filter(({ path }) => isAllowed(path));
   return (
@@ -50,6 +50,7 @@ export function ShortcutsTable({ isAllowed = () => true, level = 3 }: ShortcutsT
       <Rows level={level} title="Go to" rows={goTo.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label }))} />
       <div className="space-y-6">
         <Rows level={level} title="Everywhere" rows={GENERAL_SHORTCUTS} />
+        <Rows level={level} title="In chat" rows={CHAT_SHORTCUTS} />
         <Rows level={level} title="In notifications" rows={NOTIFICATION_SHORTCUTS} />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Archive, BellOff, Inbox, MessageCircle, Pin, Search } from 'lucide-react';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConversationFilter, ConversationView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
@@ -14,6 +14,7 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
+import { useNeighbourKeys } from '../hooks/use-neighbour-keys.ts';
 import { useTyping } from '../hooks/use-typing.ts';
 import { previewOf, quoteOf } from '../preview.ts';
 import { MessageHits } from './MessageHits.tsx';
@@ -37,13 +38,15 @@ export interface ConversationListProps {
 
 /** Conversations by list, and the search in their words. */
 export function ConversationList({ userId, openId, nextStep }: ConversationListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useNeighbourKeys(list);
   const [filter, setFilter] = useState<ConversationFilter>('all');
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const { data: unread } = useQuery(unreadMessagesQuery);
   const requests = unread?.requests ?? 0;
   const label = (name: string, count: number): ReactNode => (count > 0 ? <>{name} <span className="text-accent-text tabular-nums">{count}</span></> : name);
-  const list = (value: ConversationFilter): ReactNode => <Conversations filter={value} userId={userId} openId={openId} nextStep={value === 'all' ? nextStep : undefined} />;
+  const listOf = (value: ConversationFilter): ReactNode => <Conversations filter={value} userId={userId} openId={openId} nextStep={value === 'all' ? nextStep : undefined} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="relative mb-2">
@@ -60,17 +63,17 @@ export function ConversationList({ userId, openId, nextStep }: ConversationListP
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto pb-4" tabIndex={-1}>
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto pb-4" tabIndex={-1}>
         {q === '' ? (
           <Tabs
             label="Which conversations"
             value={filter}
             onChange={setFilter}
             items={[
-              { value: 'all', label: 'All', content: list('all') },
-              { value: 'unread', label: 'Unread', content: list('unread') },
-              { value: 'requests', label: label('Requests', requests), content: list('requests') },
-              { value: 'archived', label: 'Archived', content: list('archived') },
+              { value: 'all', label: 'All', content: listOf('all') },
+              { value: 'unread', label: 'Unread', content: listOf('unread') },
+              { value: 'requests', label: label('Requests', requests), content: listOf('requests') },
+              { value: 'archived', label: 'Archived', content: listOf('archived') },
             ]}
           />
         ) : (

@@ -13,6 +13,8 @@ import { Quote } from './Quote.tsx';
 export interface MessageComposerProps {
   userId: string;
   peer: { id: string; fullName: string };
+  /** Otherwise Enter begins a line, and Ctrl+Enter or Cmd+Enter sends. */
+  sendWithEnter: boolean;
   /** The message that is answered or edited. */
   target: { kind: 'reply' | 'edit'; message: MessageView } | null;
   onClearTarget: () => void;
@@ -25,7 +27,7 @@ export interface MessageComposerProps {
 }
 
 /** Where a message is written; Enter sends, Shift+Enter begins a line. What is unsent follows to the member's other devices. */
-export function MessageComposer({ userId, peer, target, onClearTarget, onSend, onTyping, files, onEditLast }: MessageComposerProps) {
+export function MessageComposer({ userId, peer, sendWithEnter, target, onClearTarget, onSend, onTyping, files, onEditLast }: MessageComposerProps) {
   const [draft] = useState(() => new SyncedDraft(userId, `chat:${peer.id}`));
   const [text, setText] = useState(() => draft.text);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -74,7 +76,8 @@ export function MessageComposer({ userId, peer, target, onClearTarget, onSend, o
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey) {
+    const isSending = event.ctrlKey || event.metaKey || (sendWithEnter && !event.shiftKey);
+    if (event.key === 'Enter' && isSending) {
       event.preventDefault();
       submit();
     } else if (event.key === 'Escape' && target) {

@@ -40,6 +40,8 @@ export interface ThreadProps {
   peerId: string;
   /** The place of a message that is jumped to; null for the newest end. */
   at: number | null;
+  /** How a message is sent by the keyboard. */
+  sendWithEnter: boolean;
   /** What the next message is about; null for nothing. */
   about: MessageAbout | null;
   /** The message about it is sent, or it is not to be about it. */
@@ -70,7 +72,7 @@ export function Thread({ userId, peerId, person, ...place }: ThreadProps) {
   return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} {...place} />;
 }
 
-function OpenThread({ userId, peerId, at, about, onAboutDone, conversation, person }: ThreadProps & { conversation: ConversationView }) {
+function OpenThread({ userId, peerId, at, sendWithEnter, about, onAboutDone, conversation, person }: ThreadProps & { conversation: ConversationView }) {
   const writes = useMessageWrites();
   const { outbox, unsent } = useOutbox(userId, peerId);
   const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
@@ -154,6 +156,7 @@ function OpenThread({ userId, peerId, at, about, onAboutDone, conversation, pers
             key={peerId}
             userId={userId}
             peer={{ id: user.id, fullName: user.fullName }}
+            sendWithEnter={sendWithEnter}
             target={target}
             onClearTarget={() => setTarget(null)}
             onSend={onSend}

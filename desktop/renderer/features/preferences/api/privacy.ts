@@ -39,7 +39,7 @@ export function editPrivacyMutation(client: QueryClient) {
       // What was changed meanwhile is on its way and shown already.
       if (client.isMutating(IN_TURN) === 1) client.setQueryData(privacyQuery.queryKey, saved);
       // What others see of the member, and what is suggested, is cached under other paths.
-      if (change.fieldVisibility) void invalidatePath(client, '/api/users');
+      if (change.fieldVisibility || change.officeHours) void invalidatePath(client, '/api/users');
       if (change.fieldVisibility || change.directory !== undefined) void invalidatePath(client, '/api/students');
       if (change.suggestionFacts) void invalidatePath(client, '/api/connections');
     },

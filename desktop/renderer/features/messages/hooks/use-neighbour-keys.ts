@@ -1,0 +1,20 @@
+import { useEffect, type RefObject } from 'react';
+
+/** Opens the conversation above or below the open one with Alt+Up and Alt+Down, among the links of `list`. */
+export function useNeighbourKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      if (step === 0 || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a[href^="/chat?with="]') ?? [])];
+      const openAt = links.findIndex((link) => link.ariaCurrent === 'true');
+      const next = openAt === -1 ? links[0] : links[openAt + step];
+      if (!next) return;
+      event.preventDefault();
+      next.click();
+      next.scrollIntoView({ block: 'nearest' });
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [list]);
+}
