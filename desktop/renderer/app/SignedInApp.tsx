@@ -6,7 +6,7 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { NotificationBell } from '../features/notifications/components/NotificationBell.tsx';
 import { unreadMessagesQuery } from '../features/messages/api/queries.ts';
-import { forgetUnsent } from '../features/messages/outbox.ts';
+import { forgetUnsent } from '../features/messages/own-outbox.ts';
 import { useAppearance } from '../features/preferences/hooks/use-appearance.ts';
 import { liveLink } from '../lib/live.ts';
 import { goLive } from './live.ts';

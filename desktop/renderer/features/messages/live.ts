@@ -8,7 +8,7 @@ import { noteMissed } from '../../lib/missed-notices.ts';
 import { toast } from '../../lib/toasts.ts';
 import { changeThread, fetchConversation, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
 import { openPeer } from './open-peer.ts';
-import { outboxOf } from './outbox.ts';
+import { outboxOf } from './own-outbox.ts';
 import { previewOf, quoteOf } from './preview.ts';
 import { playMessageSound } from './sound.ts';
 import { markRead } from './thread.ts';

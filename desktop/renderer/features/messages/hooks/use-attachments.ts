@@ -2,7 +2,8 @@ import { useState, useSyncExternalStore } from 'react';
 import { uploaderOf } from '../../../lib/resumable-upload.ts';
 import { FILES_AT_ONCE, sortFiles } from '../attachment-rules.ts';
 import { Attachments, type Attachment } from '../attachments.ts';
-import { onForget, type Outbox } from '../outbox.ts';
+import type { Outbox } from '../outbox.ts';
+import { onForget } from '../own-outbox.ts';
 
 let current: { userId: string; attachments: Attachments } | undefined;
 onForget(() => {

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { takeMessage } from '../api/cache.ts';
-import { outboxOf, type Outbox, type UnsentMessage } from '../outbox.ts';
+import type { Outbox, UnsentMessage } from '../outbox.ts';
+import { outboxOf } from '../own-outbox.ts';
 
 /** The outbox of the one who is signed in, with what waits in it for someone. */
 export function useOutbox(userId: string, peerId: string): { outbox: Outbox; unsent: UnsentMessage[] } {
