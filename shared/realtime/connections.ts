@@ -5,7 +5,8 @@ import type { Push } from './contract.ts';
 export interface ConnectionPushes {
   'connection-created': Push<PublicConnectionView & { seq: number }>;
   'connection-updated': Push<PublicConnectionView & { seq: number }>;
-  'connection-deleted': Push<{ id: string; userId: string; connectedUserId: string; seq: number }>;
+  /** Names nobody: the other side may have blocked the hearer. */
+  'connection-deleted': Push<{ id: string; seq: number }>;
   /** How many the hearer has now. */
   'connection-count': Push<ConnectionCount>;
 }

@@ -17,8 +17,7 @@ const ofConnection: StreamLoader<'connection-created' | 'connection-updated'> = 
 export const connectionStream: Pick<StreamLoaders, 'connection-created' | 'connection-updated' | 'connection-deleted'> = {
   'connection-created': ofConnection,
   'connection-updated': ofConnection,
-  'connection-deleted': (_pool, _userId, payloads) =>
-    Promise.resolve(payloads.map(({ connectionId, userId, connectedUserId }) => ({ id: String(connectionId), userId: String(userId), connectedUserId: String(connectedUserId) }))),
+  'connection-deleted': (_pool, _userId, payloads) => Promise.resolve(payloads.map(({ connectionId }) => ({ id: String(connectionId) }))),
 };
 
 /** Several changes that are told together are counted once. */
