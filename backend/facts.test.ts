@@ -1,7 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ormConfig } from './db/mikro-orm.config.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
+import { listParkedFacts, retryParkedFacts } from './db/outbox.operator.ts';
 import { Post } from './domains/posts/post.entity.ts';
 import { UserEvent } from './domains/sync/user-event.entity.ts';
 import { entities } from './entities.ts';
@@ -206,6 +208,16 @@ describe('sweep', () => {
     expect(tries).toBe(FACT_ATTEMPTS);
     expect(errors).toHaveLength(FACT_ATTEMPTS);
     expect(await rowsLeft()).toBe(1);
+
+    const [parked] = await listParkedFacts(orm.em.fork(), 50);
+    expect(parked).toMatchObject({ fact: 'post-deleted', payload: { postId: 'p', userId: 'u' } });
+    expect(await retryParkedFacts(orm.em.fork(), uuidv7())).toBe(0);
+    expect(await retryParkedFacts(orm.em.fork(), parked?.id ?? null)).toBe(1);
+    expect(await listParkedFacts(orm.em.fork(), 50)).toEqual([]);
+    await facts.sweep();
+    expect(tries).toBe(FACT_ATTEMPTS + 1);
+    for (let i = 0; i < FACT_ATTEMPTS; i += 1) await facts.sweep();
+    expect(await retryParkedFacts(orm.em.fork(), null)).toBe(1);
   });
 
   it('leaves a fact alone that this node is announcing', async () => {

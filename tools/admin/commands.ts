@@ -6,6 +6,7 @@ import { AD_COMMANDS } from './ad-commands.ts';
 import { limitIn, type Command, type CommandInput } from './command.ts';
 import { HELP_COMMANDS } from './help-commands.ts';
 import { LauncherError } from '../postgres.ts';
+import { OUTBOX_COMMANDS } from './outbox-commands.ts';
 import { formatFacts, formatTable, formatTime } from './table.ts';
 
 /** How each command is written. */
@@ -30,12 +31,16 @@ Help:
   support close MESSAGE
   help searches [--limit 50]
   help ratings
+Announcements that failed again and again:
+  outbox list [--limit 50]
+  outbox retry FACT|all
 Each act on a report, a person or an advertisement stands in the audit log with the operator's name. The reason of a suspension is shown to the person at sign-in.`;
 
 /** Every command by its two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   ...HELP_COMMANDS,
   ...AD_COMMANDS,
+  ...OUTBOX_COMMANDS,
   'reports list': async ({ em, options }) => {
     const status = options['status'] ?? 'open';
     if (!isStatus(status)) throw new LauncherError(`There is no status "${status}": ${REPORT_STATUSES.join(', ')}.`);
