@@ -43,29 +43,35 @@ const CHECK_MS = { first: 300, most: 3_000 };
 export function createUploader(ports: UploaderPorts): Uploader {
   return async (file, options) => {
     const fingerprint = fingerprintOf(file, options.purpose);
-    for (let retryMs = RETRY_MS.first; ; retryMs = Math.min(retryMs * 2, RETRY_MS.most)) {
-      try {
-        const upload = await uploadOnce(ports, file, { ...options, fingerprint, onProgress: (share) => {
-          retryMs = RETRY_MS.first;
-          options.onProgress(share);
-        } });
-        ports.records.drop(fingerprint);
-        return upload;
-      } catch (error) {
-        if (isAbort(error)) await giveUp(ports, fingerprint);
-        const isBusy = error instanceof ApiError && error.status === 429;
-        // What the server refuses begins anew when it is tried again.
-        if (!isPassing(error)) ports.records.drop(fingerprint);
-        if (!isPassing(error) || isBusy) throw error;
+    let retryMs = RETRY_MS.first;
+    const onProgress = (share: number): void => {
+      retryMs = RETRY_MS.first;
+      options.onProgress(share);
+    };
+    try {
+      for (;;) {
+        try {
+          return await uploadOnce(ports, file, { ...options, onProgress, fingerprint });
+        } catch (error) {
+          // Whoever sends too much is told at once, and goes on here later.
+          if (!isPassing(error) || isBusy(error)) throw error;
+        }
+        options.onWaiting(true);
+        await ports.wait(retryMs, options.signal);
+        options.onWaiting(false);
+        retryMs = Math.min(retryMs * 2, RETRY_MS.most);
       }
-      options.onWaiting(true);
-      await ports.wait(retryMs, options.signal).catch(async (error: unknown) => {
-        await giveUp(ports, fingerprint);
-        throw error;
-      });
-      options.onWaiting(false);
+    } catch (error) {
+      if (isAbort(error)) await giveUp(ports, fingerprint);
+      // What the server refuses begins anew when it is tried again.
+      else if (!isBusy(error)) ports.records.drop(fingerprint);
+      throw error;
     }
   };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 429;
 }
 
 async function uploadOnce(ports: UploaderPorts, file: File, options: ResumableOptions & { fingerprint: string }): Promise<UploadView> {
@@ -74,7 +80,10 @@ async function uploadOnce(ports: UploaderPorts, file: File, options: ResumableOp
   if (session.state === 'receiving') await ports.sendBytes(file, session, options);
   for (let checkMs = CHECK_MS.first; ; checkMs = Math.min(checkMs * 2, CHECK_MS.most)) {
     const { file: stored } = await ports.find(session.id);
-    if (stored) return stored;
+    if (stored) {
+      ports.records.drop(options.fingerprint);
+      return stored;
+    }
     await ports.wait(checkMs, options.signal);
   }
 }

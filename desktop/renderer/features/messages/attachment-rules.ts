@@ -25,6 +25,13 @@ export function sortFiles(files: readonly File[], room: number): { taken: File[]
   return { taken, refusals };
 }
 
+/** The files of a paste; none where words were copied, which a document brings a picture of along with. */
+export function filesOfPaste({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] {
+  // A file that was copied may come with its name as plain text, a picture with its place in a page.
+  const isWords = types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));
+  return isWords ? [] : [...files];
+}
+
 function refusalOf({ name, size }: File): string | null {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (!ENDINGS.has(ending)) return `“${name}” was not added: files of this type cannot be sent. A ZIP of it can.`;

@@ -3,7 +3,7 @@ import type { UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { ResumableOptions } from '../../lib/resumable-upload.ts';
-import { FILES_AT_ONCE, sortFiles } from './attachment-rules.ts';
+import { filesOfPaste, FILES_AT_ONCE, sortFiles } from './attachment-rules.ts';
 import { Attachments } from './attachments.ts';
 
 interface Run {
@@ -96,4 +96,13 @@ it('takes what can be sent and says why the rest was not', () => {
     '“film.mp4” was not added: it has 100 MB, and a file has at most 100 MB.',
   ]);
   expect(sortFiles([file('a.pdf'), file('b.pdf')], 1)).toMatchObject({ taken: [{ name: 'a.pdf' }], refusals: ['Only the first file was added: a first message takes one.'] });
+});
+
+it.each([
+  ['a picture copied in a browser', ['text/html', 'Files'], 1],
+  ['a screenshot', ['Files'], 1],
+  ['a file copied with its name', ['text/plain', 'Files'], 1],
+  ['words copied out of a document', ['text/plain', 'text/html', 'text/rtf', 'Files'], 0],
+])('takes of %s what was meant', (_what, types, count) => {
+  expect(filesOfPaste({ files: [file('a.png')] as unknown as FileList, types })).toHaveLength(count);
 });

@@ -6,6 +6,7 @@ import { SyncedDraft } from '../../../lib/synced-draft.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
+import { filesOfPaste } from '../attachment-rules.ts';
 import { quoteOf } from '../preview.ts';
 import { Quote } from './Quote.tsx';
 
@@ -68,9 +69,8 @@ export function MessageComposer({ userId, peer, sendWithEnter, target, onClearTa
     onSend(content);
   };
   const onPaste = (event: ClipboardEvent): void => {
-    const pasted = [...event.clipboardData.files];
-    // Words copied out of a document bring a picture of themselves along.
-    if (isEdit || pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+    const pasted = filesOfPaste(event.clipboardData);
+    if (isEdit || pasted.length === 0) return;
     event.preventDefault();
     files.onFiles(pasted);
   };
