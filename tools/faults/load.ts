@@ -29,7 +29,7 @@ interface Writer extends Member {
 
 /** Lets devices write, read and look back until it is stopped. */
 export class Load {
-  private readonly writers: Writer[];
+  private readonly writers: Writer[] = [];
   private readonly chance: Chance;
   private readonly journal: Journal;
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -38,10 +38,13 @@ export class Load {
   /** Looks back that were compared with what the device had heard. */
   looks = 0;
 
-  constructor({ members, chance, journal }: { members: readonly Member[]; chance: Chance; journal: Journal }) {
-    this.writers = members.map((member) => ({ ...member, current: [] }));
+  constructor({ chance, journal }: { chance: Chance; journal: Journal }) {
     this.chance = chance;
     this.journal = journal;
+  }
+
+  add(member: Member): void {
+    this.writers.push({ ...member, current: [] });
   }
 
   start(): void {

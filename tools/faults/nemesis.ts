@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Balancer } from './balancer.ts';
 import type { Cable } from './cable.ts';
-import type { Chance } from './chance.ts';
+import { createChance, type Chance } from './chance.ts';
 import type { FaultyDatabase } from './database.ts';
 import type { Device } from './device.ts';
 import type { Journal } from './journal.ts';
@@ -19,7 +19,7 @@ export type Recovery = { after: 'node kill'; clients: number; p95Ms: number; all
 
 /** What the nemesis works on. */
 export interface NemesisSettings {
-  chance: Chance;
+  seed: number;
   nodes: readonly FaultyNode[];
   database: FaultyDatabase;
   balancer: Balancer;
@@ -47,6 +47,9 @@ export class Nemesis {
   readonly faults = new Map<string, number>();
   readonly recoveries: Recovery[] = [];
   private readonly settings: NemesisSettings;
+  /** What befalls servers and what befalls cables are drawn apart, so that neither depends on how fast the other goes. */
+  private readonly servers: Chance;
+  private readonly network: Chance;
   private isOn = false;
   /** Stations that another fault is not to touch, and what goes on beside the loops. */
   private readonly taken = new Set<Station>();
@@ -54,6 +57,8 @@ export class Nemesis {
 
   constructor(settings: NemesisSettings) {
     this.settings = settings;
+    this.servers = createChance(settings.seed);
+    this.network = createChance(settings.seed + 1);
   }
 
   /** Makes faults for a time; resolves once what it has broken last is whole again. */
@@ -61,16 +66,19 @@ export class Nemesis {
     this.isOn = true;
     setTimeout(() => (this.isOn = false), ms);
     const { control } = this.settings.run;
-    const loops = [this.loop(NETWORK_PAUSE_MS, control === 'async-commit' ? [] : this.networkFaults())];
-    loops.push(this.loop(SERVER_PAUSE_MS, control === null ? this.serverFaults() : control === 'async-commit' ? [['postgres kill -9', () => this.stopDatabase('SIGKILL')]] : []));
-    await Promise.all(loops);
+    const killDatabase: Fault = ['postgres kill -9', () => this.stopDatabase('SIGKILL')];
+    const ofServers = { none: this.serverFaults(), 'async-commit': [killDatabase], 'new-id': [] }[control ?? 'none'];
+    await Promise.all([
+      this.loop(this.servers, { pause: SERVER_PAUSE_MS, faults: ofServers }),
+      this.loop(this.network, { pause: NETWORK_PAUSE_MS, faults: control === 'async-commit' ? [] : this.networkFaults() }),
+    ]);
     await Promise.all(this.aside);
   }
 
   /** Named faults; one that stands there twice comes twice as often. Each comes once before any comes again. */
-  private async loop(pause: { least: number; most: number }, faults: Fault[]): Promise<void> {
-    const { chance, tell } = this.settings;
-    let left: typeof faults = [];
+  private async loop(chance: Chance, { pause, faults }: { pause: { least: number; most: number }; faults: readonly Fault[] }): Promise<void> {
+    const { tell } = this.settings;
+    let left: Fault[] = [];
     while (this.isOn && faults.length > 0) {
       await wait(chance.between(pause.least, pause.most));
       if (!this.isOn) return;
@@ -106,7 +114,7 @@ export class Nemesis {
     const short: Fault[] = [
       cut,
       ['cables held', () => this.harm(0.3, { least: 1_000, most: 8_000 }, (cable) => cable.hold())],
-      ['cables slow', () => this.harm(0.3, { least: 2_000, most: 5_000 }, (cable) => cable.slow(this.settings.chance.between(100, 700)))],
+      ['cables slow', () => this.harm(0.3, { least: 2_000, most: 5_000 }, (cable) => cable.slow(this.network.between(100, 700)))],
       cut,
       ['all cables cut', () => this.harm(1, { least: 200, most: 1_500 }, (cable) => cable.cut())],
       ['devices crash', () => this.crash()],
@@ -115,12 +123,11 @@ export class Nemesis {
   }
 
   private async silence(): Promise<void> {
-    const { chance } = this.settings;
-    const chosen = chance.some(this.free(), SILENT_SHARE);
+    const chosen = this.network.some(this.free(), SILENT_SHARE);
     const silent = async (station: Station): Promise<void> => {
       this.taken.add(station);
       station.cable.hold();
-      await wait(chance.between(SILENCE_MS.least, SILENCE_MS.most));
+      await wait(this.network.between(SILENCE_MS.least, SILENCE_MS.most));
       station.cable.heal();
       this.taken.delete(station);
     };
@@ -133,16 +140,14 @@ export class Nemesis {
   }
 
   private async harm(share: number, { least, most }: { least: number; most: number }, deed: (cable: Cable) => void): Promise<void> {
-    const { chance } = this.settings;
-    const chosen = chance.some(this.free(), share);
+    const chosen = this.network.some(this.free(), share);
     for (const { cable } of chosen) deed(cable);
-    await wait(chance.between(least, most));
+    await wait(this.network.between(least, most));
     for (const { cable } of chosen) cable.heal();
   }
 
   private async crash(): Promise<void> {
-    const { chance } = this.settings;
-    for (const { device, cable } of chance.some(this.free(), 0.2)) {
+    for (const { device, cable } of this.network.some(this.free(), 0.2)) {
       // So that its coming back is not counted as that of a node.
       cable.heal();
       device.crash();
@@ -151,26 +156,26 @@ export class Nemesis {
   }
 
   private async killNode(): Promise<void> {
-    const { chance, nodes } = this.settings;
-    const node = chance.pick(nodes);
+    const { nodes } = this.settings;
+    const node = this.servers.pick(nodes);
     const killedMs = performance.now();
     const lost = this.free().filter(({ device, cable }) => cable.linkPort === node.port && device.liveSinceMs !== undefined);
-    const [recovery] = await Promise.all([this.watchClients(lost, killedMs), node.kill(chance.between(0, 2_000))]);
+    const [recovery] = await Promise.all([this.watchClients(lost, killedMs), node.kill(this.servers.between(0, 2_000))]);
     if (recovery) this.recoveries.push(recovery);
     await this.settle();
   }
 
   private async killBoth(): Promise<void> {
-    const { chance, nodes } = this.settings;
-    await Promise.all(nodes.map((node) => node.kill(chance.between(0, 500))));
+    const { nodes } = this.settings;
+    await Promise.all(nodes.map((node) => node.kill(this.servers.between(0, 500))));
     await this.settle();
   }
 
   private async freezeNode(): Promise<void> {
-    const { chance, nodes } = this.settings;
-    const node = chance.pick(nodes);
+    const { nodes } = this.settings;
+    const node = this.servers.pick(nodes);
     node.freeze();
-    await wait(chance.between(1_000, 6_000));
+    await wait(this.servers.between(1_000, 6_000));
     node.thaw();
   }
 
@@ -182,9 +187,9 @@ export class Nemesis {
   }
 
   private async stopDatabase(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
-    const { chance, database, journal, run } = this.settings;
+    const { database, journal, run } = this.settings;
     await database.kill(signal);
-    if (run.control === null) await wait(chance.between(0, 2_500));
+    if (run.control === null) await wait(this.servers.between(0, 2_500));
     await database.start();
     const backMs = performance.now();
     const until = backMs + RECOVERY_MAX_MS;
@@ -194,9 +199,9 @@ export class Nemesis {
   }
 
   private async freezeDatabase(): Promise<void> {
-    const { chance, database } = this.settings;
+    const { database } = this.settings;
     database.freeze();
-    await wait(chance.between(1_000, 4_000));
+    await wait(this.servers.between(1_000, 4_000));
     database.thaw();
   }
 

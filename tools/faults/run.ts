@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '../postgres.ts';
 import { Balancer } from './balancer.ts';
 import { Cable } from './cable.ts';
-import { createChance, type Chance } from './chance.ts';
+import { createChance } from './chance.ts';
 import { check } from './checker.ts';
 import { openDatabase, type FaultyDatabase } from './database.ts';
-import type { CreateDevice } from './device.ts';
+import type { CreateDevice, Device } from './device.ts';
 import { checkDurable, connectAll, readPositions, readStored } from './evidence.ts';
 import { Journal } from './journal.ts';
 import { Load } from './load.ts';
@@ -26,6 +26,8 @@ const NODES = 2;
  */
 const PORTS = { first: 10_000, block: 64, blocks: 300 } as const;
 const CUT_SHARE = 0.3;
+/** Chance of their own, since they draw as often as time lets them: the nemesis is to repeat itself by its seed. */
+const [LOAD_SEED, CABLE_SEED] = [1_000_003, 2_000_003];
 /** A circuit that opened last stays open for 30 s, and an outbox waits as long at most; a control need not come to rest. */
 const DRAIN_MS = { main: 100_000, control: 20_000 } as const;
 const DRAIN_LOOK_MS = 200;
@@ -55,11 +57,10 @@ export interface RunSettings {
 
 /** Runs it all once: starts the servers and the devices, makes faults, heals, lets everything drain, and checks. */
 export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSettings): Promise<Outcome> {
-  const chance = createChance(seed);
-  const stage = await setUp({ run, chance, createDevice, onOpen });
+  const stage = await setUp({ run, seed, createDevice, onOpen });
   try {
     const { stations, nodes, database, balancer, journal, load, weather } = stage;
-    const nemesis = new Nemesis({ chance, nodes, database, balancer, stations, journal, run, tell });
+    const nemesis = new Nemesis({ seed, nodes, database, balancer, stations, journal, run, tell });
     weather.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     load.start();
     await nemesis.rage(run.seconds * 1_000);
@@ -73,7 +74,7 @@ export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSe
   }
 }
 
-async function setUp({ run, chance, createDevice, onOpen }: Pick<RunSettings, 'run' | 'createDevice' | 'onOpen'> & { chance: Chance }): Promise<Stage> {
+async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'tell'>): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-faults-'));
   const firstPort = PORTS.first + PORTS.block * (process.pid % PORTS.blocks);
   const database = await openDatabase(run.control, firstPort);
@@ -94,40 +95,49 @@ async function setUp({ run, chance, createDevice, onOpen }: Pick<RunSettings, 'r
   };
   onOpen(close);
   if (run.control !== 'async-commit') await checkDurable(database.databaseUrl);
-  const [first, ...others] = nodes;
   // The first one migrates the database.
-  first?.start();
-  await first?.whenUp();
-  for (const node of others) node.start();
-  for (const node of others) await node.whenUp();
+  for (const node of nodes) {
+    node.start();
+    await node.whenUp();
+  }
   balancer.start();
 
   const journal = new Journal();
   const weather = { cutShare: 0 };
-  const accounts = Array.from({ length: PEOPLE }, (_, index) => ({ username: `person${index + 1}`, password: `a long password of person ${index + 1}` }));
-  let load: Load | undefined;
-  for (const [index, account] of accounts.entries()) {
-    for (let number = 0; number < DEVICES_EACH; number += 1) {
-      const port = ports.pop() ?? 0;
-      const cable = new Cable({ port, chance, cutShare: () => weather.cutShare, route: (isLink) => balancer.order(isLink ? index + number : undefined) });
-      await cable.open();
-      const device = createDevice({
-        name: `p${index + 1}${'ab'[number]}`,
-        url: `http://127.0.0.1:${port}`,
-        origin,
-        journal,
-        hasNewIds: run.control === 'new-id',
-        onMessage: (message) => load?.heard(device, message),
-      });
-      stations.push({ device, cable });
-      await (number === 0 ? device.register(account) : device.signIn(account));
-    }
-  }
+  const load = new Load({ chance: createChance(seed + LOAD_SEED), journal });
+  const open = stationOpener({ run, seed, createDevice, balancer, journal, weather, load, origin });
+  for (let index = 0; index < PEOPLE * DEVICES_EACH; index += 1) stations.push(await open(index, ports.pop() ?? 0));
   const userIds = [...new Set(stations.map(({ device }) => device.userId))];
   await connectAll(database.databaseUrl, userIds);
-  load = new Load({ chance, journal, members: stations.map(({ device }) => ({ device, peerIds: userIds.filter((id) => id !== device.userId) })) });
-  for (const { device } of stations) device.connect();
+  for (const { device } of stations) {
+    load.add({ device, peerIds: userIds.filter((id) => id !== device.userId) });
+    device.connect();
+  }
   return { folder, database, nodes, balancer, stations, journal, load, weather, close };
+}
+
+type Opener = Pick<RunSettings, 'run' | 'seed' | 'createDevice'> & Pick<Stage, 'balancer' | 'journal' | 'weather' | 'load'> & { origin: string };
+
+/** Makes devices with their cables, one person's after one another: the first signs up, the second signs in. */
+function stationOpener({ run, seed, createDevice, balancer, journal, weather, load, origin }: Opener): (index: number, port: number) => Promise<Station> {
+  const chance = createChance(seed + CABLE_SEED);
+  return async (index, port) => {
+    const [person, number] = [Math.floor(index / DEVICES_EACH) + 1, index % DEVICES_EACH];
+    const account = { username: `person${person}`, password: `a long password of person ${person}` };
+    // The devices of one person are at home on different nodes.
+    const cable = new Cable({ port, chance, cutShare: () => weather.cutShare, route: (isLink) => balancer.order(isLink ? person + number : undefined) });
+    await cable.open();
+    const device: Device = createDevice({
+      name: `p${person}${'ab'[number]}`,
+      url: `http://127.0.0.1:${port}`,
+      origin,
+      journal,
+      hasNewIds: run.control === 'new-id',
+      onMessage: (message) => load.heard(device, message),
+    });
+    await (number === 0 ? device.register(account) : device.signIn(account));
+    return { device, cable };
+  };
 }
 
 function environment({ folder, database, port, origin }: { folder: string; database: FaultyDatabase; port: number; origin: string }): Record<string, string> {
