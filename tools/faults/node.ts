@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { LauncherError } from '../postgres.ts';
 import { isListening, spawnBackend } from '../stack.ts';
 import { memoryOf } from './processes.ts';
 
@@ -8,6 +9,7 @@ const AGAIN_MS = 250;
 /** Longest end of a node that was asked to stop, in milliseconds. Source: trust.md 2, rolling deploy. */
 const DRAIN_MAX_MS = 30_000;
 const STARTED_CHECK_MS = 25;
+const START_MAX_MS = 90_000;
 /** What a node says of a failure that it did not foresee. */
 const UNFORESEEN = /uncaught exception|unhandled rejection|"request failed"|handshake failed/;
 
@@ -61,8 +63,13 @@ export class FaultyNode {
     });
   }
 
+  /** @throws LauncherError when it does not come up. */
   async whenUp(): Promise<void> {
-    while (!this.hasListened && !this.isOver) await wait(STARTED_CHECK_MS);
+    const until = performance.now() + START_MAX_MS;
+    while (!this.hasListened && !this.isOver) {
+      if (performance.now() > until) throw new LauncherError(`${this.name} did not start within ${START_MAX_MS / 1_000} s.`);
+      await wait(STARTED_CHECK_MS);
+    }
   }
 
   /** kill -9; it stays away for `downMs`. */
