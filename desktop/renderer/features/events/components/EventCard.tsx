@@ -55,8 +55,8 @@ function Known({ event }: { event: EventView }) {
   );
 }
 
-/** What stands at the head of a card of an event; its title opens the event. */
-export function EventHead({ event, children }: { event: EventView; children?: ReactNode }) {
+/** What is known of the event; its title opens it. */
+function EventHead({ event, children }: { event: EventView; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(pathname === '/home' ? search : '');
   params.set('event', event.id);
