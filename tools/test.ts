@@ -118,7 +118,7 @@ async function runShortFaults(): Promise<Tally> {
     process.stdout.write('skipped: faults (Windows has no signal that freezes a process)\n');
     return { passed: 0, failed: 0, skipped: 2 };
   }
-  const code = await runNode([join(ROOT, 'tools', 'faults.ts'), '--short']);
+  const code = await runNode([join(ROOT, 'tools', 'faults.ts'), '--short'], { LYCEUM_LAUNCHER_PID: String(process.pid) });
   return code === 0 ? { passed: 2, failed: 0, skipped: 0 } : CRASHED;
 }
 
