@@ -126,6 +126,14 @@ it('tells what was missed in a long absence once and in one sentence, without wh
   expect(new Set(shown.filter(Boolean)).size).toBeLessThanOrEqual(1);
 });
 
+it('tells who wrote what, and where nobody looks at their thread', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user: AUTHOR, muted: false })));
+  const { push: message } = messageOf(1, 'ana', false);
+  push('new-message', { ...message, seq: 1 });
+  await expect.poll(() => currentToasts()).toMatchObject([{ title: 'New message', description: 'Ben Adu: Hello' }]);
+  vi.unstubAllGlobals();
+});
+
 it('tells the one thing that was missed as it is, and nothing where nothing is to be told', async () => {
   await missed([QUIET, messageOf(1, 'ben', false)]);
   expect(currentToasts()).toEqual([]);
