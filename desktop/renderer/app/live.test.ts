@@ -127,7 +127,8 @@ it('tells what was missed in a long absence once and in one sentence, without wh
 });
 
 it('tells who wrote what, and where nobody looks at their thread', async () => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user: AUTHOR, muted: false })));
+  const quietHours = { isOn: false, from: '22:00', to: '07:00', zone: 'UTC' };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user: AUTHOR, muted: false, quietHours })));
   const { push: message } = messageOf(1, 'ana', false);
   push('new-message', { ...message, seq: 1 });
   await expect.poll(() => currentToasts()).toMatchObject([{ title: 'New message', description: 'Ben Adu: Hello' }]);
