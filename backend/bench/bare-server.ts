@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import { createPool } from '../db/pool.ts';
+import { parseQuery } from '../db/text/text-query.ts';
 import { SUGGESTIONS } from '../domains/connections/connections.suggestions.ts';
 import { MESSAGES_BY_IDS } from '../domains/messages/message.view.ts';
 import { CONVERSATIONS_STATEMENTS } from '../domains/messages/conversations.list.ts';
 import { THREAD_BEFORE } from '../domains/messages/messages.thread.ts';
 import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/posts.feed.ts';
+import { recordsQuery } from '../domains/search/search.results.ts';
 import { answerMessages } from './bare-messages.ts';
 
 /**
@@ -14,6 +16,8 @@ import { answerMessages } from './bare-messages.ts';
  */
 const [databaseUrl = '', port = '0', viewerId = ''] = process.argv.slice(2);
 const pool = createPool(databaseUrl);
+const searchPool = createPool(databaseUrl, { planning: 'each', max: 4 });
+const NO_FILTERS = { types: undefined, author: undefined, from: undefined, to: undefined, category: undefined, sort: undefined, cursor: undefined };
 const unbounded = [viewerId, ...UNBOUNDED.before, ...UNBOUNDED.after];
 const LAST_PLACE = 2_147_483_647;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -22,6 +26,7 @@ async function answer(url: string): Promise<object> {
   const { pathname, searchParams } = new URL(url, 'http://bare');
   const items = Number(searchParams.get('limit'));
   if (pathname.endsWith('/suggestions')) return (await pool.query({ ...SUGGESTIONS, values: [viewerId] })).rows;
+  if (pathname === '/api/search') return search(searchParams.get('q') ?? '');
   if (pathname === '/api/messages') {
     const { rows } = await pool.query<{ last_message_id: string }>({ ...CONVERSATIONS_STATEMENTS.all, values: [viewerId, 'infinity', LAST_ID, items + 1] });
     const last = await pool.query({ ...MESSAGES_BY_IDS, values: [viewerId, rows.map((row) => row.last_message_id)] });
@@ -30,6 +35,12 @@ async function answer(url: string): Promise<object> {
   const peerId = /^\/api\/messages\/([\w-]+)$/.exec(pathname)?.[1];
   if (peerId !== undefined) return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_PLACE, items] })).rows;
   return (await pool.query({ ...FEED_STATEMENTS[searchParams.get('scope') === 'network' ? 'network' : 'all'].short, values: unbounded })).rows;
+}
+
+/** The records of a search alone: no messages, no history, no snippets. */
+async function search(q: string): Promise<object> {
+  const asked = await recordsQuery(searchPool, { id: viewerId, role: 'teacher' }, { request: { q, ...NO_FILTERS }, cursor: null, parsed: parseQuery(q) });
+  return asked ? (await searchPool.query({ ...asked.statement, values: asked.values })).rows : [];
 }
 
 const server = createServer((req, res) => {

@@ -6,18 +6,27 @@ import { findResults, type SearchRequest } from '../domains/search/search.result
 import { suggest } from '../domains/search/search.suggest.ts';
 import type { Identity } from '../http/identity.ts';
 import { DOCUMENTS, makeSearchDatabase, makeVocabulary } from './search-fixture.ts';
-import { printLoad } from './servers.ts';
+import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
 
 const QUERIES = 120;
 const WARM_UP = 20;
 const TARGET_MS = 100;
 
-/** `npm run bench -- search`: searches and suggestions over 1,000,000 documents, one at a time, beside one row by its key. */
+/** `npm run bench -- search`: searches and suggestions over 1,000,000 documents and as many messages, one at a time beside one row by its key, then many at once beside the bare server. */
 export async function bench(adminUrl: string): Promise<void> {
   const documents = Object.values(DOCUMENTS).reduce((sum, count) => sum + count, 0);
   process.stdout.write(`\nsearch: ${documents.toLocaleString('en')} documents, one request at a time\n`);
   const { url, viewerId } = await makeSearchDatabase(adminUrl);
   await printSearches(url, viewerId);
+  printLoad();
+  process.stdout.write(`\nthe same over HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; the bare server runs the one statement for records\n`);
+  const servers = await startServers(url, viewerId);
+  const { words } = makeVocabulary();
+  try {
+    for (const [name, at] of Object.entries({ 'common word': 20, 'rare word': 30_000 })) printRounds(name, await servers.rounds(`/api/search?q=${words[at] ?? ''}%20`));
+  } finally {
+    await servers.stop();
+  }
   printLoad();
 }
 

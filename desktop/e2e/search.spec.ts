@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { demoAccounts } from '../../backend/db/seeds/accounts.ts';
+import { findFaults } from './axe.ts';
 import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
@@ -18,19 +18,6 @@ async function signIn(page: Page, role: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.waitForURL(/home|library/);
-}
-
-async function findFaults(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((next) => {
-      document.documentElement.dataset['theme'] = next;
-    }, theme);
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    faults.push(...violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes[0]?.target.join(' ')}`));
-  }
-  return faults;
 }
 
 /** Opens the box; what is typed before it has the focus goes elsewhere. */
@@ -117,4 +104,31 @@ test('without a connection, actions still work; a creator finds courses alone', 
   await expect(page.getByRole('group', { name: 'Type' })).toHaveCount(0);
   await expect(results(page).getByText('Course', { exact: true }).first()).toBeVisible();
   await expect(results(page).getByText('Post', { exact: true })).toHaveCount(0);
+});
+
+test('an own message is found, and opens where it stands; a person is written to by name', async ({ page }) => {
+  await signIn(page, 'teacher');
+  await openBox(page);
+  await page.keyboard.type('dock wor');
+  const message = page.getByRole('group', { name: 'Messages' }).getByRole('option', { name: /dock workers/ });
+  await expect(message).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Messages 1/ }).click();
+  await expect(results(page).locator('mark')).toHaveText(['dock', 'workers']);
+  expect(await findFaults(page)).toEqual([]);
+  await results(page).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/chat\?with=[\w-]+&at=\d+/);
+  await expect(page.getByRole('main').getByText(/212 dock workers/).last()).toBeVisible();
+
+  await openBox(page);
+  await expect(page.getByRole('group', { name: 'Opened lately' }).getByRole('option', { name: /dock workers/ })).toBeVisible();
+  await page.keyboard.type('message maya');
+  await page.getByRole('option', { name: /^Message Maya/ }).click();
+  await expect(page).toHaveURL(/\/chat\?with=[\w-]+$/);
+
+  await openBox(page);
+  await page.keyboard.type('new event');
+  await page.getByRole('option', { name: 'New event' }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: /title/i })).toBeVisible();
 });

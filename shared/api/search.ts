@@ -50,6 +50,8 @@ export interface SearchWhy {
 export interface SearchPeer {
   id: string;
   fullName: string | null;
+  /** The message's place in the conversation. */
+  place: number;
 }
 
 /** One result. All texts are plain. */

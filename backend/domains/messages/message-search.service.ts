@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { MessageHit } from '#shared/api/messages.ts';
-import type { SearchItem, SearchSort } from '#shared/api/search.ts';
+import type { SearchItem, SearchPeer, SearchSort } from '#shared/api/search.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { MESSAGE_LIMITS, SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -108,7 +108,7 @@ const hitsStatement = (sort: SearchSort) => {
     text: `with mine as materialized (${connectedTo('$1')}), ${found.ctes},
       hits as materialized (select m.*, f.sent_at, ${scoreOf({ fts: 'f.fts', words: '$2', author: 'm.sender_id', datedAt: 'f.sent_at' })} as score
         from (${found.rows}) f ${MESSAGE} where $8::uuid is null or m.sender_id = $8)
-      select c.n as hits, m.id, m.score, m.sent_at, m.content, m.conversation_id, m.sender_id in (select mine.id from mine) as is_connected,
+      select c.n as hits, m.id, m.score, m.sent_at, m.content, m.conversation_id, m.conversation_seq, m.sender_id in (select mine.id from mine) as is_connected,
         a.*, p.author_id as peer_id, p.author_full_name as peer_full_name
       from (select least(count(*), ${SEARCH_LIMITS.countMax})::int as n from hits) c
       left join (select * from hits ${sort === 'new' ? '' : 'where (score, id) < ($6::float8, $7::uuid)'} order by ${order} desc, id desc limit $9) m on true
@@ -138,20 +138,28 @@ export interface RankedHit {
   content: string;
   /** Null once they have left. */
   sender: UserCard | null;
-  with: { id: string; fullName: string | null };
+  with: SearchPeer;
   isConnected: boolean;
 }
 
-interface HitRow {
+interface Peer {
+  conversation_id: string;
+  conversation_seq: number;
+  peer_id: string | null;
+  peer_full_name: string | null;
+}
+
+interface HitRow extends Peer {
   hits: number;
   id: string | null;
   score: number;
   sent_at: Timestamp;
   content: string;
-  conversation_id: string;
   is_connected: boolean | null;
-  peer_id: string | null;
-  peer_full_name: string | null;
+}
+
+function peerOf(row: Peer): SearchPeer {
+  return { id: row.peer_id ?? row.conversation_id, fullName: row.peer_full_name, place: row.conversation_seq };
 }
 
 /** Finds messages of the viewer's own conversations, best or newest first, and how many there are as far as counts go. */
@@ -170,12 +178,12 @@ function toRankedHit(row: HitRow & PeerRow, id: string): RankedHit {
     sentAt: isoOf(row.sent_at),
     content: row.content,
     sender: row.author_id === null ? null : toUserCard(row),
-    with: { id: row.peer_id ?? row.conversation_id, fullName: row.peer_full_name },
+    with: peerOf(row),
     isConnected: row.is_connected ?? false,
   };
 }
 
-const ITEM_COLUMNS = `m.id, left(m.content, ${MESSAGE_LIMITS.quoteMaxChars}) as title, m.conversation_id, p.author_id as peer_id, p.author_full_name as peer_full_name`;
+const ITEM_COLUMNS = `m.id, left(m.content, ${MESSAGE_LIMITS.quoteMaxChars}) as title, m.conversation_id, m.conversation_seq, p.author_id as peer_id, p.author_full_name as peer_full_name`;
 const FEW = newest('i.message_id, i.sent_at', { limit: '$6', first: 7 });
 const NEWEST = {
   name: 'messages-newest',
@@ -188,12 +196,9 @@ const ITEMS = {
     and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)`,
 };
 
-interface ItemRow {
+interface ItemRow extends Peer {
   id: string;
   title: string;
-  conversation_id: string;
-  peer_id: string | null;
-  peer_full_name: string | null;
 }
 
 /** Finds the newest messages of the viewer's own conversations by name, for what is being typed. */
@@ -209,7 +214,7 @@ export async function nameMessages(reader: Reader, userId: string, ids: readonly
 }
 
 function toItem(row: ItemRow): SearchItem {
-  return { entityType: 'message', entityId: row.id, title: row.title, with: { id: row.peer_id ?? row.conversation_id, fullName: row.peer_full_name } };
+  return { entityType: 'message', entityId: row.id, title: row.title, with: peerOf(row) };
 }
 
 /** One or two letters are no word yet, where words have letters. */

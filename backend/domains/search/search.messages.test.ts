@@ -45,7 +45,7 @@ it('finds a message for its two people and nobody else, with the words marked an
   const answer = await ask(ben, { q: 'ubung colloi' });
   expect(answer.counts).toMatchObject({ message: 1, post: 0 });
   expect(answer.results).toMatchObject([
-    { entityType: 'message', entityId: id, snippet: 'The Übung on colloids is in room five', ranges: { title: [], snippet: [[4, 9], [13, 21]] }, why: [{ kind: 'content' }, { kind: 'connection' }], with: { id: idOf(ana), fullName: 'Ana Writes' }, author: { fullName: 'Ana Writes' } },
+    { entityType: 'message', entityId: id, snippet: 'The Übung on colloids is in room five', ranges: { title: [], snippet: [[4, 9], [13, 21]] }, why: [{ kind: 'content' }, { kind: 'connection' }], with: { id: idOf(ana), fullName: 'Ana Writes', place: 1 }, author: { fullName: 'Ana Writes' } },
   ]);
   expect((await ask(ana, { q: 'colloids' })).results).toMatchObject([{ author: { fullName: 'Ana Writes' }, with: { fullName: 'Ben Reads' } }]);
   expect(await everywhere(ben, 'colloids')).toEqual([1, 1, 1, 1]);
@@ -112,7 +112,7 @@ it('names an opened message in the history as long as it may be seen', async () 
   const { searchId } = await ask(ben, { q: 'feldspar' });
   expect((await ben.post(`/api/search/${searchId}/click`, { body: { entityType: 'message', entityId: id, position: 0 } })).status).toBe(204);
   const opened = async () => ((await ben.get('/api/search/history')).body as unknown as PastSearch[])[0]?.clickedResults;
-  expect(await opened()).toEqual([{ entityType: 'message', entityId: id, title: 'Feldspar in the drawer', with: { id: idOf(ana), fullName: 'Ana Writes' } }]);
+  expect(await opened()).toEqual([{ entityType: 'message', entityId: id, title: 'Feldspar in the drawer', with: { id: idOf(ana), fullName: 'Ana Writes', place: 1 } }]);
   await ana.delete(`/api/messages/item/${id}?for=all`);
   expect(await opened()).toEqual([]);
 });

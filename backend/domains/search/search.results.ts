@@ -2,7 +2,7 @@ import type { Identity } from '../../http/identity.ts';
 import { SEARCH_TYPES, type SearchAnswer, type SearchCounts, type SearchFilters, type SearchQuery, type SearchResult, type SearchSort, type SearchType, type SearchWhy } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { query, type Pool } from '../../db/pool.ts';
+import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf } from '../../db/read.ts';
 import { rankMessages, type RankedHit } from '../messages/message-search.service.ts';
 import { toUserCard } from '../users/user.view.ts';
@@ -57,8 +57,9 @@ async function correct(pool: Pool, parsed: ParsedQuery): Promise<ParsedQuery | n
   return replacements.size > 0 ? replaceWords(parsed, replacements) : null;
 }
 
-interface PageRequest {
-  request: SearchRequest & { searchId: string | null };
+/** What one page is asked by. */
+export interface PageRequest {
+  request: SearchRequest & { searchId?: string | null };
   cursor: SearchCursor | null;
   parsed: ParsedQuery;
   isCorrected: boolean;
@@ -73,7 +74,7 @@ async function findPage(pool: Pool, viewer: Identity, { request, cursor, parsed,
   const counts = cursor ? null : { ...NONE, ...sources[0]?.counts, ...sources[1]?.counts };
   const shown = onPage.slice(0, SEARCH_LIMITS.pageItems);
   const last = shown.at(-1);
-  const searchId = cursor ? cursor.searchId : request.searchId;
+  const searchId = cursor ? cursor.searchId : (request.searchId ?? null);
   const answer = {
     searchId: isWordless ? null : searchId,
     counts,
@@ -101,14 +102,23 @@ function isBefore(a: Ranked, b: Ranked): number {
   return a.id > b.id ? -1 : 1;
 }
 
-async function findRecords(pool: Pool, viewer: Identity, { request, cursor, parsed, isCorrected }: PageRequest): Promise<Source> {
+/** The statement behind a page of records and its values; null where no record is asked for. */
+export async function recordsQuery(pool: Pool, viewer: Pick<Identity, 'id' | 'role'>, { request, cursor, parsed }: Omit<PageRequest, 'isCorrected'>): Promise<{ statement: Statement; values: unknown[] } | null> {
   const sort = request.sort ?? 'relevance';
   const allowed = viewer.role === 'creator' ? CREATOR_TYPES : MEMBER_TYPES;
   const wanted = allowed.filter((type) => typesOf(request).includes(type));
-  if (cursor && wanted.length === 0) return { ranked: [], counts: {} };
+  if (cursor && wanted.length === 0) return null;
   const from = fromOf(sort, cursor);
   const values = [...valuesOf(viewer, request, parsed), cursor ? wanted : allowed, wanted, from.key, from.id, toTsqueries(parsed).exact];
-  const rows = await query<SearchRow>(pool, searchStatement(viewer.role, sort), [...values, ...(await findSteps(pool, endOf(request, cursor)))]);
+  return { statement: searchStatement(viewer.role, sort), values: [...values, ...(await findSteps(pool, endOf(request, cursor)))] };
+}
+
+async function findRecords(pool: Pool, viewer: Identity, page: PageRequest): Promise<Source> {
+  const { parsed, isCorrected } = page;
+  const sort = page.request.sort ?? 'relevance';
+  const asked = await recordsQuery(pool, viewer, page);
+  if (!asked) return { ranked: [], counts: {} };
+  const rows = await query<SearchRow>(pool, asked.statement, asked.values);
   const ranked = rows.flatMap((row) => (row.id === null ? [] : [{ key: sort === 'new' ? isoOf(row.dated_at) : row.score, id: row.id, result: toResult(row, matcherOf(parsed), isCorrected) }]));
   return { ranked, counts: rows[0]?.counts ?? {} };
 }
@@ -144,7 +154,7 @@ function typesOf({ types }: { types?: string | undefined }): SearchType[] {
 }
 
 /** Values $1 to $8 of a search statement. */
-function valuesOf(viewer: Identity, { q, author, from, to, category }: SearchRequest, parsed: ParsedQuery): unknown[] {
+function valuesOf(viewer: Pick<Identity, 'id'>, { q, author, from, to, category }: SearchRequest, parsed: ParsedQuery): unknown[] {
   const { loose } = toTsqueries(parsed);
   return [
     viewer.id,

@@ -61,7 +61,7 @@ export function peerName(peer: SearchPeer | null | undefined): string {
 /** Where a record opens; a message in its conversation. */
 export function addressOf({ entityType, entityId, with: peer }: { entityType: SearchType; entityId: string; with?: SearchPeer | null }): string {
   const id = encodeURIComponent(entityId);
-  if (entityType === 'message') return `/chat?with=${encodeURIComponent(peer?.id ?? '')}&message=${id}`;
+  if (entityType === 'message') return `/chat?with=${encodeURIComponent(peer?.id ?? '')}&at=${String(peer?.place ?? '')}`;
   if (entityType === 'user') return `/profile/${id}`;
   if (entityType === 'course') return `/courses?item=${id}`;
   return entityType === 'event' ? `/home?event=${id}` : `/home?post=${id}`;
@@ -108,13 +108,13 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
     },
     {
       label: TYPE_LABELS.user.many,
-      options: (suggestions?.people ?? []).map((person) => ({
+      options: [...items.filter(({ entityType }) => entityType === 'user').map((item) => itemOption(item, onOpen)), ...(suggestions?.people ?? []).map((person) => ({
         id: `user-${person.id}`,
         label: person.fullName,
         detail: [person.position, person.institution].filter(Boolean).join(', ') || `@${person.username}`,
         icon: <Avatar name={person.fullName} src={person.profileImage} size="xs" />,
         run: () => onOpen(addressOf({ entityType: 'user', entityId: person.id })),
-      })),
+      }))],
     },
     ...SEARCH_TYPES.filter((type) => type !== 'user').map((type) => ({
       label: TYPE_LABELS[type].many,
@@ -123,6 +123,19 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
     { label: 'Help', options: help.map(({ id, title, path }) => ({ id: `help-${id}`, label: title, icon: <FileText aria-hidden="true" />, run: () => onOpen(path) })) },
     { label: 'Actions', options: [...actions.filter((action) => fits(action, text)).slice(0, ACTIONS_SHOWN).map(actionOption), ...messageOptions(parts)] },
   ];
+}
+
+/** Of what was suggested last without a text, what is known without a connection and begins with one: earlier searches, and what was opened from them. */
+export function pastOnly(suggestions: Suggestions | undefined, text: string): Suggestions | undefined {
+  if (!suggestions) return undefined;
+  const start = text.toLowerCase();
+  const opened = suggestions.recent.flatMap(({ clickedResults }) => clickedResults).filter(({ title }) => text !== '' && title.toLowerCase().split(/\s+/).some((word) => word.startsWith(start)));
+  return {
+    recent: suggestions.recent.filter(({ query }) => query.toLowerCase().startsWith(start)),
+    people: [],
+    items: [...new Map(opened.map((item) => [`${item.entityType}-${item.entityId}`, item])).values()],
+    actions: suggestions.actions,
+  };
 }
 
 const MESSAGING = /^(?:message|write to|chat with)\s+(\S.*)$/i;

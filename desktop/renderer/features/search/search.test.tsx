@@ -60,6 +60,7 @@ function open() {
         <SearchPalette
           types={SEARCH_TYPES}
           actions={[{ id: 'write', label: 'Write a post', words: 'new', icon: null, run }]}
+          messagesTo={{ except: 'me' }}
           findHelp={(text) => (text.startsWith('alg') ? [{ id: 'a', title: 'Finding things', path: '/help?article=search' }] : [])}
           onNavigate={onNavigate}
           onClose={onClose}
@@ -90,9 +91,9 @@ describe('the box', () => {
     suggestions['alg'] = { ...none, people: [ANA], items: [{ entityType: 'event', entityId: 'e1', title: 'Algebra night' }] };
     open();
     await userEvent.keyboard('alg');
-    await screen.findByRole('option', { name: /Ana Ruiz/ });
+    await screen.findByRole('option', { name: /^Ana Ruiz/ });
     const list = screen.getByRole('listbox', { name: 'Suggestions' });
-    expect(within(list).getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual(['Search', 'People', 'Events', 'Help']);
+    expect(within(list).getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual(['Search', 'People', 'Events', 'Help', 'Actions']);
     expect(within(list).queryAllByRole('button')).toEqual([]);
     await userEvent.click(screen.getByRole('option', { name: /Finding things/ }));
     expect(onNavigate).toHaveBeenCalledWith('/help?article=search');
@@ -120,6 +121,24 @@ describe('the box', () => {
     expect(sent.some(({ path }) => path.endsWith('q=slo'))).toBe(false);
   });
 
+  it('offers what was searched and opened before without a connection', async () => {
+    open();
+    await screen.findByRole('group', { name: 'Opened lately' });
+    fail = new NetworkError();
+    await userEvent.keyboard('ti');
+    await screen.findByText(/You are offline/);
+    expect(optionNames()).toEqual(['Search for “ti”', 'tides4 results', 'Tides and moonsCourse']);
+  });
+
+  it('finds own messages, and writes to whom is named', async () => {
+    suggestions['ana'] = { ...none, people: [ANA, { ...ANA, id: 'ana-k', username: 'ak', fullName: 'Ana Kovač' }], items: [{ entityType: 'message', entityId: 'm1', title: 'See you at nine', with: { id: 'ana', fullName: 'Ana Ruiz', place: 12 } }] };
+    open();
+    await userEvent.keyboard('message ana');
+    expect((await screen.findAllByRole('option', { name: /^Message Ana/ })).map((option) => option.textContent)).toEqual(['Message Ana Ruiz', 'Message Ana Kovač']);
+    await userEvent.click(within(screen.getByRole('group', { name: 'Messages' })).getByRole('option', { name: /See you at nine/ }));
+    expect(onNavigate).toHaveBeenCalledWith('/chat?with=ana&at=12');
+  });
+
   it('says when it is offline and keeps what can be done', async () => {
     fail = new NetworkError();
     open();
@@ -145,6 +164,13 @@ describe('results', () => {
     await userEvent.click(within(row).getByRole('link'));
     expect(sent).toContainEqual(expect.objectContaining({ method: 'POST', path: '/api/search/s1/click', body: { entityType: 'post', entityId: 'p1', position: 0 } }));
     expect(onNavigate).toHaveBeenCalledWith('/home?post=p1');
+  });
+
+  it('name whom a message was written with', async () => {
+    found = answer({ results: [result({ entityType: 'message', entityId: 'm1', title: '', author: null, with: { id: 'c1', fullName: null, place: 3 }, ranges: { title: [], snippet: [[4, 11]] }, why: [{ kind: 'content' }] })] });
+    await search();
+    await userEvent.click(within(await screen.findByRole('article')).getByRole('link', { name: 'Someone who has left' }));
+    expect(onNavigate).toHaveBeenCalledWith('/chat?with=c1&at=3');
   });
 
   it('are narrowed by type, order, author, day and category', async () => {

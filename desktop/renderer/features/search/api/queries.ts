@@ -8,6 +8,8 @@ export function suggestQuery(text: string) {
     queryKey: [searchEndpoints.suggest.path, text] as const,
     queryFn: ({ signal }) => call(searchEndpoints.suggest, { query: { q: text } }, { signal }),
     placeholderData: keepPreviousData,
+    // What was searched before is offered without a connection too.
+    ...(text === '' && { gcTime: Number.POSITIVE_INFINITY }),
   });
 }
 

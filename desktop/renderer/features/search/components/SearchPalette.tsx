@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { SearchType } from '#shared/api/search.ts';
@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { suggestQuery } from '../api/queries.ts';
 import { useSearchWrites } from '../api/mutations.ts';
 import { useSettled } from '../hooks/use-settled.ts';
-import { makeGroups, nameIn, type HelpHit, type PaletteAction, type PaletteOption } from '../options.tsx';
+import { makeGroups, nameIn, pastOnly, type HelpHit, type PaletteAction, type PaletteOption } from '../options.tsx';
 import { optionElementId, PaletteList } from './PaletteList.tsx';
 import { SearchHistory } from './SearchHistory.tsx';
 import { SearchResults } from './SearchResults.tsx';
@@ -38,6 +38,7 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
   const [view, setView] = useState<'suggestions' | 'results' | 'history'>('suggestions');
   const [activeId, setActiveId] = useState<string>();
   const listId = useId();
+  const client = useQueryClient();
   const writes = useSearchWrites();
   const typed = text.trim();
   const query = useQuery({ ...suggestQuery(useSettled(messagesTo ? nameIn(typed) : typed, TYPING_MS)), enabled: view === 'suggestions' });
@@ -55,7 +56,8 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
     onNavigate(path);
   };
   const runAndClose = (action: PaletteAction): PaletteAction => ({ ...action, run: () => { onClose(); action.run(); } });
-  const groups = makeGroups({ text: typed, suggestions: query.data, actions: actions.map(runAndClose), help: typed === '' ? [] : (findHelp?.(typed) ?? []), messagesTo, onOpen: open, onSearch: search });
+  const isOffline = query.fetchStatus === 'paused' || query.error instanceof NetworkError;
+  const groups = makeGroups({ text: typed, suggestions: isOffline ? pastOnly(client.getQueryData(suggestQuery('').queryKey), typed) : query.data, actions: actions.map(runAndClose), help: typed === '' ? [] : (findHelp?.(typed) ?? []), messagesTo, onOpen: open, onSearch: search });
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ id }) => id === activeId);
   const isExpanded = view === 'suggestions' && options.length > 0;
@@ -104,7 +106,7 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
       </div>
       {view === 'suggestions' && (
         <>
-          <Notes isOffline={query.fetchStatus === 'paused' || query.error instanceof NetworkError} count={query.isFetching ? undefined : options.length} />
+          <Notes isOffline={isOffline} count={query.isFetching ? undefined : options.length} />
           {isExpanded && <PaletteList id={listId} groups={groups} activeId={activeId} onActive={setActiveId} />}
           {typed === '' && (query.data?.recent.length ?? 0) > 0 && (
             <Button size="sm" variant="ghost" className="mt-3" onClick={() => setView('history')}>
