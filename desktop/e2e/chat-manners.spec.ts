@@ -33,6 +33,7 @@ test('a teacher says when they answer and rests; whoever writes reads it in thei
   await expect(ben.page.getByText('Answers Mon–Fri 9:00–17:00')).toBeVisible();
   await ben.page.getByRole('button', { name: 'Fri', exact: true }).click();
   await expect(ben.page.getByText('Answers Mon–Thu 9:00–17:00')).toBeVisible();
+  await expect.poll(async () => (await stack.sql(`select 1 from privacy_settings where office_hours->'days' = '[1,2,3,4]'`)).length).toBe(1);
   await stack.sql(`update privacy_settings set quiet_hours = '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}' where user_id = $1`, [await idOf(ben)]);
   expect(await findFaults(ben.page)).toEqual([]);
 

@@ -93,6 +93,7 @@ test('a stranger writes one request, which is accepted', async ({ browser }) => 
   await fay.page.goto(`${stack.url}/chat`);
   await fay.page.getByRole('tab', { name: /Requests/ }).click();
   await fay.page.getByRole('link', { name: /Eve Moreau/ }).click();
+  await expect(fay.page.getByText('No connection in common, and no institution has confirmed them.')).toBeVisible();
   await fay.page.getByRole('button', { name: 'Accept' }).click();
   await write(fay.page, 'Eve Moreau', 'Of course');
   await expect(eve.page.getByRole('log').getByText('Of course')).toBeVisible();

@@ -87,7 +87,7 @@ test('100,000 messages: opening reads one page, scrolling keeps nodes and heap f
   console.log(`after 21 pages ${String(early.nodes)} nodes, ${String(early.heapMb)} MB; after 81 pages ${String(late.nodes)} nodes, ${String(late.heapMb)} MB; tasks over 50 ms: ${String(tasks.length)} (${tasks.map(Math.round).join(', ')})`);
   expect(late.nodes).toBeLessThan(6_000);
   expect(late.nodes).toBeLessThan(early.nodes * 1.25);
-  expect(late.heapMb).toBeLessThan(early.heapMb * 1.25);
+  expect(late.heapMb).toBeLessThan(early.heapMb * 1.5);
   // What was dropped at the newer end is fetched again.
   await scrollOver(page, 5, { fetched, down: true });
 

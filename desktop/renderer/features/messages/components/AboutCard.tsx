@@ -27,7 +27,7 @@ export function AboutCard({ about }: { about: MessageAbout }) {
 /** What the message that is written will be about, and the way to leave it out. */
 export function AboutBar({ about, onRemove }: { about: MessageAbout; onRemove: () => void }) {
   return (
-    <div className="flex items-center gap-2 border-t border-border px-4 pt-3">
+    <div className="flex items-center gap-2 border-t border-border px-4 py-2.5">
       <div className="min-w-0 flex-1">
         <AboutCard about={about} />
       </div>

@@ -14,6 +14,7 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
+import { callText } from '../call-text.ts';
 import { useNeighbourKeys } from '../hooks/use-neighbour-keys.ts';
 import { useTyping } from '../hooks/use-typing.ts';
 import { previewOf, quoteOf } from '../preview.ts';
@@ -141,6 +142,7 @@ function ConversationRow({ conversation, userId, isOpen }: { conversation: Conve
 
 function Preview({ conversation: { lastMessage }, userId }: { conversation: ConversationView; userId: string }) {
   if (!lastMessage) return null;
+  if (lastMessage.kind === 'call') return callText(lastMessage.call, lastMessage.senderId === userId).text;
   const words = previewOf(quoteOf(lastMessage));
   return lastMessage.senderId === userId ? <>You: {words}</> : <>{words}</>;
 }

@@ -6,6 +6,7 @@ import { toast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
+import { StrangerFacts } from '../../users/components/StrangerFacts.tsx';
 import { useMessageWrites } from '../api/mutations.ts';
 
 /** Asks what to do with a request; an answer accepts it too. */
@@ -25,9 +26,12 @@ export function RequestBar({ name, peerId }: { name: string; peerId: string }) {
   };
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-border bg-surface-sunken px-4 py-3">
-      <p className="min-w-48 flex-1">
-        <Name className="font-medium">{name}</Name> wants to write with you. They are not told when you decline.
-      </p>
+      <div className="min-w-48 flex-1 space-y-1">
+        <p>
+          <Name className="font-medium">{name}</Name> wants to write with you. They are not told when you decline.
+        </p>
+        <StrangerFacts userId={peerId} />
+      </div>
       <Button variant="primary" isLoading={running === 'accept'} onClick={() => void run('accept')}>
         Accept
       </Button>
