@@ -129,6 +129,6 @@ test('an own message is found, and opens where it stands; a person is written to
 
   await openBox(page);
   await page.keyboard.type('new event');
-  await page.getByRole('option', { name: 'New event' }).click();
+  await page.getByRole('option', { name: 'New event', exact: true }).click();
   await expect(page.getByRole('dialog').getByRole('textbox', { name: /title/i })).toBeVisible();
 });

@@ -94,9 +94,13 @@ export async function listSearches(reader: Reader, userId: string, request: { cu
 }
 
 const RECENT_SHOWN = 6;
+/** Each with what was opened the last time that something was. */
 const RECENT = {
   name: 'search-history-recent',
-  text: `select ${HISTORY_COLUMNS} from (select distinct on (lower(n.query)) n.* from search_history n where n.user_id = $1 and ($2 = '' or starts_with(lower(n.query), lower($2)))
+  text: `select h.id, h.query, h.filters, h.num_results, h.created_at,
+      coalesce((select o.clicked_results from search_history o where o.user_id = $1 and lower(o.query) = lower(h.query) and o.clicked_results <> '[]'
+        order by o.created_at desc, o.id desc limit 1), '[]') as clicked_results
+    from (select distinct on (lower(n.query)) n.* from search_history n where n.user_id = $1 and ($2 = '' or starts_with(lower(n.query), lower($2)))
       order by lower(n.query), n.created_at desc, n.id desc) h
     order by h.created_at desc, h.id desc limit ${RECENT_SHOWN}`,
 };
