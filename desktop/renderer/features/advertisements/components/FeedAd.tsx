@@ -35,7 +35,7 @@ export function FeedAd({ advertisement, onReport }: FeedAdProps) {
       {shown && (
         // A feed owns articles; this one has no place among the posts, so keys pass over it.
         <article aria-label="Advertisement">
-          <aside aria-label="Advertisement">
+          <aside aria-label={`Advertisement: ${shown.title}`}>
             <ShownAd key={shown.id} advertisement={shown} isInFeed onReport={onReport} onHidden={() => setShown(undefined)} />
           </aside>
         </article>
