@@ -80,12 +80,12 @@ test('one stands in every twelfth place of the feed, moves nothing, and goes whe
     `insert into posts (id, user_id, content, created_at) select gen_random_uuid(), u.id, 'Post number ' || n, now() - n * interval '1 minute' from users u, generate_series(1, 45) n where u.username = $1`,
     [teacher.username],
   );
-  const advertise = (title: string) =>
-    stack.sql(
-      `insert into advertisements (id, user_id, title, description, link_url, section, state) select gen_random_uuid(), u.id, $2, 'Two weeks.', 'https://school.example/', 2, 'active' from users u where u.username = $1`,
-      [teacher.username, title],
-    );
-  await advertise('Lake course');
+  // One in the feed, and one beside it.
+  await stack.sql(
+    `insert into advertisements (id, user_id, title, description, link_url, section, state)
+      select gen_random_uuid(), u.id, 'Lake course', 'Two weeks.', 'https://school.example/', section, 'active' from users u, unnest('{1,2}'::int[]) section where u.username = $1`,
+    [teacher.username],
+  );
   await page.goto(`${stack.url}/home`);
   const feed = page.getByRole('feed');
   const ad = feed.getByRole('complementary', { name: 'Advertisement' });
@@ -107,7 +107,7 @@ test('one stands in every twelfth place of the feed, moves nothing, and goes whe
   const before = await neighbour.boundingBox();
   const refetched = page.waitForResponse(/advertisements\?section=2/);
   await teacher.page.getByRole('button', { name: 'Your advertisements' }).first().click();
-  const row = teacher.page.getByRole('article', { name: 'Lake course' });
+  const row = teacher.page.getByRole('article', { name: 'Lake course' }).filter({ hasText: 'In the feed' });
   await row.getByRole('button', { name: 'Pause' }).click();
   expect(await (await refetched).json()).toEqual([]);
   await expect(row.getByText('Paused')).toBeVisible();
