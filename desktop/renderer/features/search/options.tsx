@@ -101,11 +101,14 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
   const { text, suggestions, actions, help, onOpen, onSearch } = parts;
   const items = suggestions?.items ?? [];
   const past = (suggestions?.recent ?? []).filter(({ query }) => query.toLowerCase() !== text.toLowerCase()).slice(0, 2);
+  const acts = { label: 'Actions', options: [...actions.filter((action) => fits(action, text)).slice(0, ACTIONS_SHOWN).map(actionOption), ...messageOptions(parts)] };
   return [
     {
       label: 'Search',
       options: [{ id: 'search', label: `Search for “${text}”`, icon: <Search aria-hidden="true" />, run: () => onSearch(text) }, ...past.map((one) => pastOption(one, onSearch))],
     },
+    // Who says what to do finds it first.
+    ...(MESSAGING.test(text) ? [acts] : []),
     {
       label: TYPE_LABELS.user.many,
       options: [...items.filter(({ entityType }) => entityType === 'user').map((item) => itemOption(item, onOpen)), ...(suggestions?.people ?? []).map((person) => ({
@@ -121,7 +124,7 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
       options: items.filter(({ entityType }) => entityType === type).map((item) => itemOption(item, onOpen)),
     })),
     { label: 'Help', options: help.map(({ id, title, path }) => ({ id: `help-${id}`, label: title, icon: <FileText aria-hidden="true" />, run: () => onOpen(path) })) },
-    { label: 'Actions', options: [...actions.filter((action) => fits(action, text)).slice(0, ACTIONS_SHOWN).map(actionOption), ...messageOptions(parts)] },
+    ...(MESSAGING.test(text) ? [] : [acts]),
   ];
 }
 
