@@ -35,8 +35,9 @@ const newest = (columns: string, { where = '', limit, first }: { where?: string;
   });
 /** How far the steps go back. */
 const [LATE_MS, MIDDLE_MS] = [20 * DAY_MS, 250 * DAY_MS];
+/** Postgres has no year 0, which steps from a time in the year 1 would reach; nothing was written before 1970. */
 function stepsBefore(...times: (string | undefined)[]): unknown[] {
-  const last = Math.min(Date.now(), ...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)])));
+  const last = Math.max(MIDDLE_MS, Math.min(Date.now(), ...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]))));
   return toSteps([[spanOf(last - LATE_MS, last), spanOf(last - MIDDLE_MS, last)]]);
 }
 

@@ -169,8 +169,11 @@ function valuesOf(viewer: Pick<Identity, 'id'>, { q, author, from, to, category 
   ];
 }
 
+/** The last moment that is written with four digits of a year; Postgres reads no other. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString();
+  return new Date(Math.min(Date.parse(`${day}T00:00:00Z`) + DAY_MS, LAST_MS)).toISOString();
 }
 
 function toResult(row: SearchRow, isMatch: (word: string) => boolean, isCorrected: boolean): SearchResult {

@@ -78,6 +78,14 @@ describe('GET /api/search', () => {
     expect(await titles(ben, { q: 'topology', types: 'post', sort: 'new' })).toEqual(['Topology on Tuesday', 'Topology on Monday']);
   });
 
+  it('searches from the first day there is to the last', async () => {
+    await buildPost(app.em(), { userId: idOf(ana), content: 'Antiquity' });
+    await index();
+    expect(await titles(ben, { q: 'antiquity', from: '0001-01-01', to: '9999-12-31' })).toEqual(['Antiquity']);
+    for (const sort of ['relevance', 'new'] as const) expect(await titles(ben, { q: 'antiquity', to: '0001-01-01', sort })).toEqual([]);
+    expect((await ben.get('/api/messages/search?q=antiquity&before=0001-01-01T00:00:00Z')).body).toEqual([]);
+  });
+
   it('pages through each order without gap or repeat', async () => {
     for (let i = 0; i < 45; i += 1) await buildPost(app.em(), { userId: idOf(ana), content: `Paginated ${i}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(i / 3))) });
     await index();
