@@ -107,6 +107,7 @@ export const advertisementEndpoints = {
   countImpression: endpoint<ById, void>({
     method: 'POST', path: '/api/advertisements/:id/impression', who: 'signedIn', errors: ['NOT_FOUND'],
   }),
+  /** Counts that it was followed, once a day for each viewer. */
   countClick: endpoint<ById, void>({
     method: 'POST', path: '/api/advertisements/:id/click', who: 'signedIn', errors: ['NOT_FOUND'],
   }),

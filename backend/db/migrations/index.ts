@@ -21,6 +21,7 @@ import { Migration20261121106000SearchEras } from './migration-20261121106000-se
 import { Migration20261121107000Seats } from './migration-20261121107000-seats.ts';
 import { Migration20261121107100AdPictures } from './migration-20261121107100-ad-pictures.ts';
 import { Migration20261121107200AttachedEvents } from './migration-20261121107200-attached-events.ts';
+import { Migration20261121107300AdClicks } from './migration-20261121107300-ad-clicks.ts';
 
 /** Every migration in the order it runs; a list, so that a bundle needs no folder. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   Migration20261121107000Seats,
   Migration20261121107100AdPictures,
   Migration20261121107200AttachedEvents,
+  Migration20261121107300AdClicks,
 ];

@@ -11,6 +11,7 @@ const AdViewSchema = defineEntity({
     /** The day (UTC) that is counted; the count of another day is void. */
     day: p.date(),
     count: p.integer().default(0),
+    isFollowed: p.boolean().fieldName('is_followed').default(false),
   },
   indexes: [
     { name: 'ad_views_advertisement_index', properties: ['advertisementId'] },
@@ -18,6 +19,6 @@ const AdViewSchema = defineEntity({
   ],
 });
 
-/** How often a member was shown an advertisement today, so that it does not come too often; gone the day after. */
+/** How often a member was shown an advertisement today, so that it does not come too often, and whether they followed it, so that it counts once; gone the day after. */
 export class AdView extends AdViewSchema.class {}
 AdViewSchema.setClass(AdView);

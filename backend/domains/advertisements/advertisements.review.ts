@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { AdSection, AdState } from '#shared/api/advertisements.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
@@ -33,7 +33,7 @@ export async function listForReview(reader: Reader, state: AdState): Promise<AdL
 /** Shows an advertisement from now on, or refuses it with a reason that its owner reads. @throws AppError NOT_FOUND, VALIDATION for one that does not wait. */
 export async function decideAdvertisement(em: EntityManager, id: string, { operator, rejection }: { operator: string; rejection: string | null }): Promise<void> {
   await transact(em, async (tx) => {
-    const advertisement = await tx.findOne(Advertisement, { id });
+    const advertisement = await tx.findOne(Advertisement, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!advertisement) throw notFound('This advertisement');
     if (advertisement.state !== 'review' && !(advertisement.state === 'active' && rejection !== null)) {
       throw new AppError('VALIDATION', `This advertisement is ${advertisement.state}`);

@@ -104,7 +104,37 @@ it('takes turns, and comes no more than so often a day', async () => {
 it('counts each once when they come at the same time', async () => {
   const { id } = await buildAdvertisement(app.em(), { userId: idOf(teacher) });
   await Promise.all(Array.from({ length: 20 }, () => student.post(`/api/advertisements/${id}/impression`)));
-  expect((await teacher.get(`/api/advertisements/${id}/stats`)).body).toMatchObject([{ impressions: AD_LIMITS.perDay }]);
+  await Promise.all(Array.from({ length: 20 }, () => student.post(`/api/advertisements/${id}/click`)));
+  await student.post(`/api/advertisements/${id}/impression`);
+  await student.post(`/api/advertisements/${id}/click`);
+  expect((await teacher.get(`/api/advertisements/${id}/stats`)).body).toMatchObject([{ impressions: AD_LIMITS.perDay, clicks: 1 }]);
+  // The next day counts afresh.
+  await app.em().execute(`update ad_views set day = day - 1`);
+  await student.post(`/api/advertisements/${id}/impression`);
+  await student.post(`/api/advertisements/${id}/click`);
+  expect((await teacher.get(`/api/advertisements/${id}/stats`)).body).toMatchObject([{ impressions: AD_LIMITS.perDay + 1, clicks: 2 }]);
+});
+
+it('keeps to the number of advertisements when they come at the same time', async () => {
+  const advertiser = app.visitor();
+  await advertiser.signUp('teacher');
+  for (let made = 1; made < AD_LIMITS.perPerson; made += 1) await buildAdvertisement(app.em(), { userId: idOf(advertiser) });
+  await advertiser.token();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => advertiser.post('/api/advertisements', { body: input })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+});
+
+it('never shows unseen what was edited while it was paused or approved', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { id } = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'Seen' });
+    await Promise.all([
+      teacher.patch(`/api/advertisements/${id}`, { body: { title: 'Unseen' } }),
+      teacher.post(`/api/advertisements/${id}/pause`),
+      teacher.post(`/api/advertisements/${id}/pause`),
+    ]);
+    const { rows } = await app.pool.query(`select state, title from advertisements where id = $1`, [id]);
+    expect(rows[0]).toEqual({ state: 'review', title: 'Unseen' });
+  }
 });
 
 it('stays hidden from who hid it, and from both sides of a block', async () => {

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { EVENTLESS_SECTION, type AdState, type AdvertisementInput, type EditAdvertisementInput, type OwnAdvertisementView } from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
 import { read } from '../../db/read.ts';
@@ -15,9 +15,18 @@ const TODAY = `(now() at time zone 'utc')::date`;
 const SEE = {
   name: 'ad-see',
   text: `insert into ad_views as w (user_id, advertisement_id, day, count) values ($1, $2, ${TODAY}, 1)
-    on conflict (user_id, advertisement_id) do update set count = case when w.day = excluded.day then w.count + 1 else 1 end, day = excluded.day
+    on conflict (user_id, advertisement_id) do update
+      set count = case when w.day = excluded.day then w.count + 1 else 1 end, is_followed = w.is_followed and w.day = excluded.day, day = excluded.day
       where w.day <> excluded.day or w.count < ${AD_LIMITS.perDay} returning count`,
 };
+/** Marks that the viewer followed it today; no row comes back when they had already. */
+const FOLLOW = {
+  name: 'ad-follow',
+  text: `insert into ad_views as w (user_id, advertisement_id, day, count, is_followed) values ($1, $2, ${TODAY}, 0, true)
+    on conflict (user_id, advertisement_id) do update set count = case when w.day = excluded.day then w.count else 0 end, is_followed = true, day = excluded.day
+      where w.day <> excluded.day or not w.is_followed returning day`,
+};
+const LOCK_OWNER = { name: 'lock-advertiser', text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 3))' };
 const COUNT = {
   name: 'ad-count',
   text: `insert into ad_stats_daily as s (advertisement_id, day, impressions, clicks) values ($1, ${TODAY}, $2, $3)
@@ -33,6 +42,7 @@ const FORGET = { name: 'ad-views-forget', text: `delete from ad_views where day 
 export async function createAdvertisement(em: EntityManager, { id: userId, role }: Identity, { isDraft = false, fileId, imageAlt, eventId, ...fields }: AdvertisementInput): Promise<OwnAdvertisementView> {
   if (role === 'student') throw new AppError('ROLE_FORBIDDEN', 'Students do not place advertisements');
   return transact(em, async (tx) => {
+    await read(tx, LOCK_OWNER, [userId]);
     if ((await tx.count(Advertisement, { userId })) >= AD_LIMITS.perPerson) {
       throw new AppError('AD_LIMIT', `You have ${AD_LIMITS.perPerson} advertisements. Delete one that you no longer need.`);
     }
@@ -81,10 +91,14 @@ export async function setPaused(em: EntityManager, userId: string, { id, isPause
   });
 }
 
+/** Nothing of it changes between looking at its state and setting it: what was edited meanwhile is not shown unseen. */
+const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
 async function change(em: EntityManager, { id, userId }: { id: string; userId: string }, edit: (advertisement: Advertisement, tx: EntityManager) => Promise<void> | void): Promise<OwnAdvertisementView> {
   return transact(em, async (tx) => {
     await loadOwnAdvertisement(tx, id, userId);
-    const advertisement = await tx.findOneOrFail(Advertisement, { id });
+    const advertisement = await tx.findOne(Advertisement, { id }, LOCKED);
+    if (!advertisement) throw notFound('This advertisement');
     const before = advertisement.state;
     await edit(advertisement, tx);
     await tx.flush();
@@ -105,7 +119,7 @@ export async function removeAdvertisement(em: EntityManager, userId: string, id:
 /** Stops anyone's advertisement for good, for an operator; answers false when it is gone or was not shown. */
 export async function takeDownAdvertisement(em: EntityManager, id: string): Promise<boolean> {
   return transact(em, async (tx) => {
-    const advertisement = await tx.findOne(Advertisement, { id });
+    const advertisement = await tx.findOne(Advertisement, { id }, LOCKED);
     if (advertisement?.state !== 'active' && advertisement?.state !== 'paused') return false;
     advertisement.state = 'rejected';
     advertisement.rejectionReason = 'It was reported, and an operator took it down.';
@@ -125,10 +139,14 @@ export async function countImpression(em: EntityManager, viewerId: string, id: s
   });
 }
 
-/** Counts that an advertisement was followed; own ones are not counted. @throws AppError NOT_FOUND. */
+/** Counts that an advertisement was followed, once a day for a viewer; own ones are not counted. @throws AppError NOT_FOUND. */
 export async function countClick(em: EntityManager, viewerId: string, id: string): Promise<void> {
-  const { userId } = await loadSeen(em, id, viewerId);
-  if (userId !== viewerId) await read(em, COUNT, [id, 0, 1]);
+  await transact(em, async (tx) => {
+    const { userId } = await loadSeen(tx, id, viewerId);
+    if (userId === viewerId) return;
+    const followed = await read(tx, FOLLOW, [viewerId, id]);
+    if (followed.length > 0) await read(tx, COUNT, [id, 0, 1]);
+  });
 }
 
 /** Keeps an advertisement from a viewer from now on. @throws AppError NOT_FOUND. */

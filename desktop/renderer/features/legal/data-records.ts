@@ -105,8 +105,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'ad_views',
     title: 'Advertisements seen today',
-    holds: 'How often you were shown an advertisement today',
-    purpose: 'So that none comes too often',
+    holds: 'How often you were shown an advertisement today, and whether you followed it',
+    purpose: 'So that none comes too often, and nobody is counted twice',
     retention: 'Until the next day',
     visibility: 'Nobody',
   },
