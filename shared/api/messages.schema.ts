@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MESSAGE_LIMITS as L } from '../limits.ts';
+import { VISIBLE } from '../readable.ts';
 import { CONVERSATION_FILTERS, MESSAGE_SUBJECTS, SHARED_FILE_KINDS } from './messages.ts';
 import { cursorSchema, idSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
@@ -23,10 +24,10 @@ export const sendMessageSchema = z
     replyToId: z.optional(idSchema),
     about: z.optional(z.strictObject({ type: z.enum(MESSAGE_SUBJECTS, 'A message is about a course or an event'), id: idSchema })),
   })
-  .check(z.refine((input) => input.content !== '' || input.fileId !== undefined, { path: ['content'], message: 'Write something first' }));
+  .check(z.refine((input) => VISIBLE.test(input.content) || (input.content === '' && input.fileId !== undefined), { path: ['content'], message: 'Write something first' }));
 
 /** Body of PATCH /api/messages/item/:id. */
-export const editMessageSchema = z.strictObject({ content: contentSchema.check(z.minLength(1, 'Write something first')) });
+export const editMessageSchema = z.strictObject({ content: contentSchema.check(z.regex(VISIBLE, 'Write something first')) });
 
 /** Query of DELETE /api/messages/item/:id. */
 export const removeMessageSchema = z.strictObject({ for: z.enum(['me', 'all'], 'Delete it for me or for all') });

@@ -73,6 +73,12 @@ describe('a message', () => {
     expect((await ben.get(`/api/messages/${idOf(ana)}?around=3&before=2`)).status).toBe(400);
   });
 
+  it.each(['', ' ', '\u200b\u200b', '\u3164'])('is not sent or edited to be %j, which nobody sees', async (content) => {
+    const { body } = await send(ana, ben, 'seen');
+    expect((await send(ana, ben, content)).body).toMatchObject({ errors: { content: ['Write something first'] } });
+    expect((await ana.patch(`/api/messages/item/${body['id'] as string}`, { body: { content } })).status).toBe(400);
+  });
+
   it('is searched by who wrote it and whether a file came with it', async () => {
     await send(ana, ben, 'algebra by ana');
     await send(ben, ana, 'algebra by ben');

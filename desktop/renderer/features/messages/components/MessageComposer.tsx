@@ -2,6 +2,7 @@ import { SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { VISIBLE } from '#shared/readable.ts';
 import { SyncedDraft } from '../../../lib/synced-draft.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
@@ -59,7 +60,7 @@ export function MessageComposer({ userId, peer, sendWithEnter, target, onClearTa
     }
   };
   const submit = (): void => {
-    const content = text.trim();
+    const content = VISIBLE.test(text) ? text.trim() : '';
     if ((content === '' && (isEdit || !files.hasAny)) || content.length > MESSAGE_LIMITS.contentMaxChars) return;
     if (!isEdit) {
       draft.set('');
