@@ -11,6 +11,7 @@ await runTask(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings.port);
   const database = await openDatabase(settings);
+  database.keep();
   try {
     if (isStopAsked()) return 0;
     const backend = runBackend({

@@ -7,6 +7,7 @@ await runTask(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings.port);
   const database = await openDatabase(settings);
+  database.keep();
   try {
     const webDir = process.env['WEB_DIR'];
     if (!webDir) buildWeb();

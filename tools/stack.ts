@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { onStop, watchSignals } from './interrupt.ts';
-import { LauncherError, startPostgres } from './postgres.ts';
+import { isStopAsked, onStop, watchSignals } from './interrupt.ts';
+import { LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
 
 /** Root of the repository. */
 export const ROOT = join(import.meta.dirname, '..');
@@ -25,12 +25,33 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
   return { port, dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'), databaseUrl: env['DATABASE_URL'] || undefined };
 }
 
+/** The database of a task; `keep` has the embedded one started again when it dies, and does nothing to an operator's own. */
+interface OpenDatabase extends Pick<EmbeddedPostgres, 'databaseUrl' | 'wasRunning' | 'stop'> {
+  keep: () => void;
+}
+
 /** Starts the embedded Postgres unless the operator named a database. From here on a signal ends the task in order. */
-export async function openDatabase(settings: StackSettings): Promise<{ databaseUrl: string; wasRunning: boolean; stop: () => void }> {
+export async function openDatabase(settings: StackSettings): Promise<OpenDatabase> {
   watchSignals();
-  if (settings.databaseUrl) return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {} };
+  if (settings.databaseUrl) return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {}, keep: () => {} };
   mkdirSync(settings.dataDir, { recursive: true });
-  return startPostgres(settings.dataDir);
+  const postgres = await startPostgres(settings.dataDir);
+  return { ...postgres, keep: () => keepRunning(postgres) };
+}
+
+const LOOK_MS = 1_000;
+
+/** Starts a Postgres again whenever it has died, until the task is asked to stop; looks once a second. */
+export function keepRunning({ pid, startAgain }: Pick<EmbeddedPostgres, 'pid' | 'startAgain'>): void {
+  let isStarting = false;
+  const look = async (): Promise<void> => {
+    if (isStarting || isStopAsked() || pid() !== undefined) return;
+    isStarting = true;
+    process.stderr.write('PostgreSQL ended; starting it again.\n');
+    await startAgain().catch((error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`));
+    isStarting = false;
+  };
+  setInterval(() => void look(), LOOK_MS).unref();
 }
 
 const PORT_TRIES = 12;

@@ -10,6 +10,7 @@ await runTask(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings.port);
   const database = await openDatabase(settings);
+  database.keep();
   try {
     if (buildWeb()) process.stdout.write('Built the web app.\n');
     const logFile = join(settings.dataDir, 'lyceum.log');

@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { keepRunning } from './stack.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('starts a database again that has died, once at a time, and goes on when that fails', async () => {
+  vi.useFakeTimers();
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  let pid: number | undefined = 7;
+  const starts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let started = 0;
+  const startAgain = (): Promise<void> => starts[started++]?.promise ?? Promise.reject(new Error('too often'));
+  keepRunning({ pid: () => pid, startAgain });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(started).toBe(0);
+  pid = undefined;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(started).toBe(1);
+  starts[0]?.reject(new Error('no room'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(started).toBe(2);
+  pid = 8;
+  starts[1]?.resolve();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(started).toBe(2);
+  expect(said.mock.calls.map(([line]) => line)).toEqual(['PostgreSQL ended; starting it again.\n', 'no room\n', 'PostgreSQL ended; starting it again.\n']);
+});
