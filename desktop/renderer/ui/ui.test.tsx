@@ -242,23 +242,26 @@ describe('layers', () => {
   });
 });
 
-it('Tabs moves by arrow keys and reports the new tab', async () => {
-  const onChange = vi.fn();
-  render(
-    <Tabs
-      label="Library"
-      value="a"
-      onChange={onChange}
-      items={[
-        { value: 'a', label: 'A', content: 'first' },
-        { value: 'b', label: 'B', content: 'second' },
-      ]}
-    />,
-  );
-  expect(screen.getByRole('tabpanel').textContent).toBe('first');
-  screen.getByRole('tab', { name: 'A' }).focus();
-  await userEvent.keyboard('{ArrowRight}');
-  expect(onChange).toHaveBeenCalledWith('b');
+it('Tabs moves by arrow keys, Home and End, chooses what it comes to, and shows that panel alone', async () => {
+  function Three() {
+    const [value, setValue] = useState('a');
+    const items = ['a', 'b', 'c'].map((name) => ({ value: name, label: name.toUpperCase(), content: `panel of ${name}` }));
+    return <Tabs label="Library" value={value} onChange={setValue} items={items} />;
+  }
+  render(<Three />);
+  const panel = () => screen.getByRole('tabpanel');
+  expect(panel().textContent).toBe('panel of a');
+  await userEvent.tab();
+  const visited: (string | null)[] = [];
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'Home', 'End', 'ArrowRight', 'ArrowRight']) {
+    await userEvent.keyboard(`{${key}}`);
+    const tab = screen.getByRole('tab', { selected: true });
+    expect(document.activeElement).toBe(tab);
+    expect([tab.tabIndex, panel().getAttribute('aria-labelledby'), tab.getAttribute('aria-controls')]).toEqual([0, tab.id, panel().id]);
+    visited.push(panel().textContent);
+  }
+  expect(visited).toEqual(['c', 'b', 'a', 'c', 'a', 'b'].map((name) => `panel of ${name}`));
+  expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([-1, 0, -1]);
 });
 
 it('ErrorSummary leads to the field', async () => {
