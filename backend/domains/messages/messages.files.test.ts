@@ -5,6 +5,7 @@ import { buildBlock, buildConnection, buildFile } from '../../testing/builders.t
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { removeUnused } from '../files/files.service.ts';
+import { SHARED_FILES } from './messages.files.ts';
 
 let app: TestApp;
 let ana: TestClient;
@@ -166,6 +167,20 @@ describe('shared files', () => {
     const rest = await ana.get(`/api/messages/${idOf(ben)}/files?kind=documents&cursor=${String(first.headers.get('X-Next-Cursor'))}`);
     expect(rest.body).toMatchObject([{ fileName: '0.pdf' }]);
     expect(rest.headers.get('X-Next-Cursor')).toBeNull();
+  });
+
+  it('are read from the cursor on by their index, however far down it is', async () => {
+    const { body } = await send(ana, ben, { fileId: await document(ana, 'many.pdf') });
+    await app.pool.query(
+      `insert into messages (id, client_id, conversation_id, conversation_seq, sender_id, receiver_id, content, file_id, file_type)
+        select gen_random_uuid(), gen_random_uuid(), conversation_id, n, sender_id, receiver_id, '', file_id, file_type from messages cross join generate_series(2, 5000) n where id = $1`,
+      [body['id']],
+    );
+    await app.pool.query('analyze messages');
+    const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${SHARED_FILES.text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Scan using messages_shared_files_list on messages m.*\n\s+Index Cond: .*conversation_seq < /);
+    expect(plan).not.toMatch(/Sort Key/);
   });
 
   it('are none before the first message, and not there for strangers to the pair or behind a block', async () => {

@@ -5,14 +5,15 @@ import { query } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { findOwnConversation, loadStanding } from './message.access.ts';
+import { END } from './messages.thread.ts';
 
-/** Files of a conversation ($2) below the message that the cursor names ($4), without those the viewer ($1) has hidden. */
-const SHARED_FILES = {
+/** Files of a conversation ($2) below the message that the cursor names ($4), without those the viewer ($1) has hidden. The place is one value, with or without a cursor, so that the index begins there. */
+export const SHARED_FILES = {
   name: 'messages-shared-files',
   text: `select m.id, m.conversation_seq, m.sender_id, m.created_at, m.file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height
     from messages m
     where m.conversation_id = $2 and m.file_id is not null and (m.file_type like 'image/%') = $3
-      and ($4::uuid is null or m.conversation_seq < (select k.conversation_seq from messages k where k.id = $4 and k.conversation_id = $2))
+      and m.conversation_seq < case when $4::uuid is null then ${END} else (select k.conversation_seq from messages k where k.id = $4 and k.conversation_id = $2) end
       and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)
     order by m.conversation_seq desc limit $5`,
 };

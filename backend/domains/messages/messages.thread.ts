@@ -20,7 +20,7 @@ const side = (name: string, { place, order }: { place: '<' | '>'; order: 'asc' |
 export const THREAD_BEFORE = side('messages-before', { place: '<', order: 'desc' });
 const THREAD_AFTER = side('messages-after', { place: '>', order: 'asc' });
 /** Beyond the greatest place that there can be. */
-const END = 2_147_483_647;
+export const END = 2_147_483_647;
 
 /** Which messages of a thread: those next to a place on one side of it, or on both, the place included; the newest without any. */
 export interface ThreadWindow {
