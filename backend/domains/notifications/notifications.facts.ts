@@ -4,7 +4,7 @@ import { NOTIFICATION_TYPES } from '#shared/api/notifications.ts';
 import { read } from '../../db/read.ts';
 import { transact, type Facts } from '../../facts.ts';
 import { NOTICES, type Notice, type ToldFact } from './notices.view.ts';
-import { recordNotification } from './notifications.access.ts';
+import { recordNotification } from './notifications.stream.ts';
 import { decide } from './notifications.rules.ts';
 import { queuePushes } from './push-subscriptions.service.ts';
 import { loadWishes } from './wishes.view.ts';

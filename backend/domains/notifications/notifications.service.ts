@@ -9,7 +9,7 @@ import { transact } from '../../facts.ts';
 import { queueMail } from '../../gateways/mail.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadNotificationView, shownTo } from './notification.view.ts';
-import { recordNotification } from './notifications.access.ts';
+import { recordNotification } from './notifications.stream.ts';
 import { Notification } from './notification.entity.ts';
 import { queuePushes } from './push-subscriptions.service.ts';
 import { loadWishes } from './wishes.view.ts';
