@@ -2,13 +2,11 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import type { OfficeHours } from '#shared/api/privacy.ts';
 import { describeFailure } from '../../../lib/failure.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
+import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -28,25 +26,19 @@ export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) 
     return <Skeleton className="h-28 w-full" />;
   }
   const hours = data.officeHours;
-  const hereZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const set = (input: Partial<OfficeHours>): void => change({ officeHours: { ...hours, ...input } });
   const toggle = (day: number): void => {
     const days = hours.days.includes(day) ? hours.days.filter((other) => other !== day) : [...hours.days, day].toSorted((a, b) => a - b);
     // The last day is turned off by the switch.
     if (days.length > 0) set({ days });
   };
-  const time = (name: 'from' | 'to', label: string) => (
-    <Field label={label}>
-      {(control) => <TextInput {...control} type="time" required className="w-32" value={hours[name]} onChange={({ target }) => target.value !== '' && set({ [name]: target.value })} />}
-    </Field>
-  );
   return (
     <div className="space-y-4">
       <Switch
         label="Say when you answer"
         text="Your hours stand on your profile and above your conversations. People can write at any time."
         isOn={hours.isOn}
-        onChange={(isOn) => set({ isOn, ...(isOn && { zone: hereZone }) })}
+        onChange={(isOn) => set({ isOn, ...(isOn && { zone: zoneHere() }) })}
       />
       {hours.isOn && (
         <>
@@ -66,18 +58,7 @@ export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) 
               </button>
             ))}
           </div>
-          <div className="flex flex-wrap gap-4">
-            {time('from', 'From')}
-            {time('to', 'To')}
-          </div>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-text-muted">
-            <span>Times are those of {hours.zone.replaceAll('_', ' ')}; everyone reads them in their own.</span>
-            {hours.zone !== hereZone && (
-              <Button size="sm" onClick={() => set({ zone: hereZone })}>
-                Use {hereZone.replaceAll('_', ' ')}
-              </Button>
-            )}
-          </p>
+          <TimeWindowFields hours={hours} onChange={set} zoneNote="; everyone reads them in their own." />
           {preview(hours)}
         </>
       )}
