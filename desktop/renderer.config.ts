@@ -36,6 +36,8 @@ export const rendererBuild: BuildEnvironmentOptions = {
   assetsInlineLimit: 0,
   rolldownOptions: {
     output: {
+      // A shared file is named after every page that needs it otherwise.
+      chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
       codeSplitting: {
         // React changes with its releases, not with ours: its own file stays in the cache.
         groups: [

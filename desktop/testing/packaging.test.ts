@@ -43,7 +43,7 @@ it('holds main, preload, renderer and the keychain, and nothing else', () => {
   const allowed = [
     /^\/(?:out|out\/main|out\/preload|out\/renderer|out\/renderer\/assets|node_modules|node_modules\/keytar|node_modules\/keytar\/lib|node_modules\/keytar\/prebuilds(?:\/linux-x64)?)$/,
     /^\/package\.json$/, /^\/out\/main\/[\w.-]+\.js$/, /^\/out\/main\/chunks(?:\/[\w.-]+\.js)?$/, /^\/out\/preload\/index\.cjs$/,
-    /^\/out\/renderer\/(?:index\.html|icon\.svg|assets\/[\w.-]+\.(?:js|css|woff2|svg|png))$/,
+    /^\/out\/renderer\/(?:index\.html|icon\.svg|assets\/[\w.-]+\.(?:js|css|woff2|svg|png|wav))$/,
     /^\/node_modules\/keytar\/(?:package\.json|LICENSE\.md|lib\/keytar\.js|prebuilds\/linux-x64\/[\w.@-]+\.node)$/,
   ];
   expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
