@@ -4,6 +4,7 @@ import { MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { MessageAbout } from '#shared/api/messages.ts';
+import { SuggestedPeople } from '../features/connections/components/SuggestedPeople.tsx';
 import { eventQuery } from '../features/events/api/queries.ts';
 import { ConversationList } from '../features/messages/components/ConversationList.tsx';
 import { Thread } from '../features/messages/components/Thread.tsx';
@@ -15,6 +16,9 @@ import { RoleLine } from '../features/users/components/RoleLine.tsx';
 import { usePageTitle } from '../lib/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+
+/** How many people are suggested to someone who has written to nobody. */
+const SUGGESTED = 3;
 
 /** /chat: conversations at the left, the one that ?with= names at the right; in a narrow window one of the two. */
 export function ChatScreen({ user }: { user: CurrentUser }) {
@@ -35,6 +39,16 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             <Link to="/connections/all" className={buttonClasses('secondary')}>
               Go to Connections
             </Link>
+          }
+          suggestions={
+            <SuggestedPeople
+              count={SUGGESTED}
+              more={
+                <Link to="/connections/suggestions" className="rounded-sm font-medium text-accent-text hover:underline">
+                  See all suggestions
+                </Link>
+              }
+            />
           }
         />
       </div>

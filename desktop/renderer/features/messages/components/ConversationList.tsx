@@ -35,10 +35,12 @@ export interface ConversationListProps {
   openId: string | null;
   /** Next step for someone without any conversation. */
   nextStep: ReactNode;
+  /** People whom they may know, below it. */
+  suggestions: ReactNode;
 }
 
 /** Conversations by list, and the search in their words. */
-export function ConversationList({ userId, openId, nextStep }: ConversationListProps) {
+export function ConversationList({ userId, openId, nextStep, suggestions }: ConversationListProps) {
   const list = useRef<HTMLDivElement>(null);
   useNeighbourKeys(list);
   const [filter, setFilter] = useState<ConversationFilter>('all');
@@ -47,7 +49,14 @@ export function ConversationList({ userId, openId, nextStep }: ConversationListP
   const { data: unread } = useQuery(unreadMessagesQuery);
   const requests = unread?.requests ?? 0;
   const label = (name: string, count: number): ReactNode => (count > 0 ? <>{name} <span className="text-accent-text tabular-nums">{count}</span></> : name);
-  const listOf = (value: ConversationFilter): ReactNode => <Conversations filter={value} userId={userId} openId={openId} nextStep={value === 'all' ? nextStep : undefined} />;
+  const listOf = (value: ConversationFilter): ReactNode => (
+    <Conversations
+      filter={value}
+      userId={userId}
+      openId={openId}
+      empty={value === 'all' ? <><EmptyState {...EMPTY.all} action={nextStep} /><div className="px-3 pb-3">{suggestions}</div></> : <EmptyState {...EMPTY[value]} />}
+    />
+  );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="relative mb-2">
@@ -85,7 +94,7 @@ export function ConversationList({ userId, openId, nextStep }: ConversationListP
   );
 }
 
-function Conversations({ filter, userId, openId, nextStep }: { filter: ConversationFilter; userId: string; openId: string | null; nextStep: ReactNode }) {
+function Conversations({ filter, userId, openId, empty }: { filter: ConversationFilter; userId: string; openId: string | null; empty: ReactNode }) {
   const query = useInfiniteQuery(conversationsQuery(filter));
   return (
     <PagedList
@@ -93,7 +102,7 @@ function Conversations({ filter, userId, openId, nextStep }: { filter: Conversat
       query={query}
       keyOf={(conversation) => conversation.id ?? ''}
       skeleton={<Skeleton className="h-40 w-full" />}
-      empty={<EmptyState {...EMPTY[filter]} action={nextStep} />}
+      empty={empty}
       row={(conversation) => <ConversationRow conversation={conversation} userId={userId} isOpen={openId !== null && (openId === conversation.user?.id || openId === conversation.id)} />}
     />
   );
