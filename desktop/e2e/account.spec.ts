@@ -94,7 +94,7 @@ test('name and address change in the settings', async ({ browser }) => {
   await account.getByRole('button', { name: 'Change username' }).click();
   await account.getByLabel('New username').fill(other.username);
   await account.getByRole('button', { name: 'Save username' }).click();
-  await expect(account.getByText('This username is already taken', { exact: false }).or(account.getByText('is taken.'))).toBeVisible();
+  await expect(account.getByText('This username is already taken', { exact: false }).or(account.getByText('is taken.')).first()).toBeVisible();
   await account.getByRole('button', { name: /^Use / }).click();
   await account.getByRole('button', { name: 'Save username' }).click();
   await expect(page.getByText('Username changed', { exact: true })).toBeVisible();

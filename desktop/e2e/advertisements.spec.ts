@@ -148,7 +148,7 @@ test('a host promotes an event in two clicks', async ({ browser }) => {
   await expect(teacher.page.getByRole('dialog', { name: 'Promote this event' }).getByLabel('Title')).toHaveValue('Open day');
   expect(await findFaults(teacher.page)).toEqual([]);
   await teacher.page.getByRole('button', { name: 'Send for review' }).click();
-  await expect(teacher.page.getByText('Sent to the operators')).toBeVisible();
+  await expect(teacher.page.getByText('Sent to the operators', { exact: true })).toBeVisible();
 
   await stack.sql(`update advertisements set state = 'active' where event_id = $1`, [event?.id]);
   await student.page.reload();
