@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormConfig } from '../backend/db/mikro-orm.config.ts';
 import { entities } from '../backend/entities.ts';
 import { AppError } from '../backend/http/app-error.ts';
-import { COMMANDS, USAGE } from './admin/commands.ts';
+import { COMMANDS, readArguments, USAGE } from './admin/commands.ts';
 import { LauncherError } from './postgres.ts';
 import { openDatabase, readSettings, runTask } from './stack.ts';
 
@@ -21,23 +20,16 @@ await runTask(async () => {
     process.stdout.write(`${await command({ em: orm.em.fork(), words: words.slice(2), options })}\n`);
     return 0;
   } catch (error) {
-    throw error instanceof AppError ? new LauncherError(error.message) : error;
+    if (error instanceof AppError) throw new LauncherError(error.message);
+    if (isOutdated(error)) throw new LauncherError('The database is empty or older than this program: npm run db -- migrate');
+    throw error;
   } finally {
     await orm.close();
     if (!database.wasRunning) database.stop();
   }
 });
 
-function readArguments(args: string[]): { words: string[]; options: Record<string, string | undefined> } {
-  const text = { type: 'string' } as const;
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { operator: text, note: text, reason: text, status: text, limit: text },
-    });
-    return { words: positionals, options: values };
-  } catch (error) {
-    throw new LauncherError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  }
+/** Whether a table or a column is missing (SQLSTATE 42P01, 42703). */
+function isOutdated(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '42703');
 }

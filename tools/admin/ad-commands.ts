@@ -1,6 +1,6 @@
 import { decideAdvertisement, listForReview } from '../../backend/domains/advertisements/advertisements.review.ts';
 import { LauncherError } from '../postgres.ts';
-import type { Command, CommandInput } from './command.ts';
+import { textIn, type Command, type CommandInput } from './command.ts';
 import { formatTable, formatTime } from './table.ts';
 
 const STATES = ['review', 'active', 'paused', 'rejected'] as const;
@@ -8,7 +8,7 @@ const STATES = ['review', 'active', 'paused', 'rejected'] as const;
 /** Commands about advertisements, which are shown once an operator has approved them. */
 export const AD_COMMANDS: Readonly<Record<string, Command>> = {
   'ads list': async ({ em, options }) => {
-    const state = STATES.find((name) => name === (options['state'] ?? 'review'));
+    const state = STATES.find((name) => name === (options.state ?? 'review'));
     if (state === undefined) throw new LauncherError(`The states are ${STATES.join(', ')}.`);
     const lines = await listForReview(em, state);
     if (lines.length === 0) return state === 'review' ? 'No advertisement waits.' : `No advertisement is ${state}.`;
@@ -18,11 +18,11 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
     );
   },
   'ads approve': async (input) => {
-    await decideAdvertisement(input.em, idIn(input), { operator: textIn(input, 'operator'), rejection: null });
+    await decideAdvertisement(input.em, idIn(input), { operator: textIn(input.options, 'operator'), rejection: null });
     return 'Shown from now on.';
   },
   'ads reject': async (input) => {
-    await decideAdvertisement(input.em, idIn(input), { operator: textIn(input, 'operator'), rejection: textIn(input, 'reason') });
+    await decideAdvertisement(input.em, idIn(input), { operator: textIn(input.options, 'operator'), rejection: textIn(input.options, 'reason') });
     return 'Refused; its owner is told why.';
   },
 };
@@ -30,10 +30,4 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
 function idIn({ words: [id = ''] }: CommandInput): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new LauncherError('Name the advertisement by its id, as in "ads list".');
   return id;
-}
-
-function textIn({ options }: CommandInput, name: 'operator' | 'reason'): string {
-  const text = options[name]?.trim();
-  if (!text) throw new LauncherError(`Say the ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);
-  return text;
 }

@@ -1,11 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LauncherError } from '../postgres.ts';
 
+/** The options that commands know, each with a value. */
+export const OPTION_NAMES = ['operator', 'note', 'reason', 'status', 'state', 'limit'] as const;
+
+/** The options of one call. */
+export type Options = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string | undefined>>>;
+
 /** What stands behind the name of a command: words and options. */
 export interface CommandInput {
   em: EntityManager;
   words: readonly string[];
-  options: Readonly<Record<string, string | undefined>>;
+  options: Options;
 }
 
 /** Does one thing and answers what to print. */
@@ -15,8 +21,15 @@ const LIST_LIMIT = 50;
 const LIST_MAX = 500;
 
 /** Reads `--limit`, 50 without it. @throws LauncherError for what is no number from 1 to 500. */
-export function limitIn(options: CommandInput['options']): number {
-  const limit = Number(options['limit'] ?? LIST_LIMIT);
+export function limitIn(options: Options): number {
+  const limit = Number(options.limit ?? LIST_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX) throw new LauncherError(`--limit is a number from 1 to ${LIST_MAX}.`);
   return limit;
+}
+
+/** Reads an option that must be given. @throws LauncherError. */
+export function textIn(options: Options, name: 'operator' | 'reason'): string {
+  const text = options[name]?.trim();
+  if (!text) throw new LauncherError(`Say the ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);
+  return text;
 }

@@ -1,9 +1,10 @@
+import { parseArgs } from 'node:util';
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
 import { findAccount, listReports, loadReportLine, type ReportLine } from '../../backend/domains/moderation/operator.lists.ts';
 import { changeRole, dismissReports, removeReported, removeTwoFactor, suspendUser, unsuspendUser, type Operator } from '../../backend/domains/moderation/operator.service.ts';
 import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/moderation/report.entity.ts';
 import { AD_COMMANDS } from './ad-commands.ts';
-import { limitIn, type Command, type CommandInput } from './command.ts';
+import { limitIn, OPTION_NAMES, textIn, type Command, type CommandInput, type Options } from './command.ts';
 import { HELP_COMMANDS } from './help-commands.ts';
 import { LauncherError } from '../postgres.ts';
 import { OUTBOX_COMMANDS } from './outbox-commands.ts';
@@ -42,7 +43,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ...AD_COMMANDS,
   ...OUTBOX_COMMANDS,
   'reports list': async ({ em, options }) => {
-    const status = options['status'] ?? 'open';
+    const status = options.status ?? 'open';
     if (!isStatus(status)) throw new LauncherError(`There is no status "${status}": ${REPORT_STATUSES.join(', ')}.`);
     const lines = await listReports(em, { status, limit: limitIn(options) });
     return lines.length === 0 ? `No reports are ${status}.` : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'says'], lines.map(toRow));
@@ -145,13 +146,18 @@ function personIn([person]: readonly string[]): string {
   return person;
 }
 
-function textIn(options: CommandInput['options'], name: string): string {
-  const text = options[name]?.trim();
-  if (!text) throw new LauncherError(`Say the ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);
-  return text;
+function operatorIn({ options }: CommandInput): Operator {
+  const note = options.note?.trim();
+  return { name: textIn(options, 'operator'), ...(note && { note }) };
 }
 
-function operatorIn({ options }: CommandInput): Operator {
-  const note = options['note']?.trim();
-  return { name: textIn(options, 'operator'), ...(note && { note }) };
+/** Reads what stands behind `npm run admin --`. @throws LauncherError for an option that there is not. */
+export function readArguments(args: string[]): { words: string[]; options: Options } {
+  const options = Object.fromEntries(OPTION_NAMES.map((name) => [name, { type: 'string' as const }]));
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
+    return { words: positionals, options: values };
+  } catch (error) {
+    throw new LauncherError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
 }
