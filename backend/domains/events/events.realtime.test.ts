@@ -60,4 +60,15 @@ describe('a push of an event', () => {
     await first.http.delete(`/api/events/${id}/rsvp`);
     await expect.poll(() => changesOf(second, id).filter((view) => view['isYours']).at(-1)).toMatchObject({ held: 1, waitlisted: 0 });
   });
+
+  it('does not reach whom the host has just blocked, whose seat is free again for everyone else to see', async () => {
+    const [host, guest, blocked] = await Promise.all([enterLive(app, { role: 'teacher' }), enterLive(app), enterLive(app)]);
+    const id = await publish(host);
+    await answer(blocked, id);
+    await expect.poll(() => changesOf(guest, id).at(-1)).toMatchObject({ going: 1 });
+    const heard = changesOf(blocked, id).length;
+    await host.http.put(`/api/users/${blocked.id}/block`);
+    await expect.poll(() => changesOf(guest, id).at(-1)).toMatchObject({ going: 0 });
+    expect(changesOf(blocked, id)).toHaveLength(heard);
+  });
 });

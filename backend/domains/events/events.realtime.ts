@@ -38,7 +38,9 @@ export function announceEvents({ facts, publish, loadPublicEventView, listBlocke
     });
   const pushOwn = async (eventId: string, userId: string): Promise<void> => {
     const event = await loadPublicEventView(eventId);
-    if (event) publish({ to: [rooms.user(userId)] }, 'event-updated', { ...event, isYours: true });
+    if (!event) return;
+    const hidden = await listBlockedEitherWay(event.userId);
+    if (!hidden.includes(userId)) publish({ to: [rooms.user(userId)] }, 'event-updated', { ...event, isYours: true });
   };
 
   facts.on('event-updated', ({ eventId }) => pushSoon(eventId));

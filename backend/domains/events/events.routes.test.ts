@@ -286,6 +286,20 @@ describe('people', () => {
     expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 0 });
     expect((await answer(other, id)).body).toMatchObject({ status: 'going' });
   });
+
+  it('gives the seat of whoever a block shuts out to the next in line', async () => {
+    const blocked = app.visitor();
+    await blocked.signUp('student');
+    const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1 });
+    await answer(blocked, id);
+    await answer(guest, id);
+    const theirs = await buildEvent(app.em(), { userId: idOf(blocked) });
+    await answer(host, theirs.id);
+    expect((await host.put(`/api/users/${idOf(blocked)}/block`)).status).toBe(204);
+    expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 0, waitlisted: 0, held: 1 });
+    expect((await guest.get(`/api/events/${id}`)).body).toMatchObject({ viewer: { status: 'held' } });
+    expect((await blocked.get(`/api/events/${theirs.id}`)).body).toMatchObject({ going: 0 });
+  });
 });
 
 describe('calendars', () => {

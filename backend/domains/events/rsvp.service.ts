@@ -18,6 +18,12 @@ const POSITION = {
   text: `select count(*)::int as position from event_attendees w
     where w.event_id = $1 and w.waiting_number <= (select m.waiting_number from event_attendees m where m.event_id = $1 and m.user_id = $2)`,
 };
+/** Events still to come of one of two people that the other has answered, in the one order in which rows are locked. */
+const BETWEEN = {
+  name: 'rsvp-between',
+  text: `select v.id, a.user_id from events v join event_attendees a on a.event_id = v.id
+    where ((v.user_id = $1 and a.user_id = $2) or (v.user_id = $2 and a.user_id = $1)) and v.date > now() order by v.id`,
+};
 const LATE = { name: 'rsvp-late', text: 'select distinct event_id from event_attendees where held_until <= now() limit 200' };
 
 interface OwnRow {
@@ -62,6 +68,16 @@ export async function leaveEvent(em: EntityManager, userId: string, eventId: str
     if (gone) recordFact(tx, 'event-answered', { eventId, userId });
     return standing(tx, eventId, userId);
   });
+}
+
+/** Takes back what two people whom a block parts have answered to each other's events still to come, which they no longer see. */
+export async function leaveEventsBetween(tx: EntityManager, one: string, other: string): Promise<void> {
+  for (const { id: eventId, user_id: userId } of await read<{ id: string; user_id: string }>(tx, BETWEEN, [one, other])) {
+    const event = await lockForSettling(tx, eventId);
+    const [gone] = event ? await read<{ status: RsvpStatus }>(tx, REMOVE, [eventId, userId]) : [];
+    if (event && hasSeat(gone?.status)) await settleSeats(tx, event);
+    if (gone) recordFact(tx, 'event-answered', { eventId, userId });
+  }
 }
 
 /** Passes on the seats that were not confirmed in time; run every minute, on any node. */

@@ -5,6 +5,7 @@ import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { recordConnection } from '../connections/connections.access.ts';
+import { leaveEventsBetween } from '../events/rsvp.service.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
 import { lockPair } from './blocks.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
@@ -31,6 +32,7 @@ export async function blockUser(em: EntityManager, userId: string, blockedId: st
     recordFact(tx, 'block-changed', { userId, blockedId });
     const [ended] = await read<{ id: string; user_id: string; connected_user_id: string }>(tx, END_CONNECTION, [userId, blockedId]);
     if (ended) recordConnection(tx, 'connection-deleted', { connectionId: ended.id, userId: ended.user_id, connectedUserId: ended.connected_user_id });
+    await leaveEventsBetween(tx, userId, blockedId);
   });
 }
 
