@@ -122,9 +122,7 @@ function ConversationRow({ conversation, userId, isOpen }: { conversation: Conve
       {user ? <PresenceAvatar user={user} /> : <Avatar name={name} />}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className={isUnread ? 'min-w-0 flex-1 truncate font-semibold' : 'min-w-0 flex-1 truncate font-medium'}>
-            <Name>{name}</Name>
-          </span>
+          <Name className={isUnread ? 'min-w-0 flex-1 truncate text-left font-semibold' : 'min-w-0 flex-1 truncate text-left font-medium'}>{name}</Name>
           {pinned && <Pin aria-label="Pinned" className="size-3 shrink-0 self-center text-text-muted" />}
           {muted && <BellOff aria-label="Muted" className="size-3 shrink-0 self-center text-text-muted" />}
           {lastMessage && (

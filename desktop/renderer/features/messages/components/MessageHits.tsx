@@ -38,7 +38,7 @@ function HitRow({ hit: { message, user }, q, userId }: { hit: MessageHit; q: str
   return (
     <Link to={`/chat?with=${user?.id ?? message.conversationId}&at=${String(message.conversationSeq)}`} className="block px-3 py-2.5 hover:bg-surface-sunken focus-visible:-outline-offset-2">
       <span className="flex items-baseline gap-2">
-        <Name className="min-w-0 flex-1 truncate font-medium">{user?.fullName ?? 'Someone who has left'}</Name>
+        <Name className="min-w-0 flex-1 truncate text-left font-medium">{user?.fullName ?? 'Someone who has left'}</Name>
         <span className="text-xs text-text-muted">
           <Time iso={message.createdAt} />
         </span>
