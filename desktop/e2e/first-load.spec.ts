@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { WEB_DIR } from '../../tools/bundles.ts';
+
+/** JavaScript that a page has loaded before it stands, in bytes after gzip at most. Source: decision 48. */
+const BUDGETS: [page: string, modules: string[], maxBytes: number][] = [
+  ['landing', ['LandingScreen'], 150_000],
+  ['sign-in', ['AuthScreen'], 150_000],
+  ['Home', ['SignedInApp', 'ShellRoot', 'HomeScreen'], 220_000],
+];
+
+const FOLDER = join(WEB_DIR, 'assets');
+const filesIn = (text: string): string[] => [...text.matchAll(/(?:from|import|src=|href=)\s*"[^"]*?([^"/]+\.js)"/g)].map((match) => match[1] ?? '');
+
+/** What a module needs before it runs, itself included. */
+function withImports(files: string[], found = new Set<string>()): Set<string> {
+  for (const file of files) {
+    if (found.has(file)) continue;
+    found.add(file);
+    withImports(filesIn(readFileSync(join(FOLDER, file), 'utf8')).map((name) => basename(name)), found);
+  }
+  return found;
+}
+
+for (const [page, modules, maxBytes] of BUDGETS) {
+  test(`${page} starts with at most ${maxBytes / 1_000} kB of JavaScript`, () => {
+    const files = readdirSync(FOLDER).filter((file) => file.endsWith('.js'));
+    const own = modules.flatMap((name) => files.find((file) => file.startsWith(`${name}-`)) ?? []);
+    expect(own).toHaveLength(modules.length);
+    const loaded = [...withImports([...filesIn(readFileSync(join(WEB_DIR, 'index.html'), 'utf8')), ...own])];
+    expect(loaded.length).toBeGreaterThan(own.length + 1);
+    const bytes = loaded.reduce((sum, file) => sum + gzipSync(readFileSync(join(FOLDER, file))).length, 0);
+    expect(bytes, `${page} loads ${loaded.join(', ')}`).toBeLessThanOrEqual(maxBytes);
+  });
+}
