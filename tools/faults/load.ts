@@ -5,7 +5,7 @@ import type { HeardEvent, Journal } from './journal.ts';
 
 /** What one device does: a message about this often while few wait, and a look back into its stream. */
 const WRITE_EVERY_MS = 150;
-const WAITING_MAX = 30;
+const WAITING_MAX = 15;
 /** With whom one writes at a time, and for how long: with everybody at once a short outage would fail so many sends that the circuit opens. */
 const PEERS_AT_ONCE = 3;
 const PEERS_CHANGE_MS = 6_000;
@@ -71,8 +71,9 @@ export class Load {
     this.later(this.chance.next() * READ_WITHIN_MS, () => this.track(device.read(senderId, upToSeq)));
   }
 
+  /** What waits for the ones before is sent first, or an outage would meet more than these three at once. */
   private turnTo(writer: Writer): void {
-    writer.current = Array.from({ length: PEERS_AT_ONCE }, () => this.chance.pick(writer.peerIds));
+    if (writer.device.waiting === 0) writer.current = Array.from({ length: PEERS_AT_ONCE }, () => this.chance.pick(writer.peerIds));
   }
 
   private write({ device, current }: Writer): void {
