@@ -5,6 +5,8 @@ import type { FaultRun } from './plan.ts';
 /** What a run came to. */
 export interface Outcome {
   run: FaultRun;
+  /** How long faults were made, in seconds. */
+  ragedSeconds: number;
   seed: number;
   findings: Findings;
   sent: number;
@@ -30,7 +32,7 @@ export interface Outcome {
 }
 
 /** Bars of P1 and P10. Source: trust.md 1.1. */
-const BARS = { faults: 40, acknowledged: 20_000, p95Ms: 5_000, allMs: 15_000, firstWriteMs: 5_000 } as const;
+export const BARS = { faults: 40, acknowledged: 20_000, p95Ms: 5_000, allMs: 15_000, firstWriteMs: 5_000 } as const;
 
 /** A control is made to break promises, so a few examples are enough. */
 const CONTROL_EXAMPLES = 3;
@@ -62,12 +64,12 @@ function listShort({ acknowledged, faults, recoveries }: Pick<Outcome, 'acknowle
 
 /** Prints the figures of a run. */
 export function printOutcome(outcome: Outcome): void {
-  const { run, seed, findings, sent, acknowledged, unsent, refused, contradictions, resets, heard, looks, reads, answers, faults, recoveries, exits, failedStarts, unforeseen, drainsMs, memoryMaxMb } = outcome;
+  const { run, ragedSeconds, seed, findings, sent, acknowledged, unsent, refused, contradictions, resets, heard, looks, reads, answers, faults, recoveries, exits, failedStarts, unforeseen, drainsMs, memoryMaxMb } = outcome;
   const { counts } = findings;
   const { p95Ms, allMs, firstWriteMs } = slowest(recoveries);
   const kills = recoveries.filter(({ after }) => after === 'node kill').length;
   const backs = recoveries.length - kills;
-  line('faults', `${sum(faults.values())} in ${run.seconds} s (seed ${seed}): ${[...faults].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`);
+  line('faults', `${sum(faults.values())} in ${ragedSeconds} s (seed ${seed}): ${[...faults].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`);
   line('answers cut', `${answers.cut} of ${answers.cut + answers.passed}`);
   line('P1', `sent ${sent}   acknowledged ${acknowledged}   lost ${counts.lost}   never acknowledged ${unsent}   refused ${refused.length}`);
   line('P2', `doubled ${counts.doubled}`);

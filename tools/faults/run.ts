@@ -15,7 +15,7 @@ import { Load } from './load.ts';
 import { Nemesis, type Station } from './nemesis.ts';
 import { FaultyNode } from './node.ts';
 import type { FaultRun } from './plan.ts';
-import type { Outcome } from './report.ts';
+import { BARS, type Outcome } from './report.ts';
 
 const PEOPLE = 12;
 const DEVICES_EACH = 2;
@@ -31,6 +31,9 @@ const [LOAD_SEED, CABLE_SEED] = [1_000_003, 2_000_003];
 /** A circuit that opened last stays open for 30 s, and an outbox waits as long at most; a control need not come to rest. */
 const DRAIN_MS = { main: 100_000, control: 20_000 } as const;
 const DRAIN_LOOK_MS = 200;
+/** A proof goes on by so much until enough was acknowledged, up to so many times its length. */
+const MORE_SECONDS = 30;
+const LONGEST = 3;
 
 /** What is up while a run lasts. */
 interface Stage {
@@ -63,12 +66,18 @@ export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSe
     const nemesis = new Nemesis({ seed, nodes, database, balancer, stations, journal, run, tell });
     weather.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     load.start();
+    let ragedSeconds = run.seconds;
     await nemesis.rage(run.seconds * 1_000);
+    // How much a minute proves is a matter of the machine.
+    while (run.isProof && journal.acknowledged < BARS.acknowledged && ragedSeconds < run.seconds * LONGEST) {
+      await nemesis.rage(MORE_SECONDS * 1_000);
+      ragedSeconds += MORE_SECONDS;
+    }
     weather.cutShare = 0;
     for (const { cable } of stations) cable.heal();
     await load.stop();
     const isDrained = await drain(stage, run.control === null ? DRAIN_MS.main : DRAIN_MS.control);
-    return await judge(stage, { run, seed, nemesis, isDrained });
+    return await judge(stage, { run, ragedSeconds, seed, nemesis, isDrained });
   } finally {
     await stage.close();
   }
@@ -173,7 +182,7 @@ async function drain({ stations, database }: Stage, ms: number): Promise<boolean
   return false;
 }
 
-async function judge(stage: Stage, { run, seed, nemesis, isDrained }: { run: FaultRun; seed: number; nemesis: Nemesis; isDrained: boolean }): Promise<Outcome> {
+async function judge(stage: Stage, { nemesis, ...told }: Pick<Outcome, 'run' | 'ragedSeconds' | 'seed' | 'isDrained'> & { nemesis: Nemesis }): Promise<Outcome> {
   const { stations, journal, nodes, database, load } = stage;
   for (const node of nodes) node.measure();
   const stored = await readStored(database.databaseUrl);
@@ -185,8 +194,7 @@ async function judge(stage: Stage, { run, seed, nemesis, isDrained }: { run: Fau
   );
   const sent = [...journal.sent.values()];
   return {
-    run,
-    seed,
+    ...told,
     findings: check({ ...stored, sent, devices, reads: journal.reads }),
     sent: sent.length,
     acknowledged: journal.acknowledged,
@@ -205,6 +213,5 @@ async function judge(stage: Stage, { run, seed, nemesis, isDrained }: { run: Fau
     unforeseen: nodes.flatMap((node) => [...node.unforeseen].map(([what, times]) => ({ what: `${node.name}: ${what}`, times }))),
     drainsMs: nodes.flatMap(({ drainsMs }) => drainsMs),
     memoryMaxMb: Math.max(...nodes.map(({ memoryMaxMb }) => memoryMaxMb)),
-    isDrained,
   };
 }
