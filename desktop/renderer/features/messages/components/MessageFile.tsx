@@ -101,7 +101,7 @@ export function FileCard({ name, type, size, url, note, end }: FileCardProps) {
       {url !== null && <span className="sr-only">Save </span>}
       {url === null && note !== undefined ? <ImageOff aria-hidden="true" className="size-5 shrink-0 text-text-muted" /> : <FileIcon type={type} />}
       <span className="min-w-0 flex-1">
-        <span title={name} className="block truncate font-medium">
+        <span title={name} dir="auto" className="block truncate text-left font-medium">
           <bdi>{name}</bdi>
         </span>
         <span className="block text-[0.8125rem] text-text-muted">{note ?? formatBytes(size)}</span>

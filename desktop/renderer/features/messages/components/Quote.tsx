@@ -6,7 +6,7 @@ import { previewOf } from '../preview.ts';
 export function Quote({ quote, isOwn, peerName }: { quote: QuotedMessage; isOwn: boolean; peerName: string }) {
   return (
     <div className="mb-1.5 border-s-2 border-accent ps-2 text-[0.8125rem]">
-      <Name className="block truncate font-medium">{isOwn ? 'You' : peerName}</Name>
+      <Name className="block truncate text-left font-medium">{isOwn ? 'You' : peerName}</Name>
       <p dir="auto" className="line-clamp-2 wrap-anywhere text-text-muted">
         {previewOf(quote)}
       </p>

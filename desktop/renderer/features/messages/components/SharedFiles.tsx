@@ -112,7 +112,7 @@ function Documents({ peerId, nameOf }: FilesProps) {
           <FileIcon type={file.fileType} />
           <span className="min-w-0 flex-1">
             <span className="sr-only">Save </span>
-            <span title={file.fileName} className="block truncate font-medium">
+            <span title={file.fileName} dir="auto" className="block truncate text-left font-medium">
               <bdi>{file.fileName}</bdi>
             </span>
             <span className="block truncate text-[0.8125rem] text-text-muted">

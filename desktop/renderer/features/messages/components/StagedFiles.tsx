@@ -45,7 +45,7 @@ export function UploadState({ attachment: { file, previewUrl, status, share, err
     <>
       {previewUrl === null ? <FileIcon type={file.type} /> : <img src={previewUrl} alt="" className="size-10 shrink-0 rounded-sm bg-surface-sunken object-cover" />}
       <span className="min-w-0 flex-1">
-        <span title={file.name} className="block truncate">
+        <span title={file.name} dir="auto" className="block truncate text-left">
           <bdi>{file.name}</bdi>
         </span>
         {status === 'uploading' ? (
