@@ -1,17 +1,28 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { JobDefinition } from '../db/job-queue.ts';
+import { fillMessageIndex } from '../domains/messages/message-index.service.ts';
 import { fillIndex } from '../domains/search/search.documents.ts';
 import { recountWords } from '../domains/search/search.service.ts';
 
 /** What search does by itself: index what is missing, and once a night count its words anew. */
 export function searchJobs(forkEm: () => EntityManager): JobDefinition[] {
+  // Sending indexes each message, and to find none missing every message is looked at: once is enough, and once a night.
+  let hasAllMessages = false;
   return [
     {
       name: 'search-fill',
       cron: '*/2 * * * *',
       run: async () => {
         await fillIndex(forkEm(), MINUTE_MS);
+        if (!hasAllMessages) hasAllMessages = (await fillMessageIndex(forkEm(), MINUTE_MS)) === 0;
+      },
+    },
+    {
+      name: 'search-fill-messages',
+      cron: '20 3 * * *',
+      run: async () => {
+        await fillMessageIndex(forkEm());
       },
     },
     { name: 'search-recount', cron: '40 3 * * *', run: () => recountWords(forkEm()) },

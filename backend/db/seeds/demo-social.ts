@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#shared/time.ts';
 import { Connection } from '../../domains/connections/connection.entity.ts';
+import { fillMessageIndex } from '../../domains/messages/message-index.service.ts';
 import { fillIndex } from '../../domains/search/search.documents.ts';
 import { ago, type SeedContext } from './context.ts';
 import { seedConversations } from './demo-messages.ts';
@@ -15,6 +16,7 @@ export async function seedSocial(context: SeedContext): Promise<void> {
   await seedConversations(context);
   await seedNotifications(context, pending);
   await fillIndex(context.em);
+  await fillMessageIndex(context.em);
 }
 
 interface SeedTie {

@@ -3,7 +3,6 @@ import { INDEXED_TYPES, type IndexedType } from '#shared/api/search.ts';
 import { read } from '../../db/read.ts';
 import { makeCourseDocument } from '../courses/course-document.view.ts';
 import { makeEventDocument } from '../events/event-document.view.ts';
-import { fillMessageIndex } from '../messages/message-index.service.ts';
 import { makePostDocument } from '../posts/post-document.view.ts';
 import { makeUserDocument } from '../users/user-document.view.ts';
 import { DOCUMENT_VERSION, indexDocument, removeDocument, type SearchDocument } from './search.service.ts';
@@ -40,7 +39,7 @@ const missing = (type: IndexedType) => ({
 });
 
 /**
- * Indexes what is missing, for at most `forMs` milliseconds, and answers how many records that were. It is what fills
+ * Indexes records that are missing, for at most `forMs` milliseconds, and answers how many records that were. It is what fills
  * the index of a database that was there before search, and of one whose announcements were lost.
  */
 export async function fillIndex(em: EntityManager, forMs = Number.POSITIVE_INFINITY): Promise<number> {
@@ -56,5 +55,5 @@ export async function fillIndex(em: EntityManager, forMs = Number.POSITIVE_INFIN
       left = rows.length === BATCH;
     }
   }
-  return filled + (await fillMessageIndex(em, until - performance.now()));
+  return filled;
 }

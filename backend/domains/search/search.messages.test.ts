@@ -6,6 +6,7 @@ import { buildBlock, buildConnection, buildMessage, buildPost } from '../../test
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { User } from '../users/user.entity.ts';
+import { fillMessageIndex } from '../messages/message-index.service.ts';
 import { fillIndex } from './search.documents.ts';
 
 let app: TestApp;
@@ -92,6 +93,7 @@ it('mixes with other results in one order, without gap or repeat', async () => {
     await buildPost(app.em(), { userId: idOf(cat), content: `Obsidian ${i}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)) });
   }
   await fillIndex(app.em());
+  await fillMessageIndex(app.em());
   for (const sort of ['relevance', 'new']) {
     const seen: string[] = [];
     let cursor: string | null = '';
