@@ -128,3 +128,26 @@ test('what one looks at keeps its place when a message comes, and when older one
   await cat.page.getByRole('button', { name: 'New messages' }).click();
   await expect(log.getByText('something new, over')).toBeInViewport();
 });
+
+test('what waits above what is loaded is one step away', async ({ browser }) => {
+  const eva = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Eva Holm' });
+  const fay = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Fay Ito' });
+  await fill(eva.username, fay.username);
+  const [row] = await stack.sql<{ id: string }>('select id from users where username = $1', [fay.username]);
+  const from = MESSAGES - 3 * PAGE;
+  await stack.sql(
+    `with eva as (select id from users where username = $1),
+      cursor as (insert into read_cursors (user_id, conversation_id, seq, updated_at) select eva.id, c.id, $2::int, now() from eva join conversations c on eva.id in (c.low_id, c.high_id)),
+      state as (update conversation_state set has_unread = true where user_id = (select id from eva))
+    update messages set read = false where receiver_id = (select id from eva) and conversation_seq > $2::int`,
+    [eva.username, from],
+  );
+  await eva.page.goto(`${stack.url}/chat?with=${row?.id ?? ''}`);
+  const log = eva.page.getByRole('log');
+  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeVisible();
+  await eva.page.getByRole('link', { name: 'To the first new message' }).click();
+  await expect(log.getByText(`Message number ${String(from + 1)}`)).toBeInViewport();
+  await expect(log.getByText('New', { exact: true })).toBeVisible();
+  await eva.page.getByRole('button', { name: 'To the newest' }).click();
+  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeInViewport();
+});

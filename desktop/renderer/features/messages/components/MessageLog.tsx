@@ -1,8 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown } from 'lucide-react';
+import clsx from 'clsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { describeFailure } from '../../../lib/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { trimThread } from '../api/cache.ts';
@@ -89,6 +92,9 @@ export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, att
     else if (first?.hasNewer) void client.resetQueries({ queryKey: options.queryKey, exact: true }).then(() => setIsBelow(true));
     else scroller.current?.scrollTo({ top: 0 });
   };
+  // What was unread begins before what is loaded: scrolling there would be a long way.
+  const oldest = data.pages.at(-1)?.messages.at(-1)?.conversationSeq ?? 0;
+  const isFirstNewAbove = at === null && newAfter !== null && hasNextPage && oldest > newAfter + 1;
   const known = new Set(first?.messages.map(({ clientId }) => clientId));
   const waiting = first?.hasNewer ? [] : unsent.filter(({ input }) => !known.has(input.clientId));
   return (
@@ -124,6 +130,15 @@ export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, att
           </ul>
         </div>
       </div>
+      {isFirstNewAbove && (
+        <Link
+          to={`/chat?with=${peer.id}&at=${String(newAfter + 1)}`}
+          className={clsx(buttonClasses('secondary', 'sm'), 'absolute inset-x-0 top-3 mx-auto w-fit shadow-overlay')}
+        >
+          <ArrowUp aria-hidden="true" className="size-4" />
+          To the first new message
+        </Link>
+      )}
       {!isAtEnd && (
         <Button size="sm" className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-overlay" onClick={toNewest}>
           <ArrowDown aria-hidden="true" className="size-4" />
