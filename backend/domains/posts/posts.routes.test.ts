@@ -44,6 +44,8 @@ describe('writing posts', () => {
     await app.em().execute('delete from events where id = ?', [event.id]);
     expect((await student.get(`/api/posts/${String(body['id'])}`)).body).toMatchObject({ content: 'Come along', attached: null });
 
+    const cancelled = await buildEvent(app.em(), { userId: idOf(teacher), state: 'cancelled' });
+    expect((await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'event', id: cancelled.id } } })).status).toBe(404);
     const hidden = await buildEvent(app.em());
     await buildBlock(app.em(), { blockerId: hidden.userId, blockedId: idOf(teacher) });
     expect((await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'event', id: hidden.id } } })).status).toBe(404);

@@ -42,12 +42,15 @@ export async function loadPostView(reader: Reader, postId: string, viewerId: str
   return view;
 }
 
-/** Publishes a post. @throws AppError NOT_FOUND when its image is not the author's own upload for a post, or they do not see what it carries. */
+/** Publishes a post. @throws AppError NOT_FOUND when its image is not the author's own upload for a post, or what it carries is cancelled or not theirs to see. */
 export async function createPost(em: EntityManager, userId: string, input: CreatePostInput): Promise<PostView> {
   return transact(em, async (tx) => {
     const fileId = input.fileId ?? input.imageUrl?.slice('/api/files/'.length) ?? null;
     const file = fileId === null ? null : await loadOwnFile(tx, fileId, { ownerId: userId, purpose: 'post-image' });
-    if (input.attach && !(await loadEventRow(tx, input.attach.id, userId))) throw notFound('This event');
+    if (input.attach) {
+      const event = await loadEventRow(tx, input.attach.id, userId);
+      if (!event || event.state === 'cancelled') throw notFound('This event');
+    }
     const post = tx.create(Post, {
       userId,
       content: input.content,

@@ -35,7 +35,7 @@ export function FeedEmpty({ name, onWrite }: FeedEmptyProps) {
     network: {
       icon: <UsersRound />,
       title: 'Quiet in your network',
-      text: 'Posts by you and the people you are connected with stand here. Until you have connections, read what everyone shares.',
+      text: 'Posts by you and the people you are connected with stand here. Meanwhile, read what everyone shares.',
       action: toAll,
     },
     saved: {
