@@ -3,7 +3,7 @@ import { createApiClient, type ApiClient } from './api-client.ts';
 import { ApiError, CircuitOpenError, NetworkError, ValidationError } from './errors.ts';
 import type { TransportRequest } from './http-transport.ts';
 
-type Reply = Response | 'unreachable';
+type Reply = Response | Promise<Response> | 'unreachable';
 
 let nowMs: number;
 let waits: number[];
@@ -110,6 +110,19 @@ describe('the CSRF token', () => {
     await expect(post()).rejects.toMatchObject({ status: 403 });
     expect(writes()).toHaveLength(2);
   });
+});
+
+it('gives up the writes of whoever has signed out, without asking for a token', async () => {
+  let answer = (_response: Response): void => undefined;
+  replies = [new Promise<Response>((resolve) => { answer = resolve; })];
+  const written = post();
+  await expect.poll(() => writes().length).toBe(1);
+  client.endWrites();
+  answer(json(403, { message: 'stale', code: 'CSRF_INVALID' }));
+  await expect(written).rejects.toMatchObject({ name: 'AbortError' });
+  expect([tokens().length, writes().length]).toEqual([1, 1]);
+  await post();
+  expect([tokens().length, writes().length]).toEqual([2, 2]);
 });
 
 describe('retries', () => {

@@ -36,6 +36,8 @@ export interface ApiAnswer<T> {
 export interface ApiClient {
   request<T>(request: ApiRequest): Promise<ApiAnswer<T>>;
   upload<T>(request: UploadRequest): Promise<ApiAnswer<T>>;
+  /** Gives up the writes that are under way, for whoever has signed out: each would ask for a token, and that begins a session. */
+  endWrites(): void;
   csrf: CsrfTokens;
   breaker: CircuitBreaker;
 }
@@ -51,13 +53,19 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
     send: (request) => untimed.send({ ...request, signal: inTime(attemptMaxMs, request.signal) }),
     upload: (request) => untimed.upload(request),
   };
-  const csrf = createCsrfTokens(transport, () => clock.now());
+  let writing = new AbortController();
+  const csrf = createCsrfTokens({ ...transport, send: (request) => transport.send({ ...request, signal: writing.signal }) }, () => clock.now());
   const breaker = createCircuitBreaker(clock);
 
   /** Sends once, and once more with a fresh token when the server refused the token (decision 17). */
-  async function sendWithToken(isWrite: boolean, send: (headers: Record<string, string>) => Promise<Response>): Promise<Received> {
+  async function sendWithToken(
+    { isWrite, signal }: { isWrite: boolean; signal?: AbortSignal | undefined },
+    send: (headers: Record<string, string>) => Promise<Response>,
+  ): Promise<Received> {
     for (let isRepeat = false; ; isRepeat = true) {
+      signal?.throwIfAborted();
       const token: Record<string, string> = isWrite ? { 'CSRF-Token': await csrf.get() } : {};
+      signal?.throwIfAborted();
       const response = await reach(() => send(token));
       // An answer that breaks off on its way has not arrived either.
       if (response.ok) return { text: await reach(() => response.text()), headers: response.headers };
@@ -73,23 +81,33 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
     return { data: (text === '' ? undefined : JSON.parse(text)) as T, headers };
   }
 
+  const untilSignedOut = (signal: AbortSignal | undefined): AbortSignal => (signal ? AbortSignal.any([signal, writing.signal]) : writing.signal);
+
   return {
     csrf,
     breaker,
-    request({ method, path, body, signal, idempotencyKey, ifMatch, isText }) {
+    endWrites() {
+      writing.abort();
+      writing = new AbortController();
+      csrf.clear();
+    },
+    request({ method, path, body, signal: callers, idempotencyKey, ifMatch, isText }) {
+      const isWrite = WRITES.has(method);
+      const signal = isWrite ? untilSignedOut(callers) : callers;
       const headers: Record<string, string> = { Accept: isText === true ? 'text/*, application/json' : 'application/json' };
       if (body !== undefined) headers['Content-Type'] = 'application/json';
       if (ifMatch !== undefined) headers['If-Match'] = `"${ifMatch}"`;
       if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
       const text = body === undefined ? undefined : JSON.stringify(body);
       return run({ path, signal, isText }, () =>
-        sendWithToken(WRITES.has(method), (token) => transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal })),
+        sendWithToken({ isWrite, signal }, (token) => transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal })),
       );
     },
-    upload({ path, form, signal, idempotencyKey, onProgress }) {
+    upload({ path, form, signal: callers, idempotencyKey, onProgress }) {
+      const signal = untilSignedOut(callers);
       const headers = { Accept: 'application/json', 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
       return run({ path, signal }, () =>
-        sendWithToken(true, (token) => transport.upload({ path, headers: { ...headers, ...token }, form, signal, onProgress })),
+        sendWithToken({ isWrite: true, signal }, (token) => transport.upload({ path, headers: { ...headers, ...token }, form, signal, onProgress })),
       );
     },
   };

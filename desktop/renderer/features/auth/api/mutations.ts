@@ -64,8 +64,9 @@ function startSession(client: QueryClient, user: SessionUser): CurrentUser {
 
 /** Forgets what was shown to the member: the user, cached answers, the token. Drafts stay, for a session that only expired. */
 export async function forgetSession(client: QueryClient, what: 'session' | 'everything' = 'session'): Promise<void> {
-  apiClient.csrf.clear();
   // An answer that is still on its way would bring its cookie back.
+  if (what === 'everything') apiClient.endWrites();
+  else apiClient.csrf.clear();
   await client.cancelQueries();
   // The shell's jar and keychain belong to this computer: they are emptied whatever the server said.
   await readBridge()?.forgetSession(what).catch(() => {});
