@@ -81,7 +81,8 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
     return { data: (text === '' ? undefined : JSON.parse(text)) as T, headers };
   }
 
-  const untilSignedOut = (signal: AbortSignal | undefined): AbortSignal => (signal ? AbortSignal.any([signal, writing.signal]) : writing.signal);
+  /** One of its own for each write, so that what listens to it goes with the write. */
+  const untilSignedOut = (signal: AbortSignal | undefined): AbortSignal => AbortSignal.any(signal ? [signal, writing.signal] : [writing.signal]);
 
   return {
     csrf,
