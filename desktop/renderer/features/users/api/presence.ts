@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { presenceEndpoints, type PresenceState } from '#shared/api/presence.ts';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
 import { call } from '../../../lib/api.ts';
+import { systemClock } from '../../../lib/clock.ts';
 import { liveLink } from '../../../lib/live.ts';
 
 /** The path that every cached answer about presence stands under. */
@@ -39,7 +40,7 @@ function gather(): NonNullable<typeof gathered> {
 }
 
 async function load(ids: Set<string>, onBegin: () => void): Answers {
-  await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+  await systemClock.wait(GATHER_MS);
   onBegin();
   const views = await call(presenceEndpoints.listPresence, { query: { ids: [...ids].join(',') } });
   return new Map(views.map(({ userId, state }) => [userId, state]));
