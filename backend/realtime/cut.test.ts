@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeRole } from '../domains/moderation/operator.service.ts';
 import { buildPost } from '../testing/builders.ts';
 import { enterLive, heardBy } from '../testing/live-person.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import { openTwoNodes } from '../testing/two-nodes.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { connectLiveClient, type LiveClient } from '../testing/two-clients.ts';
 
@@ -12,14 +13,11 @@ const PROMISE_MS = { here: 1_000, elsewhere: 5_000 } as const;
 let app: TestApp;
 /** A second node on the first one's database. */
 let node: TestApp;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  app = await createTestApp();
-  node = await createTestApp({ databaseUrl: app.databaseUrl });
+  ({ app, node, close } = await openTwoNodes());
 });
-afterAll(async () => {
-  await node.close();
-  await app.close();
-});
+afterAll(() => close());
 
 interface Devices {
   /** Two sessions of one person; `other` has a socket on each node. */

@@ -4,20 +4,18 @@ import type { SyncAnswer } from '#shared/api/sync.ts';
 import { buildConnection } from '../../testing/builders.ts';
 import { enterLive, heardBy, type LivePerson as Person } from '../../testing/live-person.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { openTwoNodes } from '../../testing/two-nodes.ts';
 import { sendMessage } from './messages.send.ts';
 
 let app: TestApp;
 /** A second node on the first one's database. */
 let node: TestApp;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  app = await createTestApp();
-  node = await createTestApp({ databaseUrl: app.databaseUrl });
+  ({ app, node, close } = await openTwoNodes());
 });
-afterAll(async () => {
-  await node.close();
-  await app.close();
-});
+afterAll(() => close());
 
 const enter = (at = app) => enterLive(app, { role: 'teacher', at });
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PresenceView } from '#shared/api/presence.ts';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
 import { buildBlock, buildConnection, buildMessage } from '../../testing/builders.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { openTwoNodes } from '../../testing/two-nodes.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
 import { createPresenceStore } from './presence.service.ts';
@@ -10,14 +11,11 @@ import { createPresenceStore } from './presence.service.ts';
 let app: TestApp;
 /** A second node on the first one's database. */
 let node: TestApp;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  app = await createTestApp();
-  node = await createTestApp({ databaseUrl: app.databaseUrl });
+  ({ app, node, close } = await openTwoNodes());
 });
-afterAll(async () => {
-  await node.close();
-  await app.close();
-});
+afterAll(() => close());
 
 interface Person {
   id: string;

@@ -3,19 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SyncAnswer } from '#shared/api/sync.ts';
 import { buildEvent } from '../../testing/builders.ts';
 import { enterLive, type LivePerson as Person } from '../../testing/live-person.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { openTwoNodes } from '../../testing/two-nodes.ts';
 
 let app: TestApp;
 /** A second node on the first one's database. */
 let node: TestApp;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  app = await createTestApp();
-  node = await createTestApp({ databaseUrl: app.databaseUrl });
+  ({ app, node, close } = await openTwoNodes());
 });
-afterAll(async () => {
-  await node.close();
-  await app.close();
-});
+afterAll(() => close());
 
 const enter = (at = app) => enterLive(app, { role: 'teacher', at });
 
