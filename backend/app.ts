@@ -78,21 +78,53 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const orm = await MikroORM.init(ormConfig({ databaseUrl: config.databaseUrl, entities }));
   const pool = createPool(config.databaseUrl, { onError: (error) => log.warn({ err: error }, 'idle connection lost') });
   await warnOfLoss(pool, log);
-  const searchPool = createPool(config.databaseUrl, { max: SEARCHES_AT_ONCE, planning: 'each', onError: (error) => log.warn({ err: error }, 'idle connection lost') });
+  const searchPool = createPool(config.databaseUrl, {
+    max: SEARCHES_AT_ONCE,
+    planning: 'each',
+    onError: (error) => log.warn({ err: error }, 'idle connection lost'),
+  });
   const hints = createHints({ databaseUrl: config.databaseUrl, log });
-  const facts = createFacts({ orm, tellStreams: (userIds) => hints.tell('stream', userIds), onError: (error, context) => log.error({ err: error, ...context }, 'announcement failed') });
+  const facts = createFacts({
+    orm,
+    tellStreams: (userIds) => hints.tell('stream', userIds),
+    onError: (error, context) => log.error({ err: error, ...context }, 'announcement failed'),
+  });
   const limits = createRateLimits(config.limitFactor);
   const cookie: CookieConfig = { isSecure: config.isHttps, sessionSecret: config.sessionSecret };
   const passport = createSignIn((login, password) => findByLogin(pool, login, password));
   const allowedOrigins = [config.publicUrl, DESKTOP_ORIGIN];
   const store = await openFileStore(config);
-  const uploads: UploadDeps = { forkEm: () => orm.em.fork(), store, bytes: createUploadBytes(join(config.dataDir, 'uploads'), pool, config), scanner: createScanner(config.clamd), inTurn };
+  const uploads: UploadDeps = {
+    forkEm: () => orm.em.fork(),
+    store,
+    bytes: createUploadBytes(join(config.dataDir, 'uploads'), pool, config),
+    scanner: createScanner(config.clamd),
+    inTurn,
+  };
   const archives = createExportStore(join(config.dataDir, 'exports'));
-  const push = createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: config.dataDir, publicUrl: config.publicUrl });
+  const push = createWebPush({
+    vapidKeys: config.vapidKeys,
+    hosts: config.pushHosts,
+    folder: config.dataDir,
+    publicUrl: config.publicUrl,
+  });
   const forkEm = () => orm.em.fork();
   const box = createSecretBox(config.encryptionKey);
   const streamLoaders = { ...messageStream, ...connectionStream, ...notificationStream };
-  const routes = listRoutes({ config, uploads, links: createFileLinks(pool, config.sessionSecret), passport, limits, cookie, push, box, archives, searchPool, tellDevices: hints.tell, streamLoaders });
+  const routes = listRoutes({
+    config,
+    uploads,
+    links: createFileLinks(pool, config.sessionSecret),
+    passport,
+    limits,
+    cookie,
+    push,
+    box,
+    archives,
+    searchPool,
+    tellDevices: hints.tell,
+    streamLoaders,
+  });
 
   const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins, hints });
   app.use(passport.session());
@@ -106,12 +138,25 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   closeSlowBodies(server);
   registerSearch(facts, { forkEm });
   registerNotifications(facts, { forkEm });
-  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, folder: join(config.dataDir, 'mail'), publicUrl: config.publicUrl, log });
-  const jobs = createJobQueue({ databaseUrl: config.databaseUrl, orm, onError: (error) => log.warn({ err: error }, 'a background job failed') });
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    folder: join(config.dataDir, 'mail'),
+    publicUrl: config.publicUrl,
+    log,
+  });
+  const jobs = createJobQueue({
+    databaseUrl: config.databaseUrl,
+    orm,
+    onError: (error) => log.warn({ err: error }, 'a background job failed'),
+  });
   await jobs.start(listJobs({ mailer, push, forkEm, files: store, archives }));
   facts.start();
   void prepareDecoy();
-  const housekeeping = setInterval(() => void keepHouse({ pool, store, bytes: uploads.bytes, log }), HOUSEKEEPING_MS).unref();
+  const housekeeping = setInterval(
+    () => void keepHouse({ pool, store, bytes: uploads.bytes, log }),
+    HOUSEKEEPING_MS,
+  ).unref();
 
   return {
     listen: () =>
@@ -186,7 +231,13 @@ function createHttp({ config, log, pool, cookie, hints }: HttpDeps): Express {
       resave: false,
       saveUninitialized: false,
       proxy: config.trustProxy > 0,
-      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: cookie.isSecure, maxAge: SESSION_LIMITS.absoluteMs },
+      cookie: {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: cookie.isSecure,
+        maxAge: SESSION_LIMITS.absoluteMs,
+      },
     }),
   );
   return app;
@@ -197,7 +248,17 @@ function finish(app: Express, log: Logger): void {
   app.use(handleErrors(log));
 }
 
-async function keepHouse({ pool, store, bytes, log }: { pool: Pool; store: FileStore; bytes: UploadBytes; log: Logger }): Promise<void> {
+async function keepHouse({
+  pool,
+  store,
+  bytes,
+  log,
+}: {
+  pool: Pool;
+  store: FileStore;
+  bytes: UploadBytes;
+  log: Logger;
+}): Promise<void> {
   const chores = {
     sessions: () => sweepSessions(pool),
     tokens: () => removeExpiredTokens(pool),

@@ -32,8 +32,16 @@ describe('loadConfig', () => {
   it('fills in every default', () => {
     const config = load();
     expect(config).toMatchObject({
-      host: '127.0.0.1', port: 4000, publicUrl: 'http://127.0.0.1:4000', isHttps: false,
-      logLevel: 'info', seedDemo: false, trustProxy: 0, currency: 'USD', limitFactor: 1, dataDir,
+      host: '127.0.0.1',
+      port: 4000,
+      publicUrl: 'http://127.0.0.1:4000',
+      isHttps: false,
+      logLevel: 'info',
+      seedDemo: false,
+      trustProxy: 0,
+      currency: 'USD',
+      limitFactor: 1,
+      dataDir,
     });
     expect(config.webDir.endsWith(join('out', 'web'))).toBe(true);
   });
@@ -54,9 +62,19 @@ describe('loadConfig', () => {
   });
 
   it('reads an https deployment', () => {
-    const config = load({ PUBLIC_URL: 'https://lyceum.example/', SESSION_SECRET: SECRET, ENCRYPTION_KEY: SECRET, TRUST_PROXY: '1', SEED_DEMO: '1' });
+    const config = load({
+      PUBLIC_URL: 'https://lyceum.example/',
+      SESSION_SECRET: SECRET,
+      ENCRYPTION_KEY: SECRET,
+      TRUST_PROXY: '1',
+      SEED_DEMO: '1',
+    });
     expect(config).toMatchObject({
-      publicUrl: 'https://lyceum.example', isHttps: true, sessionSecret: SECRET, trustProxy: 1, seedDemo: true,
+      publicUrl: 'https://lyceum.example',
+      isHttps: true,
+      sessionSecret: SECRET,
+      trustProxy: 1,
+      seedDemo: true,
     });
   });
 
@@ -65,20 +83,38 @@ describe('loadConfig', () => {
   });
 
   it.each([
-    'http://lyceum.example', 'http://192.168.1.4:4000', 'http://127.0.0.1.evil.example', 'ftp://127.0.0.1',
-    'https://lyceum.example/app', 'nonsense',
+    'http://lyceum.example',
+    'http://192.168.1.4:4000',
+    'http://127.0.0.1.evil.example',
+    'ftp://127.0.0.1',
+    'https://lyceum.example/app',
+    'nonsense',
   ])('refuses %s', (url) => {
     expect(() => load({ PUBLIC_URL: url, SESSION_SECRET: SECRET })).toThrow(/PUBLIC_URL/);
   });
 
   it('names every wrong setting in one error', () => {
     const problems = problemsOf({
-      PORT: '99999', LOG_LEVEL: 'loud', TRUST_PROXY: '-1', CURRENCY: 'dollars', LIMIT_FACTOR: '0', SEED_DEMO: 'maybe',
-      PUBLIC_URL: 'http://lyceum.example', SESSION_SECRET: 'short',
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: '-1',
+      CURRENCY: 'dollars',
+      LIMIT_FACTOR: '0',
+      SEED_DEMO: 'maybe',
+      PUBLIC_URL: 'http://lyceum.example',
+      SESSION_SECRET: 'short',
     });
     const names = problems.map((problem) => problem.split(' ')[0]);
     expect(names.toSorted()).toEqual([
-      'CURRENCY', 'DATABASE_URL', 'LIMIT_FACTOR', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SEED_DEMO', 'SESSION_SECRET', 'TRUST_PROXY',
+      'CURRENCY',
+      'DATABASE_URL',
+      'LIMIT_FACTOR',
+      'LOG_LEVEL',
+      'PORT',
+      'PUBLIC_URL',
+      'SEED_DEMO',
+      'SESSION_SECRET',
+      'TRUST_PROXY',
     ]);
     expect(problems.every((problem) => problem.includes(' must '))).toBe(true);
   });
@@ -92,9 +128,21 @@ describe('loadConfig', () => {
 
   it('takes a store and a scanner for files, whole or not at all', () => {
     expect(load()).toMatchObject({ s3: undefined, clamd: undefined, keepFreeBytes: 200 * 1024 * 1024 });
-    const s3 = { S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const s3 = {
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: 'http://127.0.0.1:9000',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    };
     expect(load({ ...s3, CLAMD: 'tcp://127.0.0.1:3310' })).toMatchObject({
-      s3: { bucket: 'files', endpoint: 'http://127.0.0.1:9000', region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'secret' }, clamd: 'tcp://127.0.0.1:3310',
+      s3: {
+        bucket: 'files',
+        endpoint: 'http://127.0.0.1:9000',
+        region: 'us-east-1',
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
+      },
+      clamd: 'tcp://127.0.0.1:3310',
     });
     expect(() => load({ S3_BUCKET: 'files' })).toThrow(/must be given together/);
     expect(() => load({ CLAMD: '/run/clamd' })).toThrow(/CLAMD must look like/);

@@ -18,7 +18,8 @@ export const settings: readonly Setting[] = [
   {
     name: 'PUBLIC_URL',
     default: 'http://127.0.0.1:PORT',
-    meaning: 'Address people open. Plain http is accepted on this machine only; it decides the cookie and the allowed origin.',
+    meaning:
+      'Address people open. Plain http is accepted on this machine only; it decides the cookie and the allowed origin.',
   },
   { name: 'DATA_DIR', default: '.data', meaning: 'Folder of uploaded files and generated secrets.' },
   { name: 'WEB_DIR', default: 'out/web', meaning: 'Folder of the built web app.' },
@@ -30,11 +31,16 @@ export const settings: readonly Setting[] = [
   {
     name: 'ENCRYPTION_KEY',
     default: 'generated, kept in DATA_DIR/encryption.key',
-    meaning: 'At least 32 characters; encrypts the keys of two-factor sign-in, which nobody can use without it. Must be given when PUBLIC_URL is https.',
+    meaning:
+      'At least 32 characters; encrypts the keys of two-factor sign-in, which nobody can use without it. Must be given when PUBLIC_URL is https.',
   },
   { name: 'LOG_LEVEL', default: 'info', meaning: 'One of trace, debug, info, warn, error, fatal, silent.' },
   { name: 'SEED_DEMO', default: 'false', meaning: 'true fills an empty database with demo accounts and content.' },
-  { name: 'TRUST_PROXY', default: '0', meaning: 'How many reverse proxies stand in front; client addresses follow it.' },
+  {
+    name: 'TRUST_PROXY',
+    default: '0',
+    meaning: 'How many reverse proxies stand in front; client addresses follow it.',
+  },
   { name: 'CURRENCY', default: 'USD', meaning: 'The one currency of prices, as a three-letter ISO 4217 code.' },
   { name: 'LIMIT_FACTOR', default: '1', meaning: 'Multiplies every request limit; tests and benches raise it.' },
   {
@@ -43,7 +49,11 @@ export const settings: readonly Setting[] = [
     meaning: 'Mail server, as smtps://user:password@host:port, or smtp:// where encryption starts after the greeting.',
   },
   { name: 'MAIL_FROM', default: 'Lyceum <lyceum@HOST OF PUBLIC_URL>', meaning: 'Sender of mail, as Name <address>.' },
-  { name: 'SUPPORT_EMAIL', default: 'none: `npm run admin -- support list`', meaning: 'Address that the contact form writes to.' },
+  {
+    name: 'SUPPORT_EMAIL',
+    default: 'none: `npm run admin -- support list`',
+    meaning: 'Address that the contact form writes to.',
+  },
   {
     name: 'VAPID_PUBLIC_KEY',
     default: 'generated, kept in DATA_DIR/vapid.json',
@@ -55,16 +65,33 @@ export const settings: readonly Setting[] = [
     default: 'the push services of Chrome, Edge, Firefox and Safari',
     meaning: 'Hosts that web push may be sent to, separated by commas; *.host stands for every host below.',
   },
-  { name: 'S3_BUCKET', default: 'none: files lie in DATA_DIR/files', meaning: 'Bucket of an S3-compatible store for uploaded files; needs both S3 keys.' },
-  { name: 'S3_ENDPOINT', default: 'the one of AWS', meaning: 'Address of the store, e.g. https://s3.school.example; buckets are then named in the path.' },
+  {
+    name: 'S3_BUCKET',
+    default: 'none: files lie in DATA_DIR/files',
+    meaning: 'Bucket of an S3-compatible store for uploaded files; needs both S3 keys.',
+  },
+  {
+    name: 'S3_ENDPOINT',
+    default: 'the one of AWS',
+    meaning: 'Address of the store, e.g. https://s3.school.example; buckets are then named in the path.',
+  },
   { name: 'S3_REGION', default: 'us-east-1', meaning: 'Region of the bucket.' },
-  { name: 'S3_ACCESS_KEY_ID', default: 'none', meaning: 'Key of an account that may read, write, list and delete in the bucket.' },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    default: 'none',
+    meaning: 'Key of an account that may read, write, list and delete in the bucket.',
+  },
   { name: 'S3_SECRET_ACCESS_KEY', default: 'none', meaning: 'Secret of that key.' },
-  { name: 'KEEP_FREE_MB', default: '200', meaning: 'Megabytes that uploads leave free on the disk; below it they are refused.' },
+  {
+    name: 'KEEP_FREE_MB',
+    default: '200',
+    meaning: 'Megabytes that uploads leave free on the disk; below it they are refused.',
+  },
   {
     name: 'CLAMD',
     default: 'none: uploads are not scanned',
-    meaning: 'ClamAV daemon that scans uploads, as unix:/run/clamav/clamd.ctl or tcp://host:3310; while it is away uploads are refused.',
+    meaning:
+      'ClamAV daemon that scans uploads, as unix:/run/clamav/clamd.ctl or tcp://host:3310; while it is away uploads are refused.',
   },
 ];
 
@@ -132,10 +159,12 @@ const integer = (least: number, most: number, fallback: string) =>
       z._default(z.string(), fallback),
       z.transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN)),
     ),
-    z.number(`must be a whole number from ${least} to ${most}`).check(
-      z.gte(least, `must be a whole number from ${least} to ${most}`),
-      z.lte(most, `must be a whole number from ${least} to ${most}`),
-    ),
+    z
+      .number(`must be a whole number from ${least} to ${most}`)
+      .check(
+        z.gte(least, `must be a whole number from ${least} to ${most}`),
+        z.lte(most, `must be a whole number from ${least} to ${most}`),
+      ),
   );
 
 const environment = z.object({
@@ -161,21 +190,35 @@ const environment = z.object({
     z.number('must be a number above 0').check(z.gt(0, 'must be a number above 0')),
   ),
   SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl, 'must look like smtps://user:password@host:port'))),
-  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must look like Name <address>'))),
-  SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@school.example'))),
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must look like Name <address>')),
+  ),
+  SUPPORT_EMAIL: z.optional(
+    z.string().check(z.regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@school.example')),
+  ),
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be 87 characters of base64url'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be 43 characters of base64url'))),
   PUSH_HOSTS: z._default(
     z.string().check(z.regex(/^(\*\.)?[a-z0-9.:-]+(,(\*\.)?[a-z0-9.:-]+)*$/, 'must be hosts separated by commas')),
     PUSH_HOSTS,
   ),
-  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'))),
+  S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  ),
   S3_ENDPOINT: z.optional(z.string().check(z.refine(isHttpUrl, 'must look like https://s3.school.example'))),
   S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must look like eu-central-1')), 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   KEEP_FREE_MB: integer(0, 1_000_000, '200'),
-  CLAMD: z.optional(z.string().check(z.regex(/^(unix:\/.+|tcp:\/\/[^:/]+:\d{1,5})$/, 'must look like unix:/run/clamav/clamd.ctl or tcp://host:3310'))),
+  CLAMD: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^(unix:\/.+|tcp:\/\/[^:/]+:\d{1,5})$/, 'must look like unix:/run/clamav/clamd.ctl or tcp://host:3310'),
+      ),
+  ),
 });
 
 function isHttpUrl(text: string): boolean {
@@ -189,25 +232,26 @@ function isSmtpUrl(text: string): boolean {
 
 /**
  * Reads the settings from an environment; a blank value counts as not given.
+ *
  * @throws {ConfigError} naming every wrong setting at once.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = environment.safeParse(given);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
 
-  const port = parsed.data?.PORT ?? (given['PORT'] ?? '4000');
+  const port = parsed.data?.PORT ?? given['PORT'] ?? '4000';
   const publicUrl = parsePublicUrl(given['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`);
   if ('problem' in publicUrl) problems.push(`PUBLIC_URL ${publicUrl.problem}`);
   else if (publicUrl.isHttps) {
     const missing = ['SESSION_SECRET', 'ENCRYPTION_KEY'].filter((name) => !given[name]);
     problems.push(...missing.map((name) => `${name} must be given when PUBLIC_URL is https`));
   }
-  if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY']) problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
+  if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY'])
+    problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
   const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-  if (s3Names.some((name) => given[name]) && !s3Names.every((name) => given[name])) problems.push(`${s3Names.join(', ')} must be given together`);
+  if (s3Names.some((name) => given[name]) && !s3Names.every((name) => given[name]))
+    problems.push(`${s3Names.join(', ')} must be given together`);
   if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
 
   const values = parsed.data;
@@ -239,22 +283,39 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): Config['vapidKeys'] {
-  return VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY ? { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } : undefined;
+  return VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
+    ? { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }
+    : undefined;
 }
 
-function s3Of({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: z.infer<typeof environment>): Config['s3'] {
+function s3Of({
+  S3_ENDPOINT,
+  S3_BUCKET,
+  S3_REGION,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+}: z.infer<typeof environment>): Config['s3'] {
   if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
-  return { endpoint: S3_ENDPOINT, bucket: S3_BUCKET, region: S3_REGION, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
 }
 
 function parsePublicUrl(text: string): { origin: string; isHttps: boolean } | { problem: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return { problem: 'must be an http or https address' };
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    return { problem: 'must be an http or https address' };
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
     return { problem: 'must be an address without a path, such as https://lyceum.example' };
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return { problem: 'must be https, since sessions over plain http can be stolen on the way (http is for this machine only)' };
+    return {
+      problem: 'must be https, since sessions over plain http can be stolen on the way (http is for this machine only)',
+    };
   }
   return { origin: url.origin, isHttps: url.protocol === 'https:' };
 }

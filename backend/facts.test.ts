@@ -97,7 +97,9 @@ describe('transact', () => {
   });
 
   it('refuses a fact outside of a transaction', () => {
-    expect(() => recordFact(orm.em.fork(), 'post-created', { postId: 'p', userId: 'u' })).toThrow(/outside of transact/);
+    expect(() => recordFact(orm.em.fork(), 'post-created', { postId: 'p', userId: 'u' })).toThrow(
+      /outside of transact/,
+    );
   });
 
   it('runs deadlocked work again, announcing once', async () => {
@@ -134,13 +136,20 @@ describe('events of streams', () => {
     facts = createFacts({ orm, tellStreams: (userIds) => told.push(userIds) });
     await transact(orm.em.fork(), async (tx) => {
       recordEvent(tx, [ben.id, ana.id], { kind: 'connection-created', payload: { connectionId: 'one' } });
-      await transact(tx, async (inner) => recordEvent(inner, [ana.id], { kind: 'notification', payload: { notificationId: null, isAlert: false } }));
+      await transact(tx, async (inner) =>
+        recordEvent(inner, [ana.id], { kind: 'notification', payload: { notificationId: null, isAlert: false } }),
+      );
       recordEvent(tx, [ana.id], { kind: 'connection-updated', payload: { connectionId: 'one' } });
       expect(told).toEqual([]);
     });
-    await transact(orm.em.fork(), async (tx) => recordEvent(tx, [ana.id], { kind: 'connection-deleted', payload: { connectionId: 'one' } }));
+    await transact(orm.em.fork(), async (tx) =>
+      recordEvent(tx, [ana.id], { kind: 'connection-deleted', payload: { connectionId: 'one' } }),
+    );
     expect((await eventsOf(ana.id)).map(({ seq, kind }) => [seq, kind])).toEqual([
-      [1, 'connection-created'], [2, 'notification'], [3, 'connection-updated'], [4, 'connection-deleted'],
+      [1, 'connection-created'],
+      [2, 'notification'],
+      [3, 'connection-updated'],
+      [4, 'connection-deleted'],
     ]);
     expect(await eventsOf(ben.id)).toMatchObject([{ seq: 1, payload: { connectionId: 'one' } }]);
     expect(told).toEqual([[ben.id, ana.id], [ana.id]]);
@@ -154,7 +163,9 @@ describe('events of streams', () => {
     });
     await expect(work).rejects.toThrow('no');
     expect(await eventsOf(ana.id)).toEqual([]);
-    expect(() => recordEvent(orm.em.fork(), [ana.id], { kind: 'notification', payload: {} })).toThrow(/outside of transact/);
+    expect(() => recordEvent(orm.em.fork(), [ana.id], { kind: 'notification', payload: {} })).toThrow(
+      /outside of transact/,
+    );
   });
 
   it('of the same people named in any order never wait for each other in a circle, and leave no hole', async () => {
@@ -164,12 +175,14 @@ describe('events of streams', () => {
       Array.from({ length: 12 }, (_none, at) =>
         transact(orm.em.fork(), async (tx) => {
           runs += 1;
-          for (const id of at % 2 === 0 ? ids : ids.toReversed()) recordEvent(tx, [id], { kind: 'notification', payload: { at } });
+          for (const id of at % 2 === 0 ? ids : ids.toReversed())
+            recordEvent(tx, [id], { kind: 'notification', payload: { at } });
         }),
       ),
     );
     expect(runs).toBe(12);
-    for (const id of ids) expect((await eventsOf(id)).map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_none, at) => at + 1));
+    for (const id of ids)
+      expect((await eventsOf(id)).map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_none, at) => at + 1));
   });
 });
 

@@ -18,8 +18,14 @@ export interface FactMap {
     eventId: string;
     userId: string;
     what:
-      | 'password-changed' | 'password-reset' | 'email-changed' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
-      | 'new-device' | 'deletion-asked';
+      | 'password-changed'
+      | 'password-reset'
+      | 'email-changed'
+      | 'two-factor-on'
+      | 'two-factor-off'
+      | 'recovery-codes-renewed'
+      | 'new-device'
+      | 'deletion-asked';
   };
   'post-created': { postId: string; userId: string };
   'post-updated': { postId: string; userId: string };
@@ -135,7 +141,10 @@ function transactionOf(context: EntityManager, what: string): Transaction {
   return transaction;
 }
 
-/** Adds an event to people's streams when the running transaction commits, in the order of the calls; their devices hear of it then. */
+/**
+ * Adds an event to people's streams when the running transaction commits, in the order of the calls; their devices hear
+ * of it then.
+ */
 export function recordEvent(tx: EntityManager, userIds: readonly string[], event: StreamEvent): void {
   const { events } = transactionOf(tx.getContext(false) as EntityManager, `The event ${event.kind}`);
   for (const userId of userIds) events.push({ ...event, userId });
@@ -151,7 +160,10 @@ export function recordFact<Name extends FactName>(tx: EntityManager, name: Name,
   transaction.facts.push({ id: row.id, fact: name, payload });
 }
 
-/** What the announcements need from outside. `onError` hears of handlers and sweeps that fail, `tellStreams` of people whose streams a commit made longer. */
+/**
+ * What the announcements need from outside. `onError` hears of handlers and sweeps that fail, `tellStreams` of people
+ * whose streams a commit made longer.
+ */
 export interface FactSettings {
   orm: MikroORM;
   tellStreams?: (userIds: readonly string[]) => void;
@@ -208,7 +220,10 @@ export function createFacts({ orm, tellStreams = () => undefined, onError = () =
   function sweep(): Promise<number> {
     return orm.em.fork().transactional(async (tx) => {
       const rows = await lockLeftRows(tx);
-      const { done, failed } = await announce(rows.filter((row) => !announcing.has(row.id)), { handlers, onError });
+      const { done, failed } = await announce(
+        rows.filter((row) => !announcing.has(row.id)),
+        { handlers, onError },
+      );
       await settleRows(tx, done, failed);
       return done.length;
     });
@@ -248,7 +263,10 @@ export function createFacts({ orm, tellStreams = () => undefined, onError = () =
 
 type Handlers = Map<string, ((payload: never) => Promise<void> | void)[]>;
 
-async function announce(facts: PendingFact[], { handlers, onError }: { handlers: Handlers; onError: NonNullable<FactSettings['onError']> }): Promise<{ done: string[]; failed: string[] }> {
+async function announce(
+  facts: PendingFact[],
+  { handlers, onError }: { handlers: Handlers; onError: NonNullable<FactSettings['onError']> },
+): Promise<{ done: string[]; failed: string[] }> {
   const done: string[] = [];
   const failed: string[] = [];
   for (const { id, fact, payload } of facts) {
@@ -276,7 +294,10 @@ function lockLeftRows(tx: EntityManager): Promise<PendingFact[]> {
 async function settleRows(em: EntityManager, done: string[], failed: string[]): Promise<void> {
   if (done.length > 0) await em.nativeDelete(OutboxRow, { id: { $in: done } });
   if (failed.length > 0) {
-    await em.execute(`update outbox set attempts = attempts + 1 where id in (${failed.map(() => '?').join(', ')})`, failed);
+    await em.execute(
+      `update outbox set attempts = attempts + 1 where id in (${failed.map(() => '?').join(', ')})`,
+      failed,
+    );
   }
 }
 

@@ -13,9 +13,9 @@ import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 
 /**
- * "Blocked or hidden is 404, on every surface" (decision 11), held against every GET endpoint there is: three people leave
- * traces everywhere, then one blocks the viewer, one is blocked by the viewer, and one's account is closed. An endpoint that
- * is neither asked here nor named below as one that shows nobody fails.
+ * "Blocked or hidden is 404, on every surface" (decision 11), held against every GET endpoint there is: three people
+ * leave traces everywhere, then one blocks the viewer, one is blocked by the viewer, and one's account is closed. An
+ * endpoint that is neither asked here nor named below as one that shows nobody fails.
  */
 const HIDDEN = ['blocker', 'blocked', 'gone'] as const;
 type Hidden = (typeof HIDDEN)[number];
@@ -24,11 +24,35 @@ const MARK = 'zyx';
 
 /** Endpoints that show no other person: the server itself, the own account, numbers, own texts. */
 const SHOW_NOBODY = new Set([
-  'getLive', 'getReady', 'getMeta', 'getCsrfToken', 'checkUsername', 'getCurrentUser', 'getAccount', 'getExport', 'downloadExport', 'getPreferences',
-  'getPrivacy', 'getFeedSettings', 'listSessions', 'getListing', 'countConnections', 'countUnread', 'getNotificationPreferences', 'getPushKey', 'getDraft', 'getMarker', 'getCalendarFeed', 'listSearches', 'countUnreadMessages',
-  'listOwnAdvertisements', 'listAdDays', 'getUploadSession',
+  'getLive',
+  'getReady',
+  'getMeta',
+  'getCsrfToken',
+  'checkUsername',
+  'getCurrentUser',
+  'getAccount',
+  'getExport',
+  'downloadExport',
+  'getPreferences',
+  'getPrivacy',
+  'getFeedSettings',
+  'listSessions',
+  'getListing',
+  'countConnections',
+  'countUnread',
+  'getNotificationPreferences',
+  'getPushKey',
+  'getDraft',
+  'getMarker',
+  'getCalendarFeed',
+  'listSearches',
+  'countUnreadMessages',
+  'listOwnAdvertisements',
+  'listAdDays',
+  'getUploadSession',
   // Go by the rule of getFile.
-  'getFilePreview', 'openFileLink',
+  'getFilePreview',
+  'openFileLink',
 ]);
 
 interface Traces {
@@ -51,7 +75,10 @@ const open = { postId: '', friendPostId: '', friendShareIds: [] as string[] };
 const idOf = (client: TestClient) => client.user?.id ?? '';
 const body = async (answer: ReturnType<TestClient['get']>) => (await answer).body;
 
-async function signUp(role: 'student' | 'teacher' | 'institution', fields: Record<string, string>): Promise<TestClient> {
+async function signUp(
+  role: 'student' | 'teacher' | 'institution',
+  fields: Record<string, string>,
+): Promise<TestClient> {
   const client = app.visitor();
   await client.signUp(role, fields);
   return client;
@@ -61,7 +88,10 @@ async function post(client: TestClient, fields: object): Promise<string> {
   return String((await body(client.post('/api/posts', { body: fields })))['id']);
 }
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 async function upload(client: TestClient, purpose = 'post-image'): Promise<string> {
   const form = new FormData();
@@ -71,7 +101,11 @@ async function upload(client: TestClient, purpose = 'post-image'): Promise<strin
 
 /** Everything that one member can do in another's sight. */
 async function leaveTraces(name: Hidden): Promise<Traces> {
-  const client = await signUp('student', { fullName: `${name} ${MARK}`, username: `${MARK}-${name}`, institution: 'Viewer College' });
+  const client = await signUp('student', {
+    fullName: `${name} ${MARK}`,
+    username: `${MARK}-${name}`,
+    institution: 'Viewer College',
+  });
   const id = idOf(client);
   const fileId = await upload(client);
   const postId = await post(client, { content: `${MARK} writes`, fileId });
@@ -81,28 +115,63 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
     await client.post(`/api/posts/${to}/share`, { body: { comment: `${MARK} shares` } });
     await client.post('/api/comments', { body: { postId: to, content: `${MARK} comments` } });
   }
-  open.friendShareIds.push(String((await body(friend.post(`/api/posts/${postId}/share`, { body: { comment: 'Look' } })))['id']));
+  open.friendShareIds.push(
+    String((await body(friend.post(`/api/posts/${postId}/share`, { body: { comment: 'Look' } })))['id']),
+  );
   await viewer.put(`/api/saved/post/${postId}`);
 
-  for (const [to, isAccepted] of [[friend, true], [viewer, name === 'gone']] as const) {
-    const request = await body(client.post('/api/connections', { body: { connectedUserId: idOf(to), note: `${MARK} greets` } }));
+  for (const [to, isAccepted] of [
+    [friend, true],
+    [viewer, name === 'gone'],
+  ] as const) {
+    const request = await body(
+      client.post('/api/connections', { body: { connectedUserId: idOf(to), note: `${MARK} greets` } }),
+    );
     if (isAccepted) await to.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
   }
   await belongToViewer(client);
   const sentId = await upload(client, 'message-file');
   // Of who is gone the viewer keeps the conversation.
-  if (name !== 'gone') await client.post('/api/messages', { body: { receiverId: idOf(viewer), clientId: randomUUID(), content: `${MARK} sends pigeons`, fileId: sentId } });
+  if (name !== 'gone')
+    await client.post('/api/messages', {
+      body: { receiverId: idOf(viewer), clientId: randomUUID(), content: `${MARK} sends pigeons`, fileId: sentId },
+    });
   await client.patch('/api/privacy', { body: { fieldVisibility: { connections: 'everyone', learning: 'everyone' } } });
   await client.put('/api/students/listing', { body: { isListed: true, shows: DIRECTORY_FIELDS } });
-  return { client, id, postId, questionId, fileUrl: `/api/files/${fileId}`, sentUrl: `/api/files/${name === 'gone' ? fileId : sentId}`, eventId: await meetAndLearn(id), adId: await advertise(id) };
+  return {
+    client,
+    id,
+    postId,
+    questionId,
+    fileUrl: `/api/files/${fileId}`,
+    sentUrl: `/api/files/${name === 'gone' ? fileId : sentId}`,
+    eventId: await meetAndLearn(id),
+    adId: await advertise(id),
+  };
 }
 
 /** A place at the viewer's institution, confirmed by it. */
 async function belongToViewer(client: TestClient): Promise<void> {
-  const line = { institution: 'Viewer College', degree: 'BSc', field: `${MARK}ology`, start: '2020-09', end: null, description: '' };
+  const line = {
+    institution: 'Viewer College',
+    degree: 'BSc',
+    field: `${MARK}ology`,
+    start: '2020-09',
+    end: null,
+    description: '',
+  };
   const { version } = (await body(client.get('/api/users/me'))) as unknown as { version: string };
-  const profile = await body(client.patch('/api/profile', { body: { bio: `${MARK} lives`, educationData: [line] }, headers: { 'if-match': version } }));
-  const claim = await body(client.post('/api/verifications', { body: { lineId: profile['educationData']?.[0]?.['id'], institutionId: idOf(viewer) } }));
+  const profile = await body(
+    client.patch('/api/profile', {
+      body: { bio: `${MARK} lives`, educationData: [line] },
+      headers: { 'if-match': version },
+    }),
+  );
+  const claim = await body(
+    client.post('/api/verifications', {
+      body: { lineId: profile['educationData']?.[0]?.['id'], institutionId: idOf(viewer) },
+    }),
+  );
   await viewer.patch(`/api/verifications/${String(claim['id'])}`, { body: { status: 'confirmed' } });
 }
 
@@ -110,7 +179,13 @@ async function belongToViewer(client: TestClient): Promise<void> {
 async function meetAndLearn(userId: string): Promise<string> {
   const em = app.em();
   const course = await buildCourse(em, { userId, title: `${MARK} course` });
-  const meeting = em.create(Event, { userId, title: `${MARK} meets`, description: '', date: new Date(Date.now() + DAY_MS), location: 'Hall' });
+  const meeting = em.create(Event, {
+    userId,
+    title: `${MARK} meets`,
+    description: '',
+    date: new Date(Date.now() + DAY_MS),
+    location: 'Hall',
+  });
   for (const guest of [idOf(viewer), idOf(friend)]) {
     em.create(EventAttendee, { eventId: meeting.id, userId: guest, status: 'going' });
     em.create(Enrollment, { userId: guest, courseId: course.id });
@@ -123,7 +198,14 @@ async function meetAndLearn(userId: string): Promise<string> {
 
 async function advertise(userId: string): Promise<string> {
   const em = app.em();
-  const advertisement = em.create(Advertisement, { userId, title: `${MARK} offers`, description: '', linkUrl: 'https://example.org/', section: 1, state: 'active' });
+  const advertisement = em.create(Advertisement, {
+    userId,
+    title: `${MARK} offers`,
+    description: '',
+    linkUrl: 'https://example.org/',
+    section: 1,
+    state: 'active',
+  });
   await em.flush();
   return advertisement.id;
 }
@@ -138,7 +220,13 @@ beforeAll(async () => {
   await viewer.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
   const em = app.em();
   shared.courseId = (await buildCourse(em, { userId: idOf(friend), title: 'Common course' })).id;
-  const meeting = em.create(Event, { userId: idOf(friend), title: 'Common meeting', description: '', date: new Date(Date.now() + DAY_MS), location: 'Hall' });
+  const meeting = em.create(Event, {
+    userId: idOf(friend),
+    title: 'Common meeting',
+    description: '',
+    date: new Date(Date.now() + DAY_MS),
+    location: 'Hall',
+  });
   em.create(EventAttendee, { eventId: meeting.id, userId: idOf(viewer), status: 'going' });
   em.create(Enrollment, { userId: idOf(viewer), courseId: shared.courseId });
   await em.flush();
@@ -148,43 +236,97 @@ beforeAll(async () => {
   open.postId = await post(viewer, { content: 'By the viewer', isQuestion: true });
   open.friendPostId = await post(friend, { content: 'By the friend' });
   for (const name of HIDDEN) people.set(name, await leaveTraces(name));
-  const answer = ((await body(viewer.get(`/api/comments?postId=${open.postId}`))) as unknown as { id: string; content: string }[]).find((comment) => comment.content.startsWith(MARK));
+  const answer = (
+    (await body(viewer.get(`/api/comments?postId=${open.postId}`))) as unknown as { id: string; content: string }[]
+  ).find((comment) => comment.content.startsWith(MARK));
   await viewer.put(`/api/comments/${answer?.id}/answer`);
 });
 afterAll(() => app.close());
 
 /** What is asked of each endpoint: places where traces would show, and records of the hidden ones, which are not there. */
 const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) => string[] }> = {
-  listPosts: { lists: () => ['all', 'network', 'saved', 'mine', 'unanswered', 'all&sort=top', 'network&sort=top'].map((scope) => `/api/posts?scope=${scope}&limit=50`).concat([...people.values()].map(({ id }) => `/api/posts?authorId=${id}`)) },
-  getPost: { lists: () => [open.postId, open.friendPostId, ...open.friendShareIds].map((id) => `/api/posts/${id}`), gone: ({ postId, questionId }) => [`/api/posts/${postId}`, `/api/posts/${questionId}`] },
-  getPostHistory: { lists: () => [`/api/posts/${open.postId}/history`], gone: ({ postId }) => [`/api/posts/${postId}/history`] },
-  listLikes: { lists: () => [open.postId, open.friendPostId].map((id) => `/api/posts/${id}/likes`), gone: ({ postId }) => [`/api/posts/${postId}/likes`] },
-  listComments: { lists: () => [open.postId, open.friendPostId].map((id) => `/api/comments?postId=${id}&limit=50`), gone: ({ postId }) => [`/api/comments?postId=${postId}`] },
-  listUsers: { lists: () => ['', `?q=${MARK}`, '?role=student', '?institution=Viewer%20College', `?q=${MARK}-blocker`].map((query) => `/api/users${query}`) },
+  listPosts: {
+    lists: () =>
+      ['all', 'network', 'saved', 'mine', 'unanswered', 'all&sort=top', 'network&sort=top']
+        .map((scope) => `/api/posts?scope=${scope}&limit=50`)
+        .concat([...people.values()].map(({ id }) => `/api/posts?authorId=${id}`)),
+  },
+  getPost: {
+    lists: () => [open.postId, open.friendPostId, ...open.friendShareIds].map((id) => `/api/posts/${id}`),
+    gone: ({ postId, questionId }) => [`/api/posts/${postId}`, `/api/posts/${questionId}`],
+  },
+  getPostHistory: {
+    lists: () => [`/api/posts/${open.postId}/history`],
+    gone: ({ postId }) => [`/api/posts/${postId}/history`],
+  },
+  listLikes: {
+    lists: () => [open.postId, open.friendPostId].map((id) => `/api/posts/${id}/likes`),
+    gone: ({ postId }) => [`/api/posts/${postId}/likes`],
+  },
+  listComments: {
+    lists: () => [open.postId, open.friendPostId].map((id) => `/api/comments?postId=${id}&limit=50`),
+    gone: ({ postId }) => [`/api/comments?postId=${postId}`],
+  },
+  listUsers: {
+    lists: () =>
+      ['', `?q=${MARK}`, '?role=student', '?institution=Viewer%20College', `?q=${MARK}-blocker`].map(
+        (query) => `/api/users${query}`,
+      ),
+  },
   getOwnProfile: { lists: () => ['/api/users/me', '/api/users/me?as=everyone'] },
   getProfile: { lists: () => [`/api/users/${idOf(friend)}`], gone: ({ id }) => [`/api/users/${id}`] },
   ...Object.fromEntries(
-    Object.entries({ listUserPosts: 'posts', listUserCourses: 'courses', listUserEvents: 'events', listUserConnections: 'connections', listUserPeople: 'people', getCommon: 'mutual' }).map(
-      ([name, part]) => [name, { lists: () => [idOf(friend), idOf(viewer)].map((id) => `/api/users/${id}/${part}`), gone: ({ id }: Traces) => [`/api/users/${id}/${part}`] }],
-    ),
+    Object.entries({
+      listUserPosts: 'posts',
+      listUserCourses: 'courses',
+      listUserEvents: 'events',
+      listUserConnections: 'connections',
+      listUserPeople: 'people',
+      getCommon: 'mutual',
+    }).map(([name, part]) => [
+      name,
+      {
+        lists: () => [idOf(friend), idOf(viewer)].map((id) => `/api/users/${id}/${part}`),
+        gone: ({ id }: Traces) => [`/api/users/${id}/${part}`],
+      },
+    ]),
   ),
-  listMutual: { lists: () => [`/api/connections/mutual/${idOf(friend)}`], gone: ({ id }) => [`/api/connections/mutual/${id}`] },
-  listStudents: { lists: () => ['', `?q=${MARK}`, '?sort=name', '?sort=mutual', `?courseId=${shared.courseId}`].map((query) => `/api/students${query}`) },
+  listMutual: {
+    lists: () => [`/api/connections/mutual/${idOf(friend)}`],
+    gone: ({ id }) => [`/api/connections/mutual/${id}`],
+  },
+  listStudents: {
+    lists: () =>
+      ['', `?q=${MARK}`, '?sort=name', '?sort=mutual', `?courseId=${shared.courseId}`].map(
+        (query) => `/api/students${query}`,
+      ),
+  },
   getStudentFacets: { lists: () => ['/api/students/facets'] },
   exportStudents: { lists: () => ['/api/students/export.csv'] },
-  listVerifications: { lists: () => ['', '?status=confirmed', '?status=pending'].map((query) => `/api/verifications${query}`) },
-  listConnections: { lists: () => ['accepted', 'received', 'sent'].map((status) => `/api/connections?status=${status}`) },
+  listVerifications: {
+    lists: () => ['', '?status=confirmed', '?status=pending'].map((query) => `/api/verifications${query}`),
+  },
+  listConnections: {
+    lists: () => ['accepted', 'received', 'sent'].map((status) => `/api/connections?status=${status}`),
+  },
   listSuggestions: { lists: () => ['/api/connections/suggestions'] },
-  listNotifications: { lists: () => ['all', 'unread', 'done', 'snoozed'].map((filter) => `/api/notifications?filter=${filter}`) },
+  listNotifications: {
+    lists: () => ['all', 'unread', 'done', 'snoozed'].map((filter) => `/api/notifications?filter=${filter}`),
+  },
   listEvents: { lists: () => ['', '?when=upcoming', '?when=mine', `?q=${MARK}`].map((query) => `/api/events${query}`) },
   getEvent: { lists: () => [`/api/events/${shared.eventId}`], gone: ({ eventId }) => [`/api/events/${eventId}`] },
-  listAttendees: { lists: () => [`/api/events/${shared.eventId}/attendees`], gone: ({ eventId }) => [`/api/events/${eventId}/attendees`] },
+  listAttendees: {
+    lists: () => [`/api/events/${shared.eventId}/attendees`],
+    gone: ({ eventId }) => [`/api/events/${eventId}/attendees`],
+  },
   getEventCalendar: { gone: ({ eventId }) => [`/api/events/${eventId}.ics`] },
   readCalendarFeed: { lists: () => [shared.calendarPath] },
   // The words of a search stand in the answer, so the mark itself is not searched for.
   search: { lists: () => ['writes', 'asks', 'blocker', 'blocked', 'gone'].map((word) => `/api/search?q=${word}`) },
   suggest: { lists: () => ['zy', 'block', 'gon'].map((word) => `/api/search/suggest?q=${word}`) },
-  listConversations: { lists: () => ['all', 'unread', 'requests', 'archived'].map((filter) => `/api/messages?filter=${filter}`) },
+  listConversations: {
+    lists: () => ['all', 'unread', 'requests', 'archived'].map((filter) => `/api/messages?filter=${filter}`),
+  },
   searchMessages: { lists: () => ['/api/messages/search?q=pigeons'] },
   listMessages: { gone: ({ id }) => [`/api/messages/${id}`] },
   listSharedFiles: { gone: ({ id }) => [`/api/messages/${id}/files?kind=images`] },
@@ -211,16 +353,40 @@ it('every GET endpoint is asked, or shows nobody', () => {
 
 describe('before anybody is hidden', () => {
   // Otherwise the probes would find nothing because there is nothing to find.
-  it.each(Object.keys(PROBES).filter((name) => !['getOwnProfile', 'getPostHistory', 'listSuggestions', 'getProfile', 'getStudentFacets', 'listBlocks', 'listPublicCourses', 'getFile', 'getFileLink', 'getEventCalendar', 'listMessages', 'getConversation', 'listSharedFiles', 'listPresence', 'listAdvertisements', 'whyAdvertisement'].includes(name)))('%s shows the traces', async (name) => {
+  it.each(
+    Object.keys(PROBES).filter(
+      (name) =>
+        ![
+          'getOwnProfile',
+          'getPostHistory',
+          'listSuggestions',
+          'getProfile',
+          'getStudentFacets',
+          'listBlocks',
+          'listPublicCourses',
+          'getFile',
+          'getFileLink',
+          'getEventCalendar',
+          'listMessages',
+          'getConversation',
+          'listSharedFiles',
+          'listPresence',
+          'listAdvertisements',
+          'whyAdvertisement',
+        ].includes(name),
+    ),
+  )('%s shows the traces', async (name) => {
     const paths = PROBES[name]?.lists?.() ?? [];
-    const read = () => Promise.all(paths.map(async (path) => JSON.stringify((await viewer.get(path)).body).toLowerCase()));
+    const read = () =>
+      Promise.all(paths.map(async (path) => JSON.stringify((await viewer.get(path)).body).toLowerCase()));
     // What is found is indexed a moment after it was written.
     await expect.poll(async () => (await read()).some((text) => text.includes(MARK))).toBe(true);
   });
 
   it.each(Object.keys(PROBES).filter((name) => PROBES[name]?.gone))('%s answers for each of them', async (name) => {
     for (const traces of people.values()) {
-      for (const path of PROBES[name]?.gone?.(traces) ?? []) expect([200, path], path).toEqual([(await viewer.get(path)).status, path]);
+      for (const path of PROBES[name]?.gone?.(traces) ?? [])
+        expect([200, path], path).toEqual([(await viewer.get(path)).status, path]);
     }
   });
 });
@@ -236,25 +402,47 @@ describe('once they are hidden', () => {
     for (const path of PROBES[name]?.lists?.() ?? []) {
       const answer = await viewer.get(path);
       const text = JSON.stringify(answer.body).toLowerCase();
-      const shown = HIDDEN.filter((hidden) => text.includes(people.get(hidden)?.id ?? MARK) || text.includes(`${hidden} ${MARK}`));
-      expect({ path, status: answer.status, shown, hasMark: text.includes(MARK) }).toEqual({ path, status: 200, shown: [], hasMark: false });
+      const shown = HIDDEN.filter(
+        (hidden) => text.includes(people.get(hidden)?.id ?? MARK) || text.includes(`${hidden} ${MARK}`),
+      );
+      expect({ path, status: answer.status, shown, hasMark: text.includes(MARK) }).toEqual({
+        path,
+        status: 200,
+        shown: [],
+        hasMark: false,
+      });
     }
   });
 
   it.each(Object.keys(PROBES).filter((name) => PROBES[name]?.gone))('%s is 404 for each of them', async (name) => {
     for (const traces of people.values()) {
-      for (const path of PROBES[name]?.gone?.(traces) ?? []) expect([404, path]).toEqual([(await viewer.get(path)).status, path]);
+      for (const path of PROBES[name]?.gone?.(traces) ?? [])
+        expect([404, path]).toEqual([(await viewer.get(path)).status, path]);
     }
   });
 
   it('a line of someone else says nothing of an institution that is hidden', async () => {
     const school = await signUp('institution', { fullName: `${MARK} school` });
-    const line = { institution: 'Some school', degree: 'MA', field: 'History', start: '2018-09', end: '2020-06', description: '' };
+    const line = {
+      institution: 'Some school',
+      degree: 'MA',
+      field: 'History',
+      start: '2018-09',
+      end: '2020-06',
+      description: '',
+    };
     const { version } = (await body(friend.get('/api/users/me'))) as unknown as { version: string };
-    const profile = (await body(friend.patch('/api/profile', { body: { educationData: [line] }, headers: { 'if-match': version } }))) as unknown as ProfileView;
-    const claim = await body(friend.post('/api/verifications', { body: { lineId: profile.educationData[0]?.id, institutionId: idOf(school) } }));
+    const profile = (await body(
+      friend.patch('/api/profile', { body: { educationData: [line] }, headers: { 'if-match': version } }),
+    )) as unknown as ProfileView;
+    const claim = await body(
+      friend.post('/api/verifications', {
+        body: { lineId: profile.educationData[0]?.id, institutionId: idOf(school) },
+      }),
+    );
     await school.patch(`/api/verifications/${String(claim['id'])}`, { body: { status: 'confirmed' } });
-    const claims = async () => ((await body(viewer.get(`/api/users/${idOf(friend)}`))) as unknown as ProfileView).claims;
+    const claims = async () =>
+      ((await body(viewer.get(`/api/users/${idOf(friend)}`))) as unknown as ProfileView).claims;
     expect(await claims()).toMatchObject([{ institution: { id: idOf(school) } }]);
     await school.put(`/api/users/${idOf(viewer)}/block`);
     expect(await claims()).toEqual([]);
@@ -273,8 +461,18 @@ describe('once they are hidden', () => {
   it('nor do the hidden ones see the viewer', async () => {
     for (const name of ['blocker', 'blocked'] as const) {
       const { client } = people.get(name) ?? { client: viewer };
-      for (const path of [`/api/users/${idOf(viewer)}`, `/api/posts/${open.postId}`, `/api/comments?postId=${open.postId}`]) expect((await client.get(path)).status).toBe(404);
-      for (const path of ['/api/posts?limit=50', '/api/users?q=Viewer', '/api/connections/suggestions', '/api/notifications']) {
+      for (const path of [
+        `/api/users/${idOf(viewer)}`,
+        `/api/posts/${open.postId}`,
+        `/api/comments?postId=${open.postId}`,
+      ])
+        expect((await client.get(path)).status).toBe(404);
+      for (const path of [
+        '/api/posts?limit=50',
+        '/api/users?q=Viewer',
+        '/api/connections/suggestions',
+        '/api/notifications',
+      ]) {
         expect(JSON.stringify((await client.get(path)).body), path).not.toContain(idOf(viewer));
       }
     }

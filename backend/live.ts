@@ -58,7 +58,17 @@ export interface LiveDeps {
 }
 
 /** Opens the live link: who may connect, what they may send, and what they are told. */
-export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, hints, limits, streamLoaders }: LiveDeps): Pick<Realtime, 'close'> {
+export function connectLive({
+  server,
+  pool,
+  facts,
+  cookie,
+  allowedOrigins,
+  log,
+  hints,
+  limits,
+  streamLoaders,
+}: LiveDeps): Pick<Realtime, 'close'> {
   const delivery = createDelivery<StreamPush>({
     loadPositions: (userIds) => loadPositions(pool, userIds),
     loadEvents: (userId, after, limit) => loadEvents(pool, { userId, after, limit, loaders: streamLoaders }),
@@ -85,7 +95,9 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
     intents: {
       ...postIntents(async (id, userId) => (await findReadableAuthor(pool, id, userId)) === userId),
       ...connectionIntents(async (id, userId) => (await loadConnectionView(pool, id, userId)) !== null),
-      ...advertisementIntents(async (id, userId) => (await listOwnAdvertisements(pool, userId)).some((own) => own.id === id)),
+      ...advertisementIntents(async (id, userId) =>
+        (await listOwnAdvertisements(pool, userId)).some((own) => own.id === id),
+      ),
       ...eventIntents(async (id, userId) => (await loadEventRow(pool, id, userId))?.user_id === userId),
       ...messageIntentsOf({ pool, limits, hints, publish: () => realtime.publish }),
       ...commentIntents(async (id, userId) => (await loadCommentRow(pool, id, userId))?.user_id === userId),
@@ -101,7 +113,9 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
   });
 
   hints.on('stream', (userIds) => delivery.wake(userIds));
-  hints.on('messages', (userIds) => realtime.publish({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }));
+  hints.on('messages', (userIds) =>
+    realtime.publish({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }),
+  );
   hints.start();
   facts.on('presence-switched', ({ userId }) => hints.tell('presence-switch', [userId]));
   delivery.start();
@@ -121,8 +135,15 @@ export function connectLive({ server, pool, facts, cookie, allowedOrigins, log, 
 }
 
 /** Ties facts to pushes: one line for each noun. The answer ends what waits to be announced. */
-function announceAll({ pool, facts, log, hints }: Pick<LiveDeps, 'pool' | 'facts' | 'log' | 'hints'>, realtime: Realtime): () => void {
-  const shared = { facts, publish: realtime.publish, listBlockedEitherWay: (id: string) => listBlockedEitherWay(pool, id) };
+function announceAll(
+  { pool, facts, log, hints }: Pick<LiveDeps, 'pool' | 'facts' | 'log' | 'hints'>,
+  realtime: Realtime,
+): () => void {
+  const shared = {
+    facts,
+    publish: realtime.publish,
+    listBlockedEitherWay: (id: string) => listBlockedEitherWay(pool, id),
+  };
   announceSessions(facts, hints, realtime);
   const stopPosts = announcePosts({
     ...shared,
@@ -138,14 +159,23 @@ function announceAll({ pool, facts, log, hints }: Pick<LiveDeps, 'pool' | 'facts
   announceAdvertisements({ ...shared, loadPublicAdvertisement: (id) => loadPublicAdvertisement(pool, id) });
   announceBlocks(shared);
   announceVerifications({ ...shared, loadUserCard: (id) => loadUserCard(pool, id) });
-  announceUsers({ ...shared, loadUserCard: (id) => loadUserCard(pool, id), listConnectedIds: (id) => listConnectedIds(pool, id) });
+  announceUsers({
+    ...shared,
+    loadUserCard: (id) => loadUserCard(pool, id),
+    listConnectedIds: (id) => listConnectedIds(pool, id),
+  });
   return () => {
     stopPosts();
     stopEvents();
   };
 }
 
-function messageIntentsOf({ pool, limits, hints, publish }: Pick<LiveDeps, 'pool' | 'limits' | 'hints'> & { publish: () => Publish }): IntentDefinitions {
+function messageIntentsOf({
+  pool,
+  limits,
+  hints,
+  publish,
+}: Pick<LiveDeps, 'pool' | 'limits' | 'hints'> & { publish: () => Publish }): IntentDefinitions {
   return messageIntents({
     send: async (senderId, input) => {
       await limits.consume('messages', senderId);

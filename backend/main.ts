@@ -5,7 +5,10 @@ import { seed } from './db/commands.ts';
 import { isDatabaseAway } from './http/failures.ts';
 import { logError } from './http/request-log.ts';
 
-/** How long stopping may take: a database that says nothing could hold it up without end. Source: trust.md 2, rolling deploy. */
+/**
+ * How long stopping may take: a database that says nothing could hold it up without end. Source: trust.md 2, rolling
+ * deploy.
+ */
 const STOP_MAX_MS = 25_000;
 
 /** Starts the backend by the environment and stops it on SIGTERM and SIGINT. */

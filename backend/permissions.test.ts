@@ -5,7 +5,20 @@ import { allEndpoints } from '#shared/api/index.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
 import { ExportJob } from './domains/account/export-job.entity.ts';
-import { buildAdvertisement, buildBlock, buildComment, buildConnection, buildCourse, buildEvent, buildMessage, buildNotification, buildPost, buildSession, buildUser, buildVerification } from './testing/builders.ts';
+import {
+  buildAdvertisement,
+  buildBlock,
+  buildComment,
+  buildConnection,
+  buildCourse,
+  buildEvent,
+  buildMessage,
+  buildNotification,
+  buildPost,
+  buildSession,
+  buildUser,
+  buildVerification,
+} from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 /**
@@ -14,7 +27,10 @@ import type { TestClient } from './testing/test-client.ts';
  */
 const ACTORS = ['anonymous', 'student', 'teacher', 'institution', 'creator', 'owner', 'otherParty', 'blocked'] as const;
 type Actor = (typeof ACTORS)[number];
-/** Those to whom a record belongs in no way; `owner` wrote it, `otherParty` wrote the post around it, `blocked` is blocked by the owner. */
+/**
+ * Those to whom a record belongs in no way; `owner` wrote it, `otherParty` wrote the post around it, `blocked` is
+ * blocked by the owner.
+ */
 type Cells = { owner: number; otherParty: number; stranger: number; blocked: number; creator?: number };
 interface Call {
   path: string;
@@ -45,7 +61,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ownPost = async () => (await buildPost(app.em(), { userId: idOf('owner') })).id;
-const post = (path: (id: string) => string, body?: unknown) => async () => ({ path: path(await ownPost()), ...(body !== undefined && { body }) });
+const post = (path: (id: string) => string, body?: unknown) => async () => ({
+  path: path(await ownPost()),
+  ...(body !== undefined && { body }),
+});
 const comment = (body?: unknown) => async () => {
   const around = await buildPost(app.em(), { userId: idOf('otherParty') });
   const own = await buildComment(app.em(), { postId: around.id, userId: idOf('owner') });
@@ -56,7 +75,12 @@ const answer = () => async () => {
   const own = await buildComment(app.em(), { postId: question.id, userId: idOf('owner') });
   return { path: `/api/comments/${own.id}/answer` };
 };
-const everyoneReads = (status: number): Cells => ({ owner: status, otherParty: status, stranger: status, blocked: 404 });
+const everyoneReads = (status: number): Cells => ({
+  owner: status,
+  otherParty: status,
+  stranger: status,
+  blocked: 404,
+});
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -70,7 +94,9 @@ const imagePost = async () => {
 };
 /** An upload of the owner that has begun. */
 const uploadSession = () => async () => {
-  const session = await clients.get('owner')?.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'notes.txt', size: 10 } });
+  const session = await clients
+    .get('owner')
+    ?.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'notes.txt', size: 10 } });
   return { path: String(session?.body['url']) };
 };
 let names = 0;
@@ -78,7 +104,11 @@ let names = 0;
 /** A request of the owner to the other party, made anew, since each answer ends it. */
 const request = (path: (id: string) => string, body?: unknown) => async () => {
   await app.em().execute('delete from connections where user_id = ?', [idOf('owner')]);
-  const { id } = await buildConnection(app.em(), { userId: idOf('owner'), connectedUserId: idOf('otherParty'), status: 'pending' });
+  const { id } = await buildConnection(app.em(), {
+    userId: idOf('owner'),
+    connectedUserId: idOf('otherParty'),
+    status: 'pending',
+  });
   return { path: path(id), ...(body !== undefined && { body }) };
 };
 const person = (path: (id: string) => string) => () => ({ path: path(idOf('owner')) });
@@ -100,7 +130,11 @@ const partnerFlag = async () => {
 
 /** A notification of the owner, about an own post. */
 const notification = (path: (id: string) => string, body?: unknown) => async () => {
-  const { id } = await buildNotification(app.em(), { userId: idOf('owner'), sourceType: 'post', sourceId: await ownPost() });
+  const { id } = await buildNotification(app.em(), {
+    userId: idOf('owner'),
+    sourceType: 'post',
+    sourceId: await ownPost(),
+  });
   return { path: path(id), ...(body !== undefined && { body }) };
 };
 /** A shown advertisement of the other party. */
@@ -140,52 +174,114 @@ const pastSearch = (path: (id: string) => string, body?: unknown) => async () =>
 };
 
 const CASES: Record<string, Case> = {
-  listConversations: {}, countUnreadMessages: {}, searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },
+  listConversations: {},
+  countUnreadMessages: {},
+  searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },
   listPresence: { arrange: person((id) => `/api/presence?ids=${id}`) },
   listMissed: { arrange: () => ({ path: '/api/sync?since=0' }) },
   // Whom one may be shown one may look at an empty conversation with; oneself is nobody to write to.
-  listMessages: { arrange: person((id) => `/api/messages/${id}`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },
-  listSharedFiles: { arrange: person((id) => `/api/messages/${id}/files?kind=images`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },
-  getConversation: { arrange: person((id) => `/api/messages/${id}/state`), cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 } },
+  listMessages: {
+    arrange: person((id) => `/api/messages/${id}`),
+    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 },
+  },
+  listSharedFiles: {
+    arrange: person((id) => `/api/messages/${id}/files?kind=images`),
+    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 },
+  },
+  getConversation: {
+    arrange: person((id) => `/api/messages/${id}/state`),
+    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 },
+  },
   sendMessage: {
     arrange: async () => {
       await app.em().execute('delete from connections where user_id = ?', [idOf('owner')]);
-      await buildConnection(app.em(), { userId: idOf('owner'), connectedUserId: idOf('otherParty'), status: 'accepted' });
+      await buildConnection(app.em(), {
+        userId: idOf('owner'),
+        connectedUserId: idOf('otherParty'),
+        status: 'accepted',
+      });
       return { path: '/api/messages', body: { receiverId: idOf('owner'), clientId: uuidv7(), content: 'hello' } };
     },
     // The owner is a student: who is not connected asks to connect first.
     cells: { owner: 404, otherParty: 201, stranger: 403, blocked: 404 },
   },
-  readMessages: { arrange: conversation((id) => `/api/messages/${id}/read`, { upToSeq: 1 }), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
-  editConversation: { arrange: conversation((id) => `/api/messages/${id}/state`, { muted: true }), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  readMessages: {
+    arrange: conversation((id) => `/api/messages/${id}/read`, { upToSeq: 1 }),
+    cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 },
+  },
+  editConversation: {
+    arrange: conversation((id) => `/api/messages/${id}/state`, { muted: true }),
+    cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 },
+  },
   // There is no request in this conversation.
-  acceptRequest: { arrange: conversation((id) => `/api/messages/${id}/accept`), cells: { owner: 409, otherParty: 404, stranger: 404, blocked: 404 } },
-  declineRequest: { arrange: conversation((id) => `/api/messages/${id}/decline`), cells: { owner: 409, otherParty: 404, stranger: 404, blocked: 404 } },
-  editMessage: { arrange: message((id) => `/api/messages/item/${id}`, { content: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 404, blocked: 404 } },
-  removeMessage: { arrange: message((id) => `/api/messages/item/${id}?for=all`), cells: { owner: 204, otherParty: 403, stranger: 404, blocked: 404 } },
-  getLive: {}, getReady: {}, getMeta: {}, getCsrfToken: {}, getCurrentUser: {}, getPreferences: {}, getPrivacy: {}, listPublicCourses: {}, listPosts: {},
-  listStudents: {}, getStudentFacets: {}, getListing: {}, exportStudents: { arrange: () => ({ path: '/api/students/export.csv' }) },
+  acceptRequest: {
+    arrange: conversation((id) => `/api/messages/${id}/accept`),
+    cells: { owner: 409, otherParty: 404, stranger: 404, blocked: 404 },
+  },
+  declineRequest: {
+    arrange: conversation((id) => `/api/messages/${id}/decline`),
+    cells: { owner: 409, otherParty: 404, stranger: 404, blocked: 404 },
+  },
+  editMessage: {
+    arrange: message((id) => `/api/messages/item/${id}`, { content: 'changed' }),
+    cells: { owner: 200, otherParty: 403, stranger: 404, blocked: 404 },
+  },
+  removeMessage: {
+    arrange: message((id) => `/api/messages/item/${id}?for=all`),
+    cells: { owner: 204, otherParty: 403, stranger: 404, blocked: 404 },
+  },
+  getLive: {},
+  getReady: {},
+  getMeta: {},
+  getCsrfToken: {},
+  getCurrentUser: {},
+  getPreferences: {},
+  getPrivacy: {},
+  listPublicCourses: {},
+  listPosts: {},
+  listStudents: {},
+  getStudentFacets: {},
+  getListing: {},
+  exportStudents: { arrange: () => ({ path: '/api/students/export.csv' }) },
   editListing: { arrange: () => ({ path: '/api/students/listing', body: {} }) },
   setPartnerFlag: { arrange: () => partnerFlag(), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
-  rateArticle: { arrange: () => ({ path: '/api/help/articles/roles/feedback', body: { isHelpful: true } }), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
+  rateArticle: {
+    arrange: () => ({ path: '/api/help/articles/roles/feedback', body: { isHelpful: true } }),
+    cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 },
+  },
   noteSearch: { arrange: () => ({ path: '/api/help/searches', body: { query: 'warp drive' } }) },
   createSupportRequest: { arrange: () => ({ path: '/api/support', body: { topic: 'idea', text: 'A warp drive.' } }) },
-  removePartnerFlag: { arrange: () => ({ path: `/api/students/partners/${uuidv7()}` }), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
+  removePartnerFlag: {
+    arrange: () => ({ path: `/api/students/partners/${uuidv7()}` }),
+    cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 },
+  },
   // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the rest.
   logout: { arrange: () => ({ path: '/api/logout', body: { unknown: true } }) },
   checkUsername: { arrange: () => ({ path: '/api/username-available?u=someone' }) },
   login: { arrange: () => ({ path: '/api/login', body: {} }) },
   register: { arrange: () => ({ path: '/api/register', body: {} }) },
-  getAccount: {}, resendVerification: {}, cancelEmailChange: {},
+  getAccount: {},
+  resendVerification: {},
+  cancelEmailChange: {},
   editAccount: { arrange: () => ({ path: '/api/account', body: {} }) },
-  forgotPassword: { arrange: () => ({ path: '/api/password/forgot', body: { email: `nobody${(names += 1)}@example.test` } }) },
-  resetPassword: { arrange: () => ({ path: '/api/password/reset', body: { token: 'x'.repeat(43), password: 'a long test password' } }) },
+  forgotPassword: {
+    arrange: () => ({ path: '/api/password/forgot', body: { email: `nobody${(names += 1)}@example.test` } }),
+  },
+  resetPassword: {
+    arrange: () => ({ path: '/api/password/reset', body: { token: 'x'.repeat(43), password: 'a long test password' } }),
+  },
   verifyEmail: { arrange: () => ({ path: '/api/email/verify', body: { token: 'x'.repeat(43) } }) },
   changeEmail: { arrange: () => ({ path: '/api/email/change', body: {} }) },
   createExport: { arrange: () => ({ path: '/api/account/export', body: {} }) },
-  getExport: { arrange: ownExport((id) => `/api/account/export/${id}`), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  getExport: {
+    arrange: ownExport((id) => `/api/account/export/${id}`),
+    cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 },
+  },
   // Its archive was never made; exports.test.ts downloads one.
-  downloadExport: { arrange: ownExport((id) => `/api/account/export/${id}/file`), cells: { owner: 404, otherParty: 404, stranger: 404, blocked: 404 } },
+  downloadExport: {
+    arrange: ownExport((id) => `/api/account/export/${id}/file`),
+    cells: { owner: 404, otherParty: 404, stranger: 404, blocked: 404 },
+  },
   deleteAccount: { arrange: () => ({ path: '/api/account', body: {} }) },
   setUpTwoFactor: { arrange: () => ({ path: '/api/two-factor/setup', body: {} }) },
   enableTwoFactor: { arrange: () => ({ path: '/api/two-factor/enable', body: {} }) },
@@ -198,15 +294,27 @@ const CASES: Record<string, Case> = {
   editPrivacy: { arrange: () => ({ path: '/api/privacy', body: { presence: false } }) },
   createPost: { arrange: () => ({ path: '/api/posts', body: { content: `post ${(names += 1)}` } }) },
   getPost: { arrange: post((id) => `/api/posts/${id}`), cells: everyoneReads(200) },
-  editPost: { arrange: post((id) => `/api/posts/${id}`, { content: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 } },
-  removePost: { arrange: post((id) => `/api/posts/${id}`), cells: { owner: 204, otherParty: 403, stranger: 403, blocked: 404 } },
+  editPost: {
+    arrange: post((id) => `/api/posts/${id}`, { content: 'changed' }),
+    cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 },
+  },
+  removePost: {
+    arrange: post((id) => `/api/posts/${id}`),
+    cells: { owner: 204, otherParty: 403, stranger: 403, blocked: 404 },
+  },
   likePost: { arrange: post((id) => `/api/posts/${id}/like`), cells: everyoneReads(200) },
   unlikePost: { arrange: post((id) => `/api/posts/${id}/like`), cells: everyoneReads(200) },
   listLikes: { arrange: post((id) => `/api/posts/${id}/likes`), cells: everyoneReads(200) },
   sharePost: { arrange: post((id) => `/api/posts/${id}/share`, {}), cells: everyoneReads(201) },
   listComments: { arrange: post((id) => `/api/comments?postId=${id}`), cells: everyoneReads(200) },
-  createComment: { arrange: async () => ({ path: '/api/comments', body: { postId: await ownPost(), content: 'hello' } }), cells: everyoneReads(201) },
-  editComment: { arrange: comment({ content: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 } },
+  createComment: {
+    arrange: async () => ({ path: '/api/comments', body: { postId: await ownPost(), content: 'hello' } }),
+    cells: everyoneReads(201),
+  },
+  editComment: {
+    arrange: comment({ content: 'changed' }),
+    cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 },
+  },
   removeComment: { arrange: comment(), cells: { owner: 204, otherParty: 204, stranger: 403, blocked: 404 } },
   // Who asked (the other party) chooses; to everyone else it is another's question.
   chooseAnswer: { arrange: answer(), cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 } },
@@ -220,42 +328,99 @@ const CASES: Record<string, Case> = {
   getMarker: { arrange: () => ({ path: '/api/markers/feed' }) },
   setMarker: { arrange: () => ({ path: '/api/markers/feed', body: { lastSeenId: uuidv7() } }) },
   saveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: everyoneReads(204) },
-  unsaveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 } },
-  getOwnProfile: {}, listBlocks: {}, listUsers: {}, removeProfileImage: {}, removeCoverImage: {}, listVerifications: {},
+  unsaveItem: {
+    arrange: post((id) => `/api/saved/post/${id}`),
+    cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 },
+  },
+  getOwnProfile: {},
+  listBlocks: {},
+  listUsers: {},
+  removeProfileImage: {},
+  removeCoverImage: {},
+  listVerifications: {},
   setProfileImage: { arrange: () => ({ path: '/api/profile/image', body: { fileId: uuidv7() } }) },
   setCoverImage: { arrange: () => ({ path: '/api/profile/cover', body: { fileId: uuidv7() } }) },
   listUserPosts: { arrange: person((id) => `/api/users/${id}/posts`), cells: everyoneReads(200) },
   listUserCourses: { arrange: person((id) => `/api/users/${id}/courses`), cells: everyoneReads(200) },
   listUserEvents: { arrange: person((id) => `/api/users/${id}/events`), cells: everyoneReads(200) },
   // A student's connections are open to connections alone.
-  listUserConnections: { arrange: person((id) => `/api/users/${id}/connections`), cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 } },
+  listUserConnections: {
+    arrange: person((id) => `/api/users/${id}/connections`),
+    cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 },
+  },
   listUserPeople: { arrange: person((id) => `/api/users/${id}/people`), cells: everyoneReads(200) },
   getCommon: { arrange: person((id) => `/api/users/${id}/mutual`), cells: everyoneReads(200) },
-  createVerification: { arrange: () => ({ path: '/api/verifications', body: { lineId: uuidv7(), institutionId: uuidv7() } }) },
-  decideVerification: { arrange: claim({ status: 'confirmed' }), cells: { owner: 404, otherParty: 200, stranger: 404, blocked: 404 } },
+  createVerification: {
+    arrange: () => ({ path: '/api/verifications', body: { lineId: uuidv7(), institutionId: uuidv7() } }),
+  },
+  decideVerification: {
+    arrange: claim({ status: 'confirmed' }),
+    cells: { owner: 404, otherParty: 200, stranger: 404, blocked: 404 },
+  },
   removeVerification: { arrange: claim(), cells: { owner: 204, otherParty: 404, stranger: 404, blocked: 404 } },
   getProfile: { arrange: person((id) => `/api/users/${id}`), cells: everyoneReads(200) },
   editProfile: { arrange: () => ({ path: '/api/profile', body: { bio: 'x' } }) },
   // A block would change every cell after it, so somebody new is blocked each time.
-  blockUser: { arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }), cells: { ...everyoneReads(204), blocked: 204, creator: 204 } },
-  unblockUser: { arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }), cells: { ...everyoneReads(204), blocked: 204, creator: 204 } },
+  blockUser: {
+    arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }),
+    cells: { ...everyoneReads(204), blocked: 204, creator: 204 },
+  },
+  unblockUser: {
+    arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }),
+    cells: { ...everyoneReads(204), blocked: 204, creator: 204 },
+  },
   // What was written is reported: by the one who wrote it, in vain; by everyone who sees it.
-  createReport: { arrange: async () => ({ path: '/api/reports', body: { targetType: 'post', targetId: await ownPost(), reason: 'spam' } }), cells: { owner: 400, otherParty: 202, stranger: 202, blocked: 404, creator: 404 } },
+  createReport: {
+    arrange: async () => ({
+      path: '/api/reports',
+      body: { targetType: 'post', targetId: await ownPost(), reason: 'spam' },
+    }),
+    cells: { owner: 400, otherParty: 202, stranger: 202, blocked: 404, creator: 404 },
+  },
   listSessions: {},
   // Another's session is not there for anyone; auth.sessions.test.ts ends own ones.
-  revokeSession: { arrange: async () => ({ path: `/api/sessions/${(await buildSession(app.em(), { userId: (await buildUser(app.em())).id })).session.id}` }), cells: { owner: 404, otherParty: 404, stranger: 404, blocked: 404 } },
+  revokeSession: {
+    arrange: async () => ({
+      path: `/api/sessions/${(await buildSession(app.em(), { userId: (await buildUser(app.em())).id })).session.id}`,
+    }),
+    cells: { owner: 404, otherParty: 404, stranger: 404, blocked: 404 },
+  },
   revokeOtherSessions: {},
   changePassword: { arrange: () => ({ path: '/api/password/change', body: {} }) },
-  listConnections: {}, countConnections: {}, listSuggestions: {},
-  createConnection: { arrange: async () => ({ path: '/api/connections', body: { connectedUserId: (await buildUser(app.em())).id } }) },
-  answerConnection: { arrange: request((id) => `/api/connections/${id}`, { status: 'accepted' }), cells: { owner: 403, otherParty: 200, stranger: 404, blocked: 404 } },
-  ignoreConnection: { arrange: request((id) => `/api/connections/${id}/ignore`), cells: { owner: 403, otherParty: 204, stranger: 404, blocked: 404 } },
-  removeConnection: { arrange: request((id) => `/api/connections/${id}`), cells: { owner: 204, otherParty: 404, stranger: 404, blocked: 404 } },
-  dismissSuggestion: { arrange: person((id) => `/api/connections/suggestions/${id}/dismiss`), cells: everyoneReads(204) },
-  restoreSuggestion: { arrange: person((id) => `/api/connections/suggestions/${id}/dismiss`), cells: everyoneReads(204) },
+  listConnections: {},
+  countConnections: {},
+  listSuggestions: {},
+  createConnection: {
+    arrange: async () => ({ path: '/api/connections', body: { connectedUserId: (await buildUser(app.em())).id } }),
+  },
+  answerConnection: {
+    arrange: request((id) => `/api/connections/${id}`, { status: 'accepted' }),
+    cells: { owner: 403, otherParty: 200, stranger: 404, blocked: 404 },
+  },
+  ignoreConnection: {
+    arrange: request((id) => `/api/connections/${id}/ignore`),
+    cells: { owner: 403, otherParty: 204, stranger: 404, blocked: 404 },
+  },
+  removeConnection: {
+    arrange: request((id) => `/api/connections/${id}`),
+    cells: { owner: 204, otherParty: 404, stranger: 404, blocked: 404 },
+  },
+  dismissSuggestion: {
+    arrange: person((id) => `/api/connections/suggestions/${id}/dismiss`),
+    cells: everyoneReads(204),
+  },
+  restoreSuggestion: {
+    arrange: person((id) => `/api/connections/suggestions/${id}/dismiss`),
+    cells: everyoneReads(204),
+  },
   listMutual: { arrange: person((id) => `/api/connections/mutual/${id}`), cells: everyoneReads(200) },
-  listNotifications: {}, countUnread: {}, getNotificationPreferences: {}, getPushKey: {},
-  editNotificationPreferences: { arrange: () => ({ path: '/api/notifications/preferences', body: { digest: 'daily' } }) },
+  listNotifications: {},
+  countUnread: {},
+  getNotificationPreferences: {},
+  getPushKey: {},
+  editNotificationPreferences: {
+    arrange: () => ({ path: '/api/notifications/preferences', body: { digest: 'daily' } }),
+  },
   editNotification: { arrange: notification((id) => `/api/notifications/${id}`, { read: true }), cells: ownOnly(200) },
   readAll: { arrange: () => ({ path: '/api/notifications/read-all', body: {} }) },
   removeNotification: { arrange: notification((id) => `/api/notifications/${id}`), cells: ownOnly(204) },
@@ -265,43 +430,92 @@ const CASES: Record<string, Case> = {
   unmuteSource: { arrange: notification((id) => `/api/notifications/${id}/mute`), cells: ownOnly(404) },
   unmute: { arrange: () => ({ path: `/api/notifications/mutes?sourceType=post&sourceId=${uuidv7()}` }) },
   sendTest: { arrange: () => ({ path: '/api/notifications/test', body: { channel: 'inApp' } }) },
-  subscribePush: { arrange: () => ({ path: '/api/push-subscriptions', body: { endpoint: 'https://elsewhere.test/x', keys: { p256dh: 'a', auth: 'b' } } }) },
+  subscribePush: {
+    arrange: () => ({
+      path: '/api/push-subscriptions',
+      body: { endpoint: 'https://elsewhere.test/x', keys: { p256dh: 'a', auth: 'b' } },
+    }),
+  },
   // Another's browser is not there for anyone; notifications.push.test.ts removes own ones.
   unsubscribePush: { arrange: () => ({ path: `/api/push-subscriptions/${uuidv7()}` }), cells: ownOnly(404) },
-  listOwnAdvertisements: {}, listRegister: {},
+  listOwnAdvertisements: {},
+  listRegister: {},
   listAdvertisements: { arrange: () => ({ path: '/api/advertisements?section=1' }) },
   // Who may place one depends on the role; advertisements.routes.test.ts tests it.
   createAdvertisement: { arrange: () => ({ path: '/api/advertisements', body: {} }) },
-  editAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}`, { title: 'changed' }), cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 } },
-  removeAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}`), cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 } },
-  pauseAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}/pause`), cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 } },
+  editAdvertisement: {
+    arrange: ad((id) => `/api/advertisements/${id}`, { title: 'changed' }),
+    cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 },
+  },
+  removeAdvertisement: {
+    arrange: ad((id) => `/api/advertisements/${id}`),
+    cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 },
+  },
+  pauseAdvertisement: {
+    arrange: ad((id) => `/api/advertisements/${id}/pause`),
+    cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 },
+  },
   // One that is shown cannot be resumed, but for its owner that changes nothing.
-  resumeAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}/resume`), cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 } },
+  resumeAdvertisement: {
+    arrange: ad((id) => `/api/advertisements/${id}/resume`),
+    cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 },
+  },
   countImpression: { arrange: ad((id) => `/api/advertisements/${id}/impression`), cells: everyoneReads(204) },
   countClick: { arrange: ad((id) => `/api/advertisements/${id}/click`), cells: everyoneReads(204) },
   hideAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}/hide`), cells: everyoneReads(204) },
   whyAdvertisement: { arrange: ad((id) => `/api/advertisements/${id}/why`), cells: everyoneReads(200) },
-  listAdDays: { arrange: ad((id) => `/api/advertisements/${id}/stats`), cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 } },
-  listEvents: {}, getCalendarFeed: {}, renewCalendarFeed: {}, removeCalendarFeed: {},
-  createEvent: { arrange: () => ({ path: '/api/events', body: { title: 'Study table', description: '', date: inDays(2), location: 'Library', isVirtual: false } }) },
+  listAdDays: {
+    arrange: ad((id) => `/api/advertisements/${id}/stats`),
+    cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 },
+  },
+  listEvents: {},
+  getCalendarFeed: {},
+  renewCalendarFeed: {},
+  removeCalendarFeed: {},
+  createEvent: {
+    arrange: () => ({
+      path: '/api/events',
+      body: { title: 'Study table', description: '', date: inDays(2), location: 'Library', isVirtual: false },
+    }),
+  },
   readCalendarFeed: { arrange: () => ({ path: '/api/events/feed.ics?token=unknown' }) },
   getEvent: { arrange: event((id) => `/api/events/${id}`), cells: everyoneReads(200) },
   getEventCalendar: { arrange: event((id) => `/api/events/${id}.ics`), cells: everyoneReads(200) },
-  editEvent: { arrange: event((id) => `/api/events/${id}`, { title: 'changed' }), cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 } },
-  cancelEvent: { arrange: event((id) => `/api/events/${id}`), cells: { owner: 204, otherParty: 403, stranger: 403, blocked: 404 } },
+  editEvent: {
+    arrange: event((id) => `/api/events/${id}`, { title: 'changed' }),
+    cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 },
+  },
+  cancelEvent: {
+    arrange: event((id) => `/api/events/${id}`),
+    cells: { owner: 204, otherParty: 403, stranger: 403, blocked: 404 },
+  },
   answerEvent: { arrange: event((id) => `/api/events/${id}/rsvp`, { status: 'going' }), cells: everyoneReads(200) },
   leaveEvent: { arrange: event((id) => `/api/events/${id}/rsvp`), cells: everyoneReads(200) },
   listAttendees: { arrange: event((id) => `/api/events/${id}/attendees`), cells: everyoneReads(200) },
-  listSearches: {}, removeSearches: {}, suggest: { arrange: () => ({ path: '/api/search/suggest?q=someone' }) }, search: { arrange: () => ({ path: '/api/search?q=someone' }) },
+  listSearches: {},
+  removeSearches: {},
+  suggest: { arrange: () => ({ path: '/api/search/suggest?q=someone' }) },
+  search: { arrange: () => ({ path: '/api/search?q=someone' }) },
   removeSearch: { arrange: pastSearch((id) => `/api/search/history/${id}`), cells: ownOnly(204) },
-  noteClick: { arrange: pastSearch((id) => `/api/search/${id}/click`, { entityType: 'course', entityId: uuidv7(), position: 0 }), cells: ownOnly(204) },
+  noteClick: {
+    arrange: pastSearch((id) => `/api/search/${id}/click`, { entityType: 'course', entityId: uuidv7(), position: 0 }),
+    cells: ownOnly(204),
+  },
   upload: { arrange: () => ({ path: '/api/uploads?purpose=post-image', form: new FormData() }) },
-  createUploadSession: { arrange: () => ({ path: '/api/uploads/sessions', body: { purpose: 'message-file', name: 'notes.txt', size: 1 } }) },
+  createUploadSession: {
+    arrange: () => ({ path: '/api/uploads/sessions', body: { purpose: 'message-file', name: 'notes.txt', size: 1 } }),
+  },
   getUploadSession: { arrange: uploadSession(), cells: ownOnly(200) },
   continueUpload: { arrange: uploadSession(), cells: ownOnly(400) },
   removeUploadSession: { arrange: uploadSession(), cells: ownOnly(204) },
-  getFileLink: { arrange: async () => ({ path: `${(await imagePost()).path}/link` }), cells: { ...everyoneReads(200), creator: 404 } },
-  openFileLink: { arrange: async () => ({ path: `${(await imagePost()).path}/open?t=unknown` }), cells: { ...everyoneReads(404) } },
+  getFileLink: {
+    arrange: async () => ({ path: `${(await imagePost()).path}/link` }),
+    cells: { ...everyoneReads(200), creator: 404 },
+  },
+  openFileLink: {
+    arrange: async () => ({ path: `${(await imagePost()).path}/open?t=unknown` }),
+    cells: { ...everyoneReads(404) },
+  },
   getFilePreview: { arrange: async () => ({ path: `${(await imagePost()).path}/preview` }), cells: everyoneReads(404) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
 };

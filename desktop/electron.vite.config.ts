@@ -7,7 +7,10 @@ const HERE = import.meta.dirname;
 const OUT = path.join(HERE, '../out');
 const DEV_PORT = 5_173;
 
-/** electron-vite writes relative addresses, which break on a reload of a nested route; `app://lyceum` has a root of its own. */
+/**
+ * electron-vite writes relative addresses, which break on a reload of a nested route; `app://lyceum` has a root of its
+ * own.
+ */
 const rootBase: Plugin = { name: 'lyceum-root-base', enforce: 'post', config: () => ({ base: '/' }) };
 
 /** The desktop client: main (ESM), preload (CommonJS, since it is sandboxed) and the renderer of the web app. */
@@ -19,7 +22,10 @@ export default defineConfig({
       emptyOutDir: true,
       // Everything is in the bundle but Electron itself and the keychain's native code.
       externalizeDeps: false,
-      rolldownOptions: { input: path.join(HERE, 'main/index.ts'), external: ['electron', 'keytar', 'bufferutil', 'utf-8-validate'] },
+      rolldownOptions: {
+        input: path.join(HERE, 'main/index.ts'),
+        external: ['electron', 'keytar', 'bufferutil', 'utf-8-validate'],
+      },
     },
   },
   preload: {
@@ -46,6 +52,11 @@ export default defineConfig({
       reportCompressedSize: false,
       rolldownOptions: { ...rendererBuild.rolldownOptions, input: path.join(RENDERER_DIR, 'index.html') },
     },
-    server: { host: '127.0.0.1', port: DEV_PORT, strictPort: true, hmr: { protocol: 'ws', host: '127.0.0.1', port: DEV_PORT } },
+    server: {
+      host: '127.0.0.1',
+      port: DEV_PORT,
+      strictPort: true,
+      hmr: { protocol: 'ws', host: '127.0.0.1', port: DEV_PORT },
+    },
   },
 });

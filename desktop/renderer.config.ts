@@ -41,9 +41,20 @@ export const rendererBuild: BuildEnvironmentOptions = {
       codeSplitting: {
         // React changes with its releases, not with ours: its own file stays in the cache.
         groups: [
-          { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/, priority: 3 },
+          {
+            name: 'react',
+            test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+            priority: 3,
+          },
           { name: 'start', tags: ['$initial'], priority: 2 },
-          { name: 'shared', test: /./, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000, priority: 1 },
+          {
+            name: 'shared',
+            test: /./,
+            minShareCount: 2,
+            entriesAware: true,
+            entriesAwareMergeThreshold: 2_000,
+            priority: 1,
+          },
         ],
       },
     },

@@ -1,6 +1,5 @@
 /**
- * Every error code the server can answer with, and its HTTP status.
- * Source: product.md 4.1, decisions 11, 17, 20 and 22.
+ * Every error code the server can answer with, and its HTTP status. Source: product.md 4.1, decisions 11, 17, 20 and 22.
  */
 export const ERROR_STATUS = {
   VALIDATION: 400,
@@ -45,8 +44,8 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * The one error shape on the wire. `errors` (messages by field) comes only with 400 VALIDATION,
- * which makes it a validation error on the client (spec section 5).
+ * The one error shape on the wire. `errors` (messages by field) comes only with 400 VALIDATION, which makes it a
+ * validation error on the client (spec section 5).
  */
 export interface ErrorBody {
   message: string;

@@ -16,8 +16,9 @@ export const USER_LIMITS = {
 } as const;
 
 /**
- * Lines of education and experience: how many, and characters of a line and of its description; characters of a picture's
- * description; pages of people and of profile lists in items; characters of a search. Source: product.md 2.6, 4.1.
+ * Lines of education and experience: how many, and characters of a line and of its description; characters of a
+ * picture's description; pages of people and of profile lists in items; characters of a search. Source: product.md 2.6,
+ * 4.1.
  */
 export const PROFILE_LIMITS = {
   linesMax: 30,
@@ -33,7 +34,15 @@ export const PROFILE_LIMITS = {
  * The directory: pages and facets in items, a cursor in characters (it holds a name), lines of an export, days that a
  * study-partner flag may stand. Source: product.md 2.9.
  */
-export const STUDENT_LIMITS = { pageItems: 24, pageMaxItems: 50, facetItems: 30, cursorMaxChars: 800, exportMaxLines: 5_000, partnerMaxDays: 180, bioChars: 200 } as const;
+export const STUDENT_LIMITS = {
+  pageItems: 24,
+  pageMaxItems: 50,
+  facetItems: 30,
+  cursorMaxChars: 800,
+  exportMaxLines: 5_000,
+  partnerMaxDays: 180,
+  bioChars: 200,
+} as const;
 
 /** Claims of a member that wait for an institution, at most. */
 export const VERIFICATION_LIMITS = { pendingMax: 20, pageItems: 20, pageMaxItems: 50 } as const;
@@ -61,7 +70,10 @@ export const COMMENT_LIMITS = { contentMaxChars: 2_000, pageItems: 20, pageMaxIt
 /** Courses and other items: pages in items. */
 export const COURSE_LIMITS = { pageItems: 20, pageMaxItems: 50 } as const;
 
-/** Connections: note in characters, pages in items, requests that wait for an answer, days until a declined one may be repeated. Source: product.md 2.11 and 4.7. */
+/**
+ * Connections: note in characters, pages in items, requests that wait for an answer, days until a declined one may be
+ * repeated. Source: product.md 2.11 and 4.7.
+ */
 export const CONNECTION_LIMITS = {
   noteMaxChars: 300,
   pageItems: 20,
@@ -73,8 +85,9 @@ export const CONNECTION_LIMITS = {
 } as const;
 
 /**
- * Events: texts in characters, seats, seats that a student can give, pages in items, times in milliseconds; how long one
- * without an end counts, how long before the start the link to join is shown, how far back a calendar feed reaches. Source: product.md 2.17.
+ * Events: texts in characters, seats, seats that a student can give, pages in items, times in milliseconds; how long
+ * one without an end counts, how long before the start the link to join is shown, how far back a calendar feed reaches.
+ * Source: product.md 2.17.
  */
 export const EVENT_LIMITS = {
   titleMaxChars: 120,
@@ -98,8 +111,8 @@ export const EVENT_LIMITS = {
 } as const;
 
 /**
- * Search: a query, a category and a snippet in characters, words of a query, pages in items, how far counts go, positions of
- * what was opened, how many earlier searches are kept, and how long typing on counts as the same search.
+ * Search: a query, a category and a snippet in characters, words of a query, pages in items, how far counts go,
+ * positions of what was opened, how many earlier searches are kept, and how long typing on counts as the same search.
  * Source: trust.md 3.2 (query), product.md 2.15.
  */
 export const SEARCH_LIMITS = {
@@ -116,7 +129,10 @@ export const SEARCH_LIMITS = {
   sameSearchMs: 2 * MINUTE_MS,
 } as const;
 
-/** Advertisements: texts in characters, pages in items, how many one may have, how many a place asks for, how often a member sees one in a day, days of numbers. Source: product.md 2.18. */
+/**
+ * Advertisements: texts in characters, pages in items, how many one may have, how many a place asks for, how often a
+ * member sees one in a day, days of numbers. Source: product.md 2.18.
+ */
 export const AD_LIMITS = {
   titleMaxChars: 80,
   descriptionMaxChars: 200,
@@ -147,7 +163,10 @@ export const NOTIFICATION_LIMITS = {
   mutedMax: 500,
 } as const;
 
-/** Web push: how many browsers, characters of an address and of a key, how long one is worth delivering and how long the service may take. */
+/**
+ * Web push: how many browsers, characters of an address and of a key, how long one is worth delivering and how long the
+ * service may take.
+ */
 export const PUSH_LIMITS = {
   subscriptionsPerPerson: 10,
   endpointMaxChars: 1_000,
@@ -157,11 +176,16 @@ export const PUSH_LIMITS = {
 } as const;
 
 /** Help: searches and messages in characters, searches that are kept. */
-export const HELP_LIMITS = { searchMaxChars: 80, searchesKept: 1_000, textMaxChars: 4_000, requestIdMaxChars: 64 } as const;
+export const HELP_LIMITS = {
+  searchMaxChars: 80,
+  searchesKept: 1_000,
+  textMaxChars: 4_000,
+  requestIdMaxChars: 64,
+} as const;
 
 /**
- * Messages: words in characters, pages in items, unread ones counted up to a number, how long one can be edited or taken
- * back, characters of a quote and of a search. Source: product.md 2.5 and 4.1.
+ * Messages: words in characters, pages in items, unread ones counted up to a number, how long one can be edited or
+ * taken back, characters of a quote and of a search. Source: product.md 2.5 and 4.1.
  */
 export const MESSAGE_LIMITS = {
   contentMaxChars: 5_000,
@@ -180,17 +204,28 @@ export const MESSAGE_LIMITS = {
 } as const;
 
 /**
- * Presence, in milliseconds: how long someone whose link broke counts as there, how often a node says that it lives, and after
- * what silence it is dead. A dead node's people are corrected within the ping window of {@link SOCKET_LIMITS}.
+ * Presence, in milliseconds: how long someone whose link broke counts as there, how often a node says that it lives,
+ * and after what silence it is dead. A dead node's people are corrected within the ping window of
+ * {@link SOCKET_LIMITS}.
  */
-export const PRESENCE_LIMITS = { graceMs: 5_000, beatMs: 5_000, deadMs: 15_000, idleMs: 5 * MINUTE_MS, hiddenMs: 5_000, intentsPerSecond: 0.5, intentsBurst: 10, idsMax: 100 } as const;
+export const PRESENCE_LIMITS = {
+  graceMs: 5_000,
+  beatMs: 5_000,
+  deadMs: 15_000,
+  idleMs: 5 * MINUTE_MS,
+  hiddenMs: 5_000,
+  intentsPerSecond: 0.5,
+  intentsBurst: 10,
+  idsMax: 100,
+} as const;
 
 /** A person's stream: events of one answer, and how long and how many are kept. Source: trust.md 1.1, P5. */
 export const STREAM_LIMITS = { pageEvents: 1_000, keptMs: 30 * DAY_MS, keptEvents: 100_000 } as const;
 
 /**
- * Uploads, in bytes, pixels and milliseconds. `maxBytes` is a file's size by its purpose, `imageMaxBytes` also what
- * one multipart request may carry, `chunkBytes` what a resumable upload sends in one request. Source: decision 23, trust.md 3.2.
+ * Uploads, in bytes, pixels and milliseconds. `maxBytes` is a file's size by its purpose, `imageMaxBytes` also what one
+ * multipart request may carry, `chunkBytes` what a resumable upload sends in one request. Source: decision 23, trust.md
+ * 3.2.
  */
 export const FILE_LIMITS = {
   maxBytes: {
@@ -217,7 +252,10 @@ export const FILE_LIMITS = {
 /** JSON requests: bytes of a body and levels of nesting. Source: trust.md 3.1 and 3.2. */
 export const REQUEST_LIMITS = { bodyMaxBytes: 64 * 1024, depthMax: 8, idempotencyKeyMaxChars: 128 } as const;
 
-/** How many requests in which time. Source: decision 24; reports: as connection requests; suggestions: one a key, apart from the account's. */
+/**
+ * How many requests in which time. Source: decision 24; reports: as connection requests; suggestions: one a key, apart
+ * from the account's.
+ */
 export const RATE_LIMITS = {
   account: { points: 600, windowMs: 5 * MINUTE_MS },
   anonymousAddress: { points: 600, windowMs: 5 * MINUTE_MS },

@@ -3,7 +3,14 @@ import type { OfficeHours } from './api/privacy.ts';
 import { daySpans, officeHoursIn } from './office-hours.ts';
 import { quietWindow } from './quiet-hours.ts';
 
-const hours = (more: Partial<OfficeHours> = {}): OfficeHours => ({ isOn: true, days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'Europe/Stockholm', ...more });
+const hours = (more: Partial<OfficeHours> = {}): OfficeHours => ({
+  isOn: true,
+  days: [1, 2, 3, 4, 5],
+  from: '09:00',
+  to: '17:00',
+  zone: 'Europe/Stockholm',
+  ...more,
+});
 const WINTER = new Date('2026-01-14T12:00:00Z');
 const SUMMER = new Date('2026-07-15T12:00:00Z');
 const at = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
@@ -13,8 +20,24 @@ describe('officeHoursIn', () => {
     ['the same zone', hours(), 'Europe/Stockholm', WINTER, [1, 2, 3, 4, 5], '09:00', '17:00'],
     ['a zone of half an hour', hours(), 'Asia/Kolkata', WINTER, [1, 2, 3, 4, 5], '13:30', '21:30'],
     ['the day before', hours({ zone: 'Asia/Tokyo' }), 'America/Los_Angeles', WINTER, [1, 2, 3, 4, 7], '16:00', '00:00'],
-    ['the day after', hours({ zone: 'America/Los_Angeles', from: '17:00', to: '20:00', days: [7] }), 'Asia/Tokyo', WINTER, [1], '10:00', '13:00'],
-    ['summer time of one of the two', hours({ zone: 'America/Phoenix' }), 'America/Denver', SUMMER, [1, 2, 3, 4, 5], '10:00', '18:00'],
+    [
+      'the day after',
+      hours({ zone: 'America/Los_Angeles', from: '17:00', to: '20:00', days: [7] }),
+      'Asia/Tokyo',
+      WINTER,
+      [1],
+      '10:00',
+      '13:00',
+    ],
+    [
+      'summer time of one of the two',
+      hours({ zone: 'America/Phoenix' }),
+      'America/Denver',
+      SUMMER,
+      [1, 2, 3, 4, 5],
+      '10:00',
+      '18:00',
+    ],
     ['hours past midnight', hours({ from: '22:00', to: '02:00' }), 'UTC', WINTER, [1, 2, 3, 4, 5], '21:00', '01:00'],
   ])('moves them to %s', (_case, from, zone, now, days, start, end) => {
     expect(officeHoursIn(from, zone, now)).toEqual({ days, fromMinute: at(start), toMinute: at(end) });
@@ -23,7 +46,13 @@ describe('officeHoursIn', () => {
 
 it.each([
   [[1, 2, 3, 4, 5], [[1, 5]]],
-  [[1, 2, 3, 5], [[1, 3], [5, 5]]],
+  [
+    [1, 2, 3, 5],
+    [
+      [1, 3],
+      [5, 5],
+    ],
+  ],
   [[1, 6, 7], [[6, 1]]],
   [[1, 2, 3, 4, 5, 6, 7], [[1, 7]]],
   [[], []],

@@ -41,5 +41,9 @@ function minutesOf(clock: string): number {
 }
 
 function minuteOfDay(time: Date, zone: string): number {
-  return minutesOf(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(time));
+  return minutesOf(
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+      time,
+    ),
+  );
 }

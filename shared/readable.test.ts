@@ -4,8 +4,17 @@ import { createCommentSchema } from './api/comments.schema.ts';
 import { createPostSchema } from './api/posts.schema.ts';
 import { editProfileSchema } from './api/users.schema.ts';
 
-const account = { username: 'ana', email: 'ana@example.org', role: 'student', password: 'long enough', confirmPassword: 'long enough' };
-const isName = (fullName: string) => [registerSchema.safeParse({ ...account, fullName }).success, editProfileSchema.safeParse({ fullName }).success];
+const account = {
+  username: 'ana',
+  email: 'ana@example.org',
+  role: 'student',
+  password: 'long enough',
+  confirmPassword: 'long enough',
+};
+const isName = (fullName: string) => [
+  registerSchema.safeParse({ ...account, fullName }).success,
+  editProfileSchema.safeParse({ fullName }).success,
+];
 const study = { institution: 'Northfield', degree: '', field: '', start: '2020-01', end: null, description: '' };
 
 describe('a name', () => {
@@ -25,19 +34,33 @@ describe('a name', () => {
     expect(isName(name)).toEqual([false, false]);
   });
 
-  it.each(['Ana Ruiz', 'نازنین\u200cزهرا', 'שִׁירָה', 'O’Brien-Łukasz', '李小龍', 'དབྱངས་ཅན', 'Z̴o̷e', '🌱', 'X Æ A-12'])('as %s is taken', (name) => {
-    expect(isName(name)).toEqual([true, true]);
-  });
+  it.each(['Ana Ruiz', 'نازنین\u200cزهرا', 'שִׁירָה', 'O’Brien-Łukasz', '李小龍', 'དབྱངས་ཅན', 'Z̴o̷e', '🌱', 'X Æ A-12'])(
+    'as %s is taken',
+    (name) => {
+      expect(isName(name)).toEqual([true, true]);
+    },
+  );
 });
 
 it('a line of a profile is one line', () => {
-  const of = (institution: string) => editProfileSchema.safeParse({ educationData: [{ ...study, institution }] }).success;
-  expect([of('Northfield'), of('\u202eNorthfield'), of('North\nfield'), of('\u200b')]).toEqual([true, false, false, false]);
+  const of = (institution: string) =>
+    editProfileSchema.safeParse({ educationData: [{ ...study, institution }] }).success;
+  expect([of('Northfield'), of('\u202eNorthfield'), of('North\nfield'), of('\u200b')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 it('a post and a comment hold something to see, in as many lines as they like', () => {
   const postId = '01a1fd2d-ec8f-7772-9090-baf977506bc3';
-  for (const [content, isTaken] of [['One\nTwo', true], ['👋', true], ['\u200b\u200d', false], ['\u2800', false]] as const) {
+  for (const [content, isTaken] of [
+    ['One\nTwo', true],
+    ['👋', true],
+    ['\u200b\u200d', false],
+    ['\u2800', false],
+  ] as const) {
     expect(createPostSchema.safeParse({ content }).success).toBe(isTaken);
     expect(createCommentSchema.safeParse({ postId, content }).success).toBe(isTaken);
   }

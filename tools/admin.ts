@@ -7,8 +7,8 @@ import { LauncherError } from './postgres.ts';
 import { openDatabase, readSettings, runTask } from './stack.ts';
 
 /**
- * `npm run admin -- ...`: what operators do, on the database of `npm start` or of DATABASE_URL, beside a running server.
- * Facts are left in the outbox, where the server finds them within seconds and tells every screen.
+ * `npm run admin -- ...`: what operators do, on the database of `npm start` or of DATABASE_URL, beside a running
+ * server. Facts are left in the outbox, where the server finds them within seconds and tells every screen.
  */
 await runTask(async () => {
   const { words, options } = readArguments(process.argv.slice(2));
@@ -21,7 +21,8 @@ await runTask(async () => {
     return 0;
   } catch (error) {
     if (error instanceof AppError) throw new LauncherError(error.message);
-    if (isOutdated(error)) throw new LauncherError('The database is empty or older than this program: npm run db -- migrate');
+    if (isOutdated(error))
+      throw new LauncherError('The database is empty or older than this program: npm run db -- migrate');
     throw error;
   } finally {
     await orm.close();

@@ -28,7 +28,10 @@ await runTask(async () => {
 
 /** Programs that a bench starts read their arguments when imported, so names are told by what a file says. */
 function listBenches(): Map<string, string> {
-  const files = globSync(FOLDERS.map((folder) => `${folder}/*.ts`), { cwd: ROOT }).map((file) => join(ROOT, file));
+  const files = globSync(
+    FOLDERS.map((folder) => `${folder}/*.ts`),
+    { cwd: ROOT },
+  ).map((file) => join(ROOT, file));
   const benches = files.filter((file) => readFileSync(file, 'utf8').includes('export async function bench('));
   return new Map(benches.map((file) => [basename(file, '.ts').replace(/-bench$/, ''), file]));
 }

@@ -16,7 +16,14 @@ interface Bundle {
 /** Folder of the built web app. */
 export const WEB_DIR = join(ROOT, 'out', 'web');
 
-const RENDERER_SOURCES = ['desktop/renderer/**/*', 'desktop/renderer.config.ts', 'shared/**/*', 'resources/icon.svg', 'resources/sounds/*', 'package-lock.json'];
+const RENDERER_SOURCES = [
+  'desktop/renderer/**/*',
+  'desktop/renderer.config.ts',
+  'shared/**/*',
+  'resources/icon.svg',
+  'resources/sounds/*',
+  'package-lock.json',
+];
 const WEB: Bundle = {
   name: 'The web app',
   outDir: WEB_DIR,
@@ -27,7 +34,14 @@ const SHELL: Bundle = {
   name: 'The desktop client',
   outDir: join(ROOT, 'out', 'main'),
   sources: [...RENDERER_SOURCES, 'desktop/main/**/*', 'desktop/preload/**/*', 'desktop/electron.vite.config.ts'],
-  command: ['electron-vite/bin/electron-vite.js', 'build', '-c', join('desktop', 'electron.vite.config.ts'), '--logLevel', 'warn'],
+  command: [
+    'electron-vite/bin/electron-vite.js',
+    'build',
+    '-c',
+    join('desktop', 'electron.vite.config.ts'),
+    '--logLevel',
+    'warn',
+  ],
 };
 
 /** Builds the web app when its sources have changed since the last time; answers whether it did. */
@@ -45,7 +59,10 @@ function build({ name, outDir, sources, command }: Bundle, isForced: boolean): b
   const hash = hashOf(sources);
   if (!isForced && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
   const [script = '', ...args] = command;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'node_modules', script), ...args], { cwd: ROOT, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new LauncherError(`${name} could not be built:\n${stdout}${stderr}`);
   writeFileSync(stamp, hash);
   return true;

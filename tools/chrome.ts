@@ -11,7 +11,10 @@ const PLACES = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Finds a Chrome or Chromium: CHROME_PATH first, then where systems put it; undefined where there is none (decision 50). */
+/**
+ * Finds a Chrome or Chromium: CHROME_PATH first, then where systems put it; undefined where there is none (decision
+ * 50).
+ */
 export function findChrome(env: Record<string, string | undefined> = process.env): string | undefined {
   const named = env['CHROME_PATH'];
   if (named) return existsSync(named) ? named : undefined;

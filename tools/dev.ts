@@ -6,7 +6,10 @@ import { checkPort, openDatabase, readSettings, ROOT, runBackend, runTask } from
 
 const WEB_PORT = 5_173;
 
-/** `npm run dev`: the backend under --watch, and the desktop client that reloads with its sources; where it cannot open, the web app's dev server, which hands /api and /socket.io on. */
+/**
+ * `npm run dev`: the backend under --watch, and the desktop client that reloads with its sources; where it cannot open,
+ * the web app's dev server, which hands /api and /socket.io on.
+ */
 await runTask(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings.port);
@@ -27,7 +30,11 @@ await runTask(async () => {
     const web = spawn(process.execPath, desktopOrWeb(), {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, BACKEND_URL: `http://127.0.0.1:${settings.port}`, LYCEUM_SERVER_URL: `http://127.0.0.1:${settings.port}` },
+      env: {
+        ...process.env,
+        BACKEND_URL: `http://127.0.0.1:${settings.port}`,
+        LYCEUM_SERVER_URL: `http://127.0.0.1:${settings.port}`,
+      },
     });
     onStop(() => web.kill('SIGTERM'));
     web.once('exit', askToStop);
@@ -39,7 +46,23 @@ await runTask(async () => {
 
 function desktopOrWeb(): string[] {
   const { binary, problem } = findDesktop();
-  if (binary !== undefined) return [join(ROOT, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'dev', '-c', join('desktop', 'electron.vite.config.ts'), '--watch'];
+  if (binary !== undefined)
+    return [
+      join(ROOT, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
+      'dev',
+      '-c',
+      join('desktop', 'electron.vite.config.ts'),
+      '--watch',
+    ];
   process.stdout.write(`${problem}\n`);
-  return [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), '-c', join('desktop', 'vite.config.ts'), '--host', '127.0.0.1', '--port', String(WEB_PORT), '--strictPort'];
+  return [
+    join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'),
+    '-c',
+    join('desktop', 'vite.config.ts'),
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(WEB_PORT),
+    '--strictPort',
+  ];
 }

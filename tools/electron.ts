@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './stack.ts';
 
-const NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
+const NAMES: Partial<Record<NodeJS.Platform, string>> = {
+  win32: 'electron.exe',
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+};
 
 /** Electron's binary and a display to show it on, or in one line why the client cannot be opened. */
 export type Desktop = { binary: string; problem?: never } | { binary?: never; problem: string };
@@ -12,12 +15,18 @@ export type Desktop = { binary: string; problem?: never } | { binary?: never; pr
 export function findDesktop(): Desktop {
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(ROOT, 'node_modules', 'electron', 'dist');
   const binary = join(folder, NAMES[process.platform] ?? 'electron');
-  if (!existsSync(binary)) return { problem: 'The desktop client is not installed here; open the address in a browser.' };
+  if (!existsSync(binary))
+    return { problem: 'The desktop client is not installed here; open the address in a browser.' };
   const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
-  return hasDisplay ? { binary } : { problem: 'There is no display for the desktop client; open the address in a browser.' };
+  return hasDisplay
+    ? { binary }
+    : { problem: 'There is no display for the desktop client; open the address in a browser.' };
 }
 
 /** Opens the built client with the address of its server filled in. */
 export function openDesktop(binary: string, serverUrl: string): ChildProcess {
-  return spawn(binary, [join(ROOT, 'out', 'main', 'index.js')], { stdio: 'ignore', env: { ...process.env, LYCEUM_SERVER_URL: serverUrl } });
+  return spawn(binary, [join(ROOT, 'out', 'main', 'index.js')], {
+    stdio: 'ignore',
+    env: { ...process.env, LYCEUM_SERVER_URL: serverUrl },
+  });
 }

@@ -13,7 +13,9 @@ import { ROOT, runTask } from './stack.ts';
 await runTask(async () => {
   const { seed, runs } = readPlan(process.argv.slice(2));
   // Made of the client's code, it belongs to the client's types.
-  const { createDevice } = (await import(join(ROOT, 'desktop', 'testing', 'faults-device.ts'))) as { createDevice: CreateDevice };
+  const { createDevice } = (await import(join(ROOT, 'desktop', 'testing', 'faults-device.ts'))) as {
+    createDevice: CreateDevice;
+  };
   let close = async (): Promise<void> => undefined;
   onStop(() => void close().finally(() => process.exit(1)));
   let isWhole = true;
@@ -21,7 +23,8 @@ await runTask(async () => {
     process.stdout.write(`\n${run.name}: ${run.seconds} s, seed ${seed}\n`);
     const startedMs = performance.now();
     const tell = (text: string): void => {
-      if (process.stdout.isTTY) process.stdout.write(`  ${((performance.now() - startedMs) / 1_000).toFixed(0).padStart(4)} s ${text}\n`);
+      if (process.stdout.isTTY)
+        process.stdout.write(`  ${((performance.now() - startedMs) / 1_000).toFixed(0).padStart(4)} s ${text}\n`);
     };
     const outcome = await runFaults({ run, seed, createDevice, tell, onOpen: (open) => (close = open) });
     printOutcome(outcome);
@@ -39,6 +42,9 @@ function bites(control: 'async-commit' | 'new-id', counts: Record<'lost' | 'doub
 }
 
 function verdict(isControl: boolean, isAsItShould: boolean, broken: readonly string[]): string {
-  if (isControl) return isAsItShould ? 'the control bit, as it should' : 'THE CONTROL DID NOT BITE: the checks would not see this flaw';
+  if (isControl)
+    return isAsItShould
+      ? 'the control bit, as it should'
+      : 'THE CONTROL DID NOT BITE: the checks would not see this flaw';
   return isAsItShould ? 'all promises held' : `BROKEN: ${broken.join('; ')}`;
 }

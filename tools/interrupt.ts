@@ -15,7 +15,10 @@ export function isStopAsked(): boolean {
   return askedAt !== undefined;
 }
 
-/** Calls `stop` when the task is asked to stop, at once when it has been asked already, and again, forced, when asked twice. */
+/**
+ * Calls `stop` when the task is asked to stop, at once when it has been asked already, and again, forced, when asked
+ * twice.
+ */
 export function onStop(stop: Stop): void {
   watchSignals();
   stops.push(stop);

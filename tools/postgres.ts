@@ -1,7 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -24,7 +37,10 @@ export interface EmbeddedPostgres {
   stop(): void;
 }
 
-/** How a server for tests differs: without fsync, with further settings as `name=value`, and on the first free port from one on. */
+/**
+ * How a server for tests differs: without fsync, with further settings as `name=value`, and on the first free port from
+ * one on.
+ */
 export interface PostgresSettings {
   isTest?: boolean;
   settings?: readonly string[];
@@ -51,7 +67,10 @@ interface Binaries {
   pg_ctl: string;
 }
 
-/** Whom Postgres runs as: nothing for an ordinary user; as root an unprivileged one, since Postgres refuses root (decision 51). */
+/**
+ * Whom Postgres runs as: nothing for an ordinary user; as root an unprivileged one, since Postgres refuses root
+ * (decision 51).
+ */
 interface RunAs {
   uid?: number;
   gid?: number;
@@ -63,20 +82,28 @@ async function loadBinaries(): Promise<Binaries> {
   try {
     return (await import(name)) as Binaries;
   } catch {
-    throw new LauncherError(`There is no embedded PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to a server of your own.`);
+    throw new LauncherError(
+      `There is no embedded PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to a server of your own.`,
+    );
   }
 }
 
 function findRunAs(): RunAs {
   if (process.getuid?.() !== 0) return {};
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const found = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody');
-  if (!found) throw new LauncherError('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.');
+  if (!found)
+    throw new LauncherError('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.');
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
 /** Starts the Postgres of a data folder, or takes over the one that runs there already, e.g. after a kill -9. */
-export async function startPostgres(dataDir: string, { isTest = false, settings = [], firstPort = FIRST_PORT }: PostgresSettings = {}): Promise<EmbeddedPostgres> {
+export async function startPostgres(
+  dataDir: string,
+  { isTest = false, settings = [], firstPort = FIRST_PORT }: PostgresSettings = {},
+): Promise<EmbeddedPostgres> {
   const runAs = findRunAs();
   const folder = join(resolve(dataDir), 'postgres');
   mkdirSync(folder, { recursive: true });
@@ -98,9 +125,26 @@ export async function startPostgres(dataDir: string, { isTest = false, settings 
   const running = await findRunning(pgdata);
   const port = running ?? (await findFreePort(firstPort));
   const durability = isTest ? ['fsync=off'] : ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-  const options = [`-p ${port}`, '-h 127.0.0.1', `-k ''`, ...['max_connections=200', ...durability, ...settings].map((setting) => `-c ${setting}`)];
+  const options = [
+    `-p ${port}`,
+    '-h 127.0.0.1',
+    `-k ''`,
+    ...['max_connections=200', ...durability, ...settings].map((setting) => `-c ${setting}`),
+  ];
   // A file left by a killed server is removed by pg_ctl itself when its process is gone.
-  const startAgain = () => startServer(binaries, runAs, ['start', '-D', pgdata, '-w', '-t', '60', '-l', join(folder, 'server.log'), '-o', options.join(' ')]);
+  const startAgain = () =>
+    startServer(binaries, runAs, [
+      'start',
+      '-D',
+      pgdata,
+      '-w',
+      '-t',
+      '60',
+      '-l',
+      join(folder, 'server.log'),
+      '-o',
+      options.join(' '),
+    ]);
   if (running === undefined) await startAgain();
   const address = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
   await ensureDatabase(address('postgres'));
@@ -115,7 +159,10 @@ export async function startPostgres(dataDir: string, { isTest = false, settings 
 }
 
 /** Starts a Postgres for one run of tests; stopping it removes its folder. What killed runs left behind goes first. */
-export async function startTestPostgres({ isDurable = false, ...others }: Omit<PostgresSettings, 'isTest'> & { isDurable?: boolean } = {}): Promise<EmbeddedPostgres> {
+export async function startTestPostgres({
+  isDurable = false,
+  ...others
+}: Omit<PostgresSettings, 'isTest'> & { isDurable?: boolean } = {}): Promise<EmbeddedPostgres> {
   for (const name of readdirSync(tmpdir())) if (name.startsWith(TEST_FOLDER)) await clearAway(join(tmpdir(), name));
   const folder = mkdtempSync(join(tmpdir(), TEST_FOLDER));
   chmodSync(folder, 0o755);
@@ -136,7 +183,8 @@ async function clearAway(folder: string): Promise<void> {
     if (isAlive(Number(readFileSync(join(folder, OWNER_FILE), 'utf8')))) return;
     const server = readServer(join(folder, 'postgres', 'data'));
     if (server) process.kill(server.pid, 'SIGQUIT');
-    for (let tries = 1; server && isAlive(server.pid) && tries < START_TRIES; tries += 1) await setTimeout(START_WAIT_MS);
+    for (let tries = 1; server && isAlive(server.pid) && tries < START_TRIES; tries += 1)
+      await setTimeout(START_WAIT_MS);
     rmSync(folder, { recursive: true, force: true });
   } catch {
     // Another user's, or one that says nothing about its owner: left alone.
@@ -171,26 +219,56 @@ function createCluster({ binaries, runAs, pgdata, password, isTest }: NewCluster
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(passwordFile, runAs.uid, runAs.gid);
   try {
-    run(binaries.initdb, ['-D', made, '-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', ...(isTest ? ['--no-sync'] : [])], runAs);
+    run(
+      binaries.initdb,
+      [
+        '-D',
+        made,
+        '-U',
+        USER,
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        ...(isTest ? ['--no-sync'] : []),
+      ],
+      runAs,
+    );
     renameSync(made, pgdata);
   } finally {
     rmSync(passwordFile, { force: true });
   }
 }
 
-/** Runs pg_ctl start without holding up what else this process does; the server it leaves behind must inherit no pipe. @throws LauncherError. */
+/**
+ * Runs pg_ctl start without holding up what else this process does; the server it leaves behind must inherit no pipe.
+ *
+ * @throws LauncherError.
+ */
 async function runStart(program: string, args: readonly string[], runAs: RunAs): Promise<void> {
   const child = spawn(program, args, { ...runAs, cwd: '/', stdio: 'ignore' });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  if (code !== 0) throw new LauncherError(`PostgreSQL could not start: ${signal ?? `status ${code}`}; ${args[args.indexOf('-l') + 1]} says why.`);
+  if (code !== 0)
+    throw new LauncherError(
+      `PostgreSQL could not start: ${signal ?? `status ${code}`}; ${args[args.indexOf('-l') + 1]} says why.`,
+    );
 }
 
 /** Runs a Postgres program quietly. @throws LauncherError with the last lines it printed. */
 function run(program: string, args: readonly string[], runAs: RunAs): void {
-  const { status, error, stdout, stderr } = spawnSync(program, args, { ...runAs, cwd: '/', encoding: 'utf8', stdio: ['ignore', program.includes('pg_ctl') ? 'ignore' : 'pipe', 'pipe'] });
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    ...runAs,
+    cwd: '/',
+    encoding: 'utf8',
+    stdio: ['ignore', program.includes('pg_ctl') ? 'ignore' : 'pipe', 'pipe'],
+  });
   if (status === 0) return;
   const text = [error?.message, stdout, stderr].filter(Boolean).join('\n').trim().split('\n').slice(-6).join('\n');
-  throw new LauncherError(`PostgreSQL could not ${args[0] === 'stop' ? 'stop' : 'start'}: ${text || `status ${status}`}`);
+  throw new LauncherError(
+    `PostgreSQL could not ${args[0] === 'stop' ? 'stop' : 'start'}: ${text || `status ${status}`}`,
+  );
 }
 
 function keepPassword(path: string): string {
@@ -211,7 +289,8 @@ function readServer(pgdata: string): RunningServer | undefined {
     const server = { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
     if (!isAlive(server.pid)) return undefined;
     // A pid may be another process's by now.
-    const isPostgres = process.platform !== 'linux' || readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').includes('postgres');
+    const isPostgres =
+      process.platform !== 'linux' || readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').includes('postgres');
     return isPostgres ? server : undefined;
   } catch {
     return undefined;
@@ -284,7 +363,10 @@ function findBlocked(folder: string, { uid, gid }: RunAs): string | undefined {
   });
 }
 
-/** As root in a clone that the unprivileged user cannot reach (such as one below /root), the programs are copied beside the data. */
+/**
+ * As root in a clone that the unprivileged user cannot reach (such as one below /root), the programs are copied beside
+ * the data.
+ */
 function bringWithinReach(binaries: Binaries, runAs: RunAs, folder: string): Binaries {
   const native = dirname(dirname(binaries.initdb));
   if (runAs.uid === undefined || findBlocked(dirname(binaries.initdb), runAs) === undefined) return binaries;

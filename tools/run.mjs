@@ -14,7 +14,9 @@ install();
 run();
 
 function install() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   process.stdout.write('Installing packages (once; about a minute)...\n');
   const npm = process.env.npm_execpath;
@@ -31,8 +33,14 @@ function run() {
   const bin = join(root, 'node_modules', 'node', 'bin');
   const pinned = join(bin, process.platform === 'win32' ? 'node.exe' : 'node');
   const node = existsSync(pinned) ? pinned : process.execPath;
-  const path = [bin, join(root, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':');
-  const child = spawn(node, [join(root, 'tools', `${task}.ts`), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path, LYCEUM_LAUNCHER_PID: String(process.pid) } });
+  const path = [bin, join(root, 'node_modules', '.bin'), process.env.PATH].join(
+    process.platform === 'win32' ? ';' : ':',
+  );
+  const child = spawn(node, [join(root, 'tools', `${task}.ts`), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path, LYCEUM_LAUNCHER_PID: String(process.pid) },
+  });
   const stop = () => child.kill('SIGTERM');
   // A terminal sends Ctrl+C to the child as well, which takes two within a second for one.
   process.on('SIGINT', () => child.kill('SIGINT'));

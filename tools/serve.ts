@@ -13,7 +13,12 @@ await runTask(async () => {
     if (!webDir) buildWeb();
     if (isStopAsked()) return 0;
     const backend = runBackend({
-      env: { DATABASE_URL: database.databaseUrl, DATA_DIR: settings.dataDir, WEB_DIR: webDir ?? WEB_DIR, PORT: String(settings.port) },
+      env: {
+        DATABASE_URL: database.databaseUrl,
+        DATA_DIR: settings.dataDir,
+        WEB_DIR: webDir ?? WEB_DIR,
+        PORT: String(settings.port),
+      },
     });
     return await backend.ended;
   } finally {

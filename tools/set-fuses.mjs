@@ -9,7 +9,11 @@ import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses';
  */
 export default async function setFuses(context) {
   const { productFilename } = context.packager.appInfo;
-  const names = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe`, linux: context.packager.executableName };
+  const names = {
+    darwin: `${productFilename}.app`,
+    win32: `${productFilename}.exe`,
+    linux: context.packager.executableName,
+  };
   await flipFuses(join(context.appOutDir, names[context.electronPlatformName]), {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,

@@ -26,5 +26,9 @@ it('starts a database again that has died, once at a time, and goes on when that
   starts[1]?.resolve();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(started).toBe(2);
-  expect(said.mock.calls.map(([line]) => line)).toEqual(['PostgreSQL ended; starting it again.\n', 'no room\n', 'PostgreSQL ended; starting it again.\n']);
+  expect(said.mock.calls.map(([line]) => line)).toEqual([
+    'PostgreSQL ended; starting it again.\n',
+    'no room\n',
+    'PostgreSQL ended; starting it again.\n',
+  ]);
 });

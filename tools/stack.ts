@@ -21,11 +21,15 @@ export interface StackSettings {
 /** Reads the launcher's settings. @throws LauncherError for a PORT that is none. */
 export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
   const port = Number(env['PORT'] || 4000);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new LauncherError(`PORT must be a number from 1 to 65535, not "${env['PORT']}".`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new LauncherError(`PORT must be a number from 1 to 65535, not "${env['PORT']}".`);
   return { port, dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'), databaseUrl: env['DATABASE_URL'] || undefined };
 }
 
-/** The database of a task; `keep` has the embedded one started again when it dies, and does nothing to an operator's own. */
+/**
+ * The database of a task; `keep` has the embedded one started again when it dies, and does nothing to an operator's
+ * own.
+ */
 interface OpenDatabase extends Pick<EmbeddedPostgres, 'databaseUrl' | 'wasRunning' | 'stop'> {
   keep: () => void;
 }
@@ -33,7 +37,8 @@ interface OpenDatabase extends Pick<EmbeddedPostgres, 'databaseUrl' | 'wasRunnin
 /** Starts the embedded Postgres unless the operator named a database. From here on a signal ends the task in order. */
 export async function openDatabase(settings: StackSettings): Promise<OpenDatabase> {
   watchSignals();
-  if (settings.databaseUrl) return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {}, keep: () => {} };
+  if (settings.databaseUrl)
+    return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {}, keep: () => {} };
   mkdirSync(settings.dataDir, { recursive: true });
   const postgres = await startPostgres(settings.dataDir);
   return { ...postgres, keep: () => keepRunning(postgres) };
@@ -48,7 +53,9 @@ export function keepRunning({ pid, startAgain }: Pick<EmbeddedPostgres, 'pid' | 
     if (isStarting || isStopAsked() || pid() !== undefined) return;
     isStarting = true;
     process.stderr.write('PostgreSQL ended; starting it again.\n');
-    await startAgain().catch((error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`));
+    await startAgain().catch((error: unknown) =>
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`),
+    );
     isStarting = false;
   };
   setInterval(() => void look(), LOOK_MS).unref();
@@ -98,7 +105,10 @@ const LOG_MAX_BYTES = 20_000_000;
 const WITH_PARENT = ['--import', new URL('with-parent.mjs', import.meta.url).href];
 
 /** Starts one `node backend/main.ts`, which ends with this process. */
-export function spawnBackend(env: Record<string, string>, nodeArgs: readonly string[] = []): ChildProcessByStdio<null, Readable, null> {
+export function spawnBackend(
+  env: Record<string, string>,
+  nodeArgs: readonly string[] = [],
+): ChildProcessByStdio<null, Readable, null> {
   return spawn(process.execPath, [...nodeArgs, ...WITH_PARENT, join(ROOT, 'backend', 'main.ts')], {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -144,7 +154,10 @@ export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): Ba
       return;
     }
     if (isStopping) ready.resolve(false);
-    else ready.reject(new LauncherError(`The backend could not start; see above${logFile === undefined ? '' : ` and ${logFile}`}.`));
+    else
+      ready.reject(
+        new LauncherError(`The backend could not start; see above${logFile === undefined ? '' : ` and ${logFile}`}.`),
+      );
     log?.end();
     ended.resolve(isStopping ? 0 : code || 1);
   };
@@ -169,7 +182,9 @@ export async function runTask(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {
-    process.stderr.write(`${error instanceof LauncherError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof LauncherError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    );
     process.exitCode = 1;
   }
   process.exit();

@@ -16,7 +16,13 @@ await runTask(async () => {
     const logFile = join(settings.dataDir, 'lyceum.log');
     if (isStopAsked()) return 0;
     const backend = runBackend({
-      env: { DATABASE_URL: database.databaseUrl, DATA_DIR: settings.dataDir, WEB_DIR, PORT: String(settings.port), SEED_DEMO: 'true' },
+      env: {
+        DATABASE_URL: database.databaseUrl,
+        DATA_DIR: settings.dataDir,
+        WEB_DIR,
+        PORT: String(settings.port),
+        SEED_DEMO: 'true',
+      },
       logFile,
     });
     if (await backend.ready) tell(`http://127.0.0.1:${settings.port}`, logFile);
@@ -27,7 +33,9 @@ await runTask(async () => {
 });
 
 function tell(address: string, logFile: string): void {
-  const accounts = demoAccounts.map(({ role, username, password }) => `    ${role.padEnd(12)}${username.padEnd(12)}${password}`);
+  const accounts = demoAccounts.map(
+    ({ role, username, password }) => `    ${role.padEnd(12)}${username.padEnd(12)}${password}`,
+  );
   const desktop = open(address);
   process.stdout.write(
     [
@@ -46,7 +54,10 @@ function tell(address: string, logFile: string): void {
   );
 }
 
-/** Opens the desktop client when there is something to open and to show it on; says in one line what it did (decision 52). */
+/**
+ * Opens the desktop client when there is something to open and to show it on; says in one line what it did (decision
+ * 52).
+ */
 function open(address: string): string {
   const { binary, problem } = findDesktop();
   if (binary === undefined) return problem;

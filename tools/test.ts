@@ -15,7 +15,12 @@ interface Tally {
 }
 
 const CRASHED: Tally = { passed: 0, failed: 1, skipped: 0 };
-const SUITES: Record<string, (folder: string) => Promise<Tally>> = { check: runRules, unit: runVitest, e2e: runPlaywright, faults: runShortFaults };
+const SUITES: Record<string, (folder: string) => Promise<Tally>> = {
+  check: runRules,
+  unit: runVitest,
+  e2e: runPlaywright,
+  faults: runShortFaults,
+};
 
 /** `npm test`: every suite, or those named (`npm test -- unit e2e`). Its last line counts them all. */
 await runTask(async () => {
@@ -55,11 +60,23 @@ async function runRules(): Promise<Tally> {
 async function runVitest(folder: string): Promise<Tally> {
   const report = join(folder, 'vitest.json');
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-  const code = await runNode([vitest, 'run', '-c', 'tools/vitest.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
+  const code = await runNode([
+    vitest,
+    'run',
+    '-c',
+    'tools/vitest.config.ts',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
   if (!existsSync(report)) return CRASHED;
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  ) as VitestReport;
   // A file that cannot be loaded has no failed test in it, and counts as one.
-  const crashed = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed')).length;
+  const crashed = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length;
   const failed = numFailedTests + crashed || (code === 0 ? 0 : 1);
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
@@ -74,7 +91,9 @@ interface VitestReport {
 
 async function runPlaywright(folder: string): Promise<Tally> {
   if (!findChrome()) {
-    process.stderr.write('No Chrome or Chromium was found. Install one, or name it: CHROME_PATH=/path/to/chrome npm test\n');
+    process.stderr.write(
+      'No Chrome or Chromium was found. Install one, or name it: CHROME_PATH=/path/to/chrome npm test\n',
+    );
     return CRASHED;
   }
   const report = join(folder, 'playwright.json');
@@ -106,7 +125,12 @@ interface PlaywrightSuite {
 function listSkipped(suites: readonly PlaywrightSuite[]): string[] {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
     ...specs.flatMap(({ title, tests }) =>
-      tests.filter(({ status }) => status === 'skipped').map(({ annotations }) => `${file}: ${title} (${annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given'})`),
+      tests
+        .filter(({ status }) => status === 'skipped')
+        .map(
+          ({ annotations }) =>
+            `${file}: ${title} (${annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given'})`,
+        ),
     ),
     ...listSkipped(inner),
   ]);
@@ -118,7 +142,9 @@ async function runShortFaults(): Promise<Tally> {
     process.stdout.write('skipped: faults (Windows has no signal that freezes a process)\n');
     return { passed: 0, failed: 0, skipped: 2 };
   }
-  const code = await runNode([join(ROOT, 'tools', 'faults.ts'), '--short'], { LYCEUM_LAUNCHER_PID: String(process.pid) });
+  const code = await runNode([join(ROOT, 'tools', 'faults.ts'), '--short'], {
+    LYCEUM_LAUNCHER_PID: String(process.pid),
+  });
   return code === 0 ? { passed: 2, failed: 0, skipped: 0 } : CRASHED;
 }
 

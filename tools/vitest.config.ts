@@ -31,7 +31,10 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      { root: ROOT, test: { name: 'tools', include: ['tools/**/*.test.ts'], environment: 'node', testTimeout: 120_000 } },
+      {
+        root: ROOT,
+        test: { name: 'tools', include: ['tools/**/*.test.ts'], environment: 'node', testTimeout: 120_000 },
+      },
       {
         root: ROOT,
         plugins: [react()],

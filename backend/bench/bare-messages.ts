@@ -17,14 +17,18 @@ interface Sent {
 }
 
 /**
- * The bare limit of messages: the product's own writes in one transaction, without a session, a check or a view, and the
- * stored row sent to both sides' sockets as a frame. Whoever asks is named by the cookie `user`.
+ * The bare limit of messages: the product's own writes in one transaction, without a session, a check or a view, and
+ * the stored row sent to both sides' sockets as a frame. Whoever asks is named by the cookie `user`.
  */
 export function answerMessages(server: Server, pool: Pool): (req: IncomingMessage, res: ServerResponse) => void {
   const sockets = new Map<string, Duplex>();
   server.on('upgrade', (req, socket: Duplex) => {
-    const accept = createHash('sha1').update(`${req.headers['sec-websocket-key'] ?? ''}${WEBSOCKET_GUID}`).digest('base64');
-    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+    const accept = createHash('sha1')
+      .update(`${req.headers['sec-websocket-key'] ?? ''}${WEBSOCKET_GUID}`)
+      .digest('base64');
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
     socket.on('error', () => socket.destroy());
     sockets.set(userOf(req), socket);
     push(socket, 'hello', {});
@@ -46,12 +50,35 @@ export function answerMessages(server: Server, pool: Pool): (req: IncomingMessag
   };
 }
 
-async function store(pool: Pool, senderId: string, { receiverId, clientId, content }: Sent): Promise<{ senderId: string } & Sent> {
+async function store(
+  pool: Pool,
+  senderId: string,
+  { receiverId, clientId, content }: Sent,
+): Promise<{ senderId: string } & Sent> {
   const id = uuidv7();
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; last_seq: number }>({ ...MESSAGE_WRITES.place, values: [uuidv7(), senderId, receiverId, true] });
+    const { rows } = await client.query<{ id: string; last_seq: number }>({
+      ...MESSAGE_WRITES.place,
+      values: [uuidv7(), senderId, receiverId, true],
+    });
     const [place] = rows;
-    await client.query({ ...MESSAGE_WRITES.store, values: [id, senderId, receiverId, clientId, content, place?.id, place?.last_seq, null, null, null, null, messageVector(content) || null] });
+    await client.query({
+      ...MESSAGE_WRITES.store,
+      values: [
+        id,
+        senderId,
+        receiverId,
+        clientId,
+        content,
+        place?.id,
+        place?.last_seq,
+        null,
+        null,
+        null,
+        null,
+        messageVector(content) || null,
+      ],
+    });
   });
   return { senderId, receiverId, clientId, content };
 }
@@ -63,6 +90,9 @@ function userOf(req: IncomingMessage): string {
 /** A text frame of up to 64 kB (RFC 6455, section 5.2). */
 function push(socket: Duplex | undefined, name: string, payload: object): void {
   const body = Buffer.from(`42${JSON.stringify([name, payload])}`);
-  const head = body.length < 126 ? Buffer.from([0x81, body.length]) : Buffer.from([0x81, 126, body.length >> 8, body.length & 0xff]);
+  const head =
+    body.length < 126
+      ? Buffer.from([0x81, body.length])
+      : Buffer.from([0x81, 126, body.length >> 8, body.length & 0xff]);
   socket?.write(Buffer.concat([head, body]));
 }

@@ -10,14 +10,22 @@ import { recordsQuery } from '../domains/search/search.results.ts';
 import { answerMessages } from './bare-messages.ts';
 
 /**
- * The bare limit of speed.md: node:http and named prepared statements, the same SQL over the same
- * pool as the product's, rows written out as they come. No session, no limits, no view.
- * Arguments: database address, port, viewer's id.
+ * The bare limit of speed.md: node:http and named prepared statements, the same SQL over the same pool as the
+ * product's, rows written out as they come. No session, no limits, no view. Arguments: database address, port, viewer's
+ * id.
  */
 const [databaseUrl = '', port = '0', viewerId = ''] = process.argv.slice(2);
 const pool = createPool(databaseUrl);
 const searchPool = createPool(databaseUrl, { planning: 'each', max: 4 });
-const NO_FILTERS = { types: undefined, author: undefined, from: undefined, to: undefined, category: undefined, sort: undefined, cursor: undefined };
+const NO_FILTERS = {
+  types: undefined,
+  author: undefined,
+  from: undefined,
+  to: undefined,
+  category: undefined,
+  sort: undefined,
+  cursor: undefined,
+};
 const unbounded = [viewerId, ...UNBOUNDED.before, ...UNBOUNDED.after];
 const LAST_PLACE = 2_147_483_647;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -28,18 +36,31 @@ async function answer(url: string): Promise<object> {
   if (pathname.endsWith('/suggestions')) return (await pool.query({ ...SUGGESTIONS, values: [viewerId] })).rows;
   if (pathname === '/api/search') return search(searchParams.get('q') ?? '');
   if (pathname === '/api/messages') {
-    const { rows } = await pool.query<{ last_message_id: string }>({ ...CONVERSATIONS_STATEMENTS.all, values: [viewerId, 'infinity', LAST_ID, items + 1] });
+    const { rows } = await pool.query<{ last_message_id: string }>({
+      ...CONVERSATIONS_STATEMENTS.all,
+      values: [viewerId, 'infinity', LAST_ID, items + 1],
+    });
     const last = await pool.query({ ...MESSAGES_BY_IDS, values: [viewerId, rows.map((row) => row.last_message_id)] });
     return [rows, last.rows];
   }
   const peerId = /^\/api\/messages\/([\w-]+)$/.exec(pathname)?.[1];
-  if (peerId !== undefined) return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_PLACE, items] })).rows;
-  return (await pool.query({ ...FEED_STATEMENTS[searchParams.get('scope') === 'network' ? 'network' : 'all'].short, values: unbounded })).rows;
+  if (peerId !== undefined)
+    return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_PLACE, items] })).rows;
+  return (
+    await pool.query({
+      ...FEED_STATEMENTS[searchParams.get('scope') === 'network' ? 'network' : 'all'].short,
+      values: unbounded,
+    })
+  ).rows;
 }
 
 /** The records of a search alone: no messages, no history, no snippets. */
 async function search(q: string): Promise<object> {
-  const asked = await recordsQuery(searchPool, { id: viewerId, role: 'teacher' }, { request: { q, ...NO_FILTERS }, cursor: null, parsed: parseQuery(q) });
+  const asked = await recordsQuery(
+    searchPool,
+    { id: viewerId, role: 'teacher' },
+    { request: { q, ...NO_FILTERS }, cursor: null, parsed: parseQuery(q) },
+  );
   return asked ? (await searchPool.query({ ...asked.statement, values: asked.values })).rows : [];
 }
 

@@ -6,7 +6,10 @@ import type { Party } from './message-load.ts';
 /** People who write during the load, in pairs of connected people. */
 export const WRITERS = 200;
 
-/** What the bench of messages runs on: 5,000 people, of whom the viewer has 200 conversations and one thread of 10,000 messages. */
+/**
+ * What the bench of messages runs on: 5,000 people, of whom the viewer has 200 conversations and one thread of 10,000
+ * messages.
+ */
 export interface MessageDatabase {
   url: string;
   viewerId: string;
@@ -25,7 +28,10 @@ export async function makeMessageDatabase(adminUrl: string): Promise<MessageData
   await client.connect();
   try {
     for (const statement of FILL) await client.query(statement);
-    const { rows } = await client.query<{ id: string; number: string }>('select id, number from bench_people where number = 2 or number between 1000 and 1000 + $1 - 1 order by number', [WRITERS]);
+    const { rows } = await client.query<{ id: string; number: string }>(
+      'select id, number from bench_people where number = 2 or number between 1000 and 1000 + $1 - 1 order by number',
+      [WRITERS],
+    );
     const [peer, ...people] = rows.map(({ id }) => id);
     const cookies = await signIn(url, people);
     return {

@@ -41,7 +41,10 @@ const WORDS = 'A message as people write them, about a sentence long, so that a 
 /** How long what was acknowledged may take to arrive, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** The load of messages, as a process of its own. Argument: a {@link MessageLoad} as JSON. Prints {@link MessageFigures} as JSON. */
+/**
+ * The load of messages, as a process of its own. Argument: a {@link MessageLoad} as JSON. Prints {@link MessageFigures}
+ * as JSON.
+ */
 const load = JSON.parse(process.argv[2] ?? '{}') as MessageLoad;
 const origin = `http://127.0.0.1:${load.port}`;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -52,7 +55,20 @@ function call(path: string, headers: Record<string, string>, body?: object): Pro
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const sent = request(
-      { agent, host: '127.0.0.1', port: load.port, method: body === undefined ? 'GET' : 'POST', path, headers: { ...headers, ...(payload !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }) } },
+      {
+        agent,
+        host: '127.0.0.1',
+        port: load.port,
+        method: body === undefined ? 'GET' : 'POST',
+        path,
+        headers: {
+          ...headers,
+          ...(payload !== undefined && {
+            'Content-Type': 'application/json',
+            'Content-Length': Buffer.byteLength(payload),
+          }),
+        },
+      },
       (res) => {
         let text = '';
         res.setEncoding('utf8');
@@ -92,7 +108,11 @@ async function sendOne(isCounted: boolean): Promise<void> {
   const clientId = randomUUID();
   const startedAt = performance.now();
   if (isCounted) started.set(clientId, startedAt);
-  const { status } = await call('/api/messages', headers[from] ?? {}, { receiverId: load.parties[from ^ 1]?.id, clientId, content: WORDS });
+  const { status } = await call('/api/messages', headers[from] ?? {}, {
+    receiverId: load.parties[from ^ 1]?.id,
+    clientId,
+    content: WORDS,
+  });
   if (status !== 201) failures += 1;
   else if (isCounted) acks.push(performance.now() - startedAt);
 }
@@ -101,9 +121,11 @@ async function run(count: number, isCounted: boolean): Promise<void> {
   const { perSecond, atOnce } = load;
   if (perSecond === undefined || !isCounted) {
     let left = count;
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) await sendOne(isCounted);
-    }));
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (left-- > 0) await sendOne(isCounted);
+      }),
+    );
     return;
   }
   const under: Promise<void>[] = [];
@@ -136,11 +158,18 @@ await new Promise<void>((resolve) => {
 
 function timesOf(values: number[]): Times {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99), worst: at(1) };
 }
 
 const deliveries = [...started].flatMap(([id, at]) => (arrived.has(id) ? [(arrived.get(id) ?? 0) - at] : []));
-const figures: MessageFigures = { perSecond: acks.length / seconds, ack: timesOf(acks), delivery: timesOf(deliveries), failures, lost: missing().length - failures };
+const figures: MessageFigures = {
+  perSecond: acks.length / seconds,
+  ack: timesOf(acks),
+  delivery: timesOf(deliveries),
+  failures,
+  lost: missing().length - failures,
+};
 process.stdout.write(JSON.stringify(figures));
 process.exit(0);

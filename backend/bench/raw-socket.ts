@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** One live link without a client library, about a fifth of its cost, so that the load does not measure itself. Source: trust.md 5. */
+/**
+ * One live link without a client library, about a fifth of its cost, so that the load does not measure itself. Source:
+ * trust.md 5.
+ */
 export interface RawSocket {
   close(): void;
 }
 
-/** Whom a link belongs to, and who hears its pushes with the monotonic time of their arrival; `path` is Socket.IO's unless given. */
+/**
+ * Whom a link belongs to, and who hears its pushes with the monotonic time of their arrival; `path` is Socket.IO's
+ * unless given.
+ */
 export interface RawSocketSettings {
   port: number;
   cookie: string;
@@ -21,9 +27,21 @@ export interface RawSocketSettings {
 const PACKETS = { open: '0', ping: '2', pong: '3', connect: '40', event: '42' } as const;
 
 /** Opens a link and resolves at its first push, the hello; rejects when it is refused. */
-export function openRawSocket({ port, cookie, origin, onPush, path = '/socket.io/?EIO=4&transport=websocket', localAddress }: RawSocketSettings): Promise<RawSocket> {
+export function openRawSocket({
+  port,
+  cookie,
+  origin,
+  onPush,
+  path = '/socket.io/?EIO=4&transport=websocket',
+  localAddress,
+}: RawSocketSettings): Promise<RawSocket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...(localAddress !== undefined && { localAddress }) });
+    const socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      ...(localAddress !== undefined && { localAddress }),
+    });
     const raw: RawSocket = { close: () => socket.destroy() };
     const onText = (text: string, atMs: number): void => {
       if (text.startsWith(PACKETS.event)) {

@@ -15,7 +15,30 @@ const VOCABULARY = 60_000;
 const NAMES = 8_000;
 const BATCH = 5_000;
 
-const STARTS = ['b', 'br', 'c', 'ch', 'd', 'f', 'g', 'gr', 'h', 'k', 'l', 'm', 'n', 'p', 'pl', 'r', 's', 'st', 't', 'tr', 'v', 'z'];
+const STARTS = [
+  'b',
+  'br',
+  'c',
+  'ch',
+  'd',
+  'f',
+  'g',
+  'gr',
+  'h',
+  'k',
+  'l',
+  'm',
+  'n',
+  'p',
+  'pl',
+  'r',
+  's',
+  'st',
+  't',
+  'tr',
+  'v',
+  'z',
+];
 const MIDDLES = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const ENDS = ['', '', '', 'n', 'r', 's', 'l', 't', 'm'];
 
@@ -44,7 +67,10 @@ function zipf(words: readonly string[], random: () => number): string {
 }
 
 /** Makes a database of its own with 1,000,000 documents, and answers a teacher with 60 connections and 10 blocks. */
-export async function makeSearchDatabase(adminUrl: string, name = 'bench_search'): Promise<{ url: string; viewerId: string }> {
+export async function makeSearchDatabase(
+  adminUrl: string,
+  name = 'bench_search',
+): Promise<{ url: string; viewerId: string }> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query(`drop database if exists ${name} with (force)`);
@@ -65,7 +91,8 @@ export async function makeSearchDatabase(adminUrl: string, name = 'bench_search'
 async function fill(client: pg.Client): Promise<string> {
   // What is made here refers to what is there, and is looked at once in the end.
   await client.query(`set session_replication_role = 'replica'`);
-  for (const table of ['search_index', 'posts', 'messages', 'message_index']) await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
+  for (const table of ['search_index', 'posts', 'messages', 'message_index'])
+    await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
   for (const statement of PEOPLE) await client.query(statement);
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'search_index' and indexdef not like '%UNIQUE%'`,
@@ -89,7 +116,8 @@ async function fill(client: pg.Client): Promise<string> {
 
 async function fillType(client: pg.Client, type: IndexedType, { words, names }: Vocabulary): Promise<void> {
   const random = seededRandom(INDEXED_TYPES.indexOf(type) + 1);
-  const text = (count: number, from: readonly string[]) => Array.from({ length: count }, () => zipf(from, random)).join(' ');
+  const text = (count: number, from: readonly string[]) =>
+    Array.from({ length: count }, () => zipf(from, random)).join(' ');
   for (let start = 0; start < DOCUMENTS[type]; start += BATCH) {
     const titles: string[] = [];
     const contents: string[] = [];
@@ -108,10 +136,14 @@ async function fillMessages(client: pg.Client, { words }: Vocabulary): Promise<v
   await client.query(CONVERSATIONS);
   await client.query('create index on bench_conversations (number)');
   for (let start = 0; start < MESSAGES; start += BATCH) {
-    const texts = Array.from({ length: BATCH }, () => Array.from({ length: Math.ceil(MESSAGE_WORDS * (0.3 + 1.4 * random())) }, () => zipf(words, random)).join(' '));
+    const texts = Array.from({ length: BATCH }, () =>
+      Array.from({ length: Math.ceil(MESSAGE_WORDS * (0.3 + 1.4 * random())) }, () => zipf(words, random)).join(' '),
+    );
     await client.query(FILL_MESSAGES, [start, texts]);
   }
-  await client.query('create index message_index_words on message_index using gin (scopes, fts, eras) with (fastupdate = off)');
+  await client.query(
+    'create index message_index_words on message_index using gin (scopes, fts, eras) with (fastupdate = off)',
+  );
 }
 
 const CONVERSATIONS = `create table bench_conversations as

@@ -12,18 +12,24 @@ const QUERIES = 120;
 const WARM_UP = 20;
 const TARGET_MS = 100;
 
-/** `npm run bench -- search`: searches and suggestions over 1,000,000 documents and as many messages, one at a time beside one row by its key, then many at once beside the bare server. */
+/**
+ * `npm run bench -- search`: searches and suggestions over 1,000,000 documents and as many messages, one at a time
+ * beside one row by its key, then many at once beside the bare server.
+ */
 export async function bench(adminUrl: string): Promise<void> {
   const documents = Object.values(DOCUMENTS).reduce((sum, count) => sum + count, 0);
   process.stdout.write(`\nsearch: ${documents.toLocaleString('en')} documents, one request at a time\n`);
   const { url, viewerId } = await makeSearchDatabase(adminUrl);
   await printSearches(url, viewerId);
   printLoad();
-  process.stdout.write(`\nthe same over HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; the bare server runs the one statement for records\n`);
+  process.stdout.write(
+    `\nthe same over HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; the bare server runs the one statement for records\n`,
+  );
   const servers = await startServers(url, viewerId);
   const { words } = makeVocabulary();
   try {
-    for (const [name, at] of Object.entries({ 'common word': 20, 'rare word': 30_000 })) printRounds(name, await servers.rounds(`/api/search?q=${words[at] ?? ''}%20`));
+    for (const [name, at] of Object.entries({ 'common word': 20, 'rare word': 30_000 }))
+      printRounds(name, await servers.rounds(`/api/search?q=${words[at] ?? ''}%20`));
   } finally {
     await servers.stop();
   }
@@ -35,12 +41,27 @@ export async function printSearches(url: string, viewerId: string): Promise<void
   const pool = createPool(url, { max: 1, planning: 'each' });
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const { pid = 0 } = rows[0] ?? {};
-  const viewer: Identity = { id: viewerId, role: 'teacher', username: 'person1', fullName: 'Person', email: 'x', sessionId: uuidv7() };
+  const viewer: Identity = {
+    id: viewerId,
+    role: 'teacher',
+    username: 'person1',
+    fullName: 'Person',
+    email: 'x',
+    sessionId: uuidv7(),
+  };
   try {
     const bare = Array.from({ length: QUERIES }, () => viewerId);
-    await printKind('one row by its key', bare, { pid, run: (id) => pool.query({ name: 'bench-bare', text: 'select u.* from users u where u.id = $1', values: [id] }) });
-    for (const [kind, requests] of Object.entries(makeRequests())) await printKind(kind, requests, { pid, run: (request) => findResults(pool, viewer, { ...request, searchId: null }) });
-    for (const [kind, starts] of Object.entries(makeStarts())) await printKind(kind, starts, { pid, run: (start) => suggest(pool, viewer, start) });
+    await printKind('one row by its key', bare, {
+      pid,
+      run: (id) => pool.query({ name: 'bench-bare', text: 'select u.* from users u where u.id = $1', values: [id] }),
+    });
+    for (const [kind, requests] of Object.entries(makeRequests()))
+      await printKind(kind, requests, {
+        pid,
+        run: (request) => findResults(pool, viewer, { ...request, searchId: null }),
+      });
+    for (const [kind, starts] of Object.entries(makeStarts()))
+      await printKind(kind, starts, { pid, run: (start) => suggest(pool, viewer, start) });
   } finally {
     await pool.end();
   }
@@ -54,8 +75,15 @@ interface Measured<T> {
 
 async function printKind<T>(kind: string, requests: T[], measured: Measured<T>): Promise<void> {
   const { times, busy } = await measure(requests, measured);
-  const columns = [`p50 ${ms(times, 0.5)}`, `p95 ${ms(times, 0.95)}`, `worst ${ms(times, 1)}`, ...(busy.length > 0 ? [`of it on a processor: p50 ${ms(busy, 0.5)}  p95 ${ms(busy, 0.95)}`] : [])];
-  process.stdout.write(`  ${kind.padEnd(34)} ${columns.join('  ')}${kind.startsWith('one row') ? '' : `  (to reach: p95 ${TARGET_MS})`}\n`);
+  const columns = [
+    `p50 ${ms(times, 0.5)}`,
+    `p95 ${ms(times, 0.95)}`,
+    `worst ${ms(times, 1)}`,
+    ...(busy.length > 0 ? [`of it on a processor: p50 ${ms(busy, 0.5)}  p95 ${ms(busy, 0.95)}`] : []),
+  ];
+  process.stdout.write(
+    `  ${kind.padEnd(34)} ${columns.join('  ')}${kind.startsWith('one row') ? '' : `  (to reach: p95 ${TARGET_MS})`}\n`,
+  );
 }
 
 function ms(sorted: readonly number[], share: number): string {
@@ -76,7 +104,9 @@ function makeRequests(): Record<string, SearchRequest[]> {
     'two words': many(() => ({ q: `${from(4, 200)} ${from(100, 5_000)} ` })),
     'beginning of a word': many(() => ({ q: from(1_000, 30_000).slice(0, 4) })),
     'quoted words': many(() => ({ q: `"${from(4, 80)} ${from(4, 80)}"` })),
-    'misspelt': many(() => ({ q: `${middle(words.filter((word) => word.length > 7)[Math.floor(random() * 20_000)] ?? '')} ` })),
+    misspelt: many(() => ({
+      q: `${middle(words.filter((word) => word.length > 7)[Math.floor(random() * 20_000)] ?? '')} `,
+    })),
     'name of a person': many(() => ({ q: `${names[Math.floor(names.length ** random()) - 1] ?? ''} ` })),
     'filtered by type and category': many(() => ({ q: `${from(4, 1_000)} `, types: 'course', category: 'category 3' })),
     'filtered by day': many(() => ({ q: `${from(4, 1_000)} `, from: '2026-01-01', to: '2026-03-31' })),
@@ -90,8 +120,13 @@ function makeRequests(): Record<string, SearchRequest[]> {
 function makeStarts(): Record<string, string[]> {
   const { words, names } = makeVocabulary();
   const random = seededRandom(12);
-  const starts = (list: readonly string[], chars: number) => Array.from({ length: QUERIES }, () => (list[Math.floor(list.length ** random()) - 1] ?? '').slice(0, chars));
-  return { 'suggest for two letters': starts(words, 2), 'suggest for four letters': starts(words, 4), 'suggest for a name': starts(names, 5) };
+  const starts = (list: readonly string[], chars: number) =>
+    Array.from({ length: QUERIES }, () => (list[Math.floor(list.length ** random()) - 1] ?? '').slice(0, chars));
+  return {
+    'suggest for two letters': starts(words, 2),
+    'suggest for four letters': starts(words, 4),
+    'suggest for a name': starts(names, 5),
+  };
 }
 
 async function measure<T>(requests: T[], { pid, run }: Measured<T>): Promise<{ times: number[]; busy: number[] }> {
@@ -106,7 +141,10 @@ async function measure<T>(requests: T[], { pid, run }: Measured<T>): Promise<{ t
   return { times: times.toSorted((a, b) => a - b), busy: busy.toSorted((a, b) => a - b) };
 }
 
-/** How long Postgres and this process were on a processor so far, where Linux tells: on a busy machine the rest of the time is waiting for one. */
+/**
+ * How long Postgres and this process were on a processor so far, where Linux tells: on a busy machine the rest of the
+ * time is waiting for one.
+ */
 function busyMs(pid: number): number | null {
   try {
     const [nanoseconds = ''] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');

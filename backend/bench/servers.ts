@@ -57,12 +57,18 @@ export async function startServers(databaseUrl: string, viewerId: string): Promi
 export function printRounds(name: string, { product, bare }: { product: Round; bare: Round }): void {
   print(`${name}, bare server`, bare);
   print(`${name}, Lyceum`, product);
-  process.stdout.write(`  ${name}: ${percent(product.perSecond / bare.perSecond)} of the bare server (to reach: 50%)\n`);
+  process.stdout.write(
+    `  ${name}: ${percent(product.perSecond / bare.perSecond)} of the bare server (to reach: 50%)\n`,
+  );
 }
 
 /** Prints how busy the machine was. */
 export function printLoad(): void {
-  process.stdout.write(`  load average of the machine at the end: ${loadavg().map((load) => load.toFixed(2)).join(' ')}\n`);
+  process.stdout.write(
+    `  load average of the machine at the end: ${loadavg()
+      .map((load) => load.toFixed(2))
+      .join(' ')}\n`,
+  );
 }
 
 async function rounds(path: string, cookie: string): Promise<{ product: Round; bare: Round }> {
@@ -83,8 +89,14 @@ async function load(url: string, cookie: string): Promise<Round> {
 }
 
 function median(all: readonly Round[]): Round {
-  const middle = (key: keyof Round) => all.map((round) => round[key]).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
-  return { perSecond: middle('perSecond'), p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms'), failures: all.reduce((sum, round) => sum + round.failures, 0) };
+  const middle = (key: keyof Round) =>
+    all.map((round) => round[key]).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+  return {
+    perSecond: middle('perSecond'),
+    p50Ms: middle('p50Ms'),
+    p99Ms: middle('p99Ms'),
+    failures: all.reduce((sum, round) => sum + round.failures, 0),
+  };
 }
 
 function print(name: string, round: Round): void {
@@ -116,7 +128,12 @@ async function signInOne(client: pg.Client, viewerId: string): Promise<string> {
   await client.query(
     `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at)
       values ($1, $2, $3, $4, now(), now(), now() + interval '1 day')`,
-    [sessionIdOf(token), hashToken(token), viewerId, JSON.stringify({ passport: { user: viewerId }, cookie: { originalMaxAge: 86_400_000, path: '/' } })],
+    [
+      sessionIdOf(token),
+      hashToken(token),
+      viewerId,
+      JSON.stringify({ passport: { user: viewerId }, cookie: { originalMaxAge: 86_400_000, path: '/' } }),
+    ],
   );
   const signature = createHmac('sha256', SECRET).update(token).digest('base64').replace(/=+$/, '');
   return `sid=${encodeURIComponent(`s:${token}.${signature}`)}`;
@@ -131,7 +148,11 @@ function startProduct(databaseUrl: string): Promise<ChildProcess> {
     LOG_LEVEL: 'info',
     LIMIT_FACTOR: '100000',
   };
-  return start(['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), join(import.meta.dirname, '..', 'main.ts')], env, 'listening');
+  return start(
+    ['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), join(import.meta.dirname, '..', 'main.ts')],
+    env,
+    'listening',
+  );
 }
 
 function startBare(databaseUrl: string, viewerId: string): Promise<ChildProcess> {

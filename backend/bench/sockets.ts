@@ -18,7 +18,9 @@ export async function printSockets(servers: Servers, { url }: MessageDatabase): 
   for (const socket of await open(people.slice(0, AT_ONCE))) socket.close();
   const before = await settledMemory(servers);
   const startedAt = performance.now();
-  const sockets = await open(Array.from({ length: SOCKETS }, (_none, at) => people[Math.floor(at / SOCKET_LIMITS.socketsPerPerson)] ?? ''));
+  const sockets = await open(
+    Array.from({ length: SOCKETS }, (_none, at) => people[Math.floor(at / SOCKET_LIMITS.socketsPerPerson)] ?? ''),
+  );
   const seconds = (performance.now() - startedAt) / 1000;
   const resident = await settledMemory(servers);
   for (const socket of sockets) socket.close();
@@ -42,7 +44,10 @@ function settledMemory(servers: Servers): Promise<number> {
 async function listPeople(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rows } = await client.query<{ id: string }>('select id from bench_people where number >= 2000 order by number limit $1', [SOCKETS / SOCKET_LIMITS.socketsPerPerson]);
+  const { rows } = await client.query<{ id: string }>(
+    'select id from bench_people where number >= 2000 order by number limit $1',
+    [SOCKETS / SOCKET_LIMITS.socketsPerPerson],
+  );
   await client.end();
   return rows.map(({ id }) => id);
 }
@@ -53,7 +58,14 @@ async function open(cookies: readonly string[]): Promise<RawSocket[]> {
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let cookie = cookies[next++]; cookie !== undefined; cookie = cookies[next++]) {
-        sockets.push(await openRawSocket({ port: PORTS.product, origin: `http://127.0.0.1:${PORTS.product}`, cookie, onPush: () => undefined }));
+        sockets.push(
+          await openRawSocket({
+            port: PORTS.product,
+            origin: `http://127.0.0.1:${PORTS.product}`,
+            cookie,
+            onPush: () => undefined,
+          }),
+        );
       }
     }),
   );

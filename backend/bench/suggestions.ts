@@ -10,10 +10,15 @@ const ASKED_EACH = 10;
 const VIEWERS = 400;
 const TARGET_MS = 50;
 
-/** `npm run bench -- suggestions`: the one statement behind suggestions with 100,000 people and 1,000,000 connections, alone and served. */
+/**
+ * `npm run bench -- suggestions`: the one statement behind suggestions with 100,000 people and 1,000,000 connections,
+ * alone and served.
+ */
 export async function bench(adminUrl: string): Promise<void> {
   const url = await makeDatabase(adminUrl);
-  process.stdout.write(`\nsuggestions: ${PEOPLE} people, ${(PEOPLE * ASKED_EACH).toLocaleString('en')} connections, one request at a time\n`);
+  process.stdout.write(
+    `\nsuggestions: ${PEOPLE} people, ${(PEOPLE * ASKED_EACH).toLocaleString('en')} connections, one request at a time\n`,
+  );
   const pool = createPool(url);
   try {
     const { rows } = await pool.query<{ id: string; kind: string }>(
@@ -22,7 +27,9 @@ export async function bench(adminUrl: string): Promise<void> {
     const viewersOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ id }) => id);
     for (const kind of ['ordinary', 'with 2,000 connections']) await printStatement(pool, kind, viewersOf(kind));
     const [viewerId = ''] = viewersOf('ordinary');
-    process.stdout.write(`suggestions of an ordinary person, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`);
+    process.stdout.write(
+      `suggestions of an ordinary person, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`,
+    );
     const servers = await startServers(url, viewerId);
     try {
       printRounds('suggestions', await servers.rounds('/api/connections/suggestions'));
@@ -37,7 +44,9 @@ export async function bench(adminUrl: string): Promise<void> {
 
 async function printStatement(pool: Pool, kind: string, viewers: string[]): Promise<void> {
   const repeated = Array.from({ length: VIEWERS }, (_none, at) => viewers[at % viewers.length] ?? '');
-  const bare = await measure(repeated, (id) => pool.query({ name: 'bench-bare', text: 'select u.* from users u where u.id = $1', values: [id] }));
+  const bare = await measure(repeated, (id) =>
+    pool.query({ name: 'bench-bare', text: 'select u.* from users u where u.id = $1', values: [id] }),
+  );
   const suggested = await measure(repeated, (id) => listSuggestions(pool, id));
   const [first = ''] = viewers;
   const found = await listSuggestions(pool, first);
@@ -47,7 +56,10 @@ async function printStatement(pool: Pool, kind: string, viewers: string[]): Prom
   );
 }
 
-async function measure(ids: string[], run: (id: string) => Promise<unknown>): Promise<{ p50: number; p95: number; worst: number }> {
+async function measure(
+  ids: string[],
+  run: (id: string) => Promise<unknown>,
+): Promise<{ p50: number; p95: number; worst: number }> {
   for (const id of ids.slice(0, 20)) await run(id);
   const times: number[] = [];
   for (const id of ids) {
@@ -56,7 +68,8 @@ async function measure(ids: string[], run: (id: string) => Promise<unknown>): Pr
     times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  const at = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95), worst: at(1) };
 }
 

@@ -2,7 +2,11 @@ import { p } from '@mikro-orm/core';
 import { v7 as uuidv7 } from 'uuid';
 
 /** Builds the primary key column every table of records has: a UUIDv7 made by the server when the entity is created. */
-export const idColumn = () => p.uuid().primary().onCreate(() => uuidv7());
+export const idColumn = () =>
+  p
+    .uuid()
+    .primary()
+    .onCreate(() => uuidv7());
 
 /** Builds a timestamp of millisecond precision set once, when the row is made. */
 export const createdAtColumn = () =>

@@ -137,13 +137,20 @@ describe('query', () => {
     const pool = createPool(database.url, { max: 1 });
     const statement = { name: 'users-by-role', text: 'select count(*)::int as n from users where role = $1' };
     expect(await query<{ n: number }>(pool, statement, ['creator'])).toEqual([{ n: 4 }]);
-    expect(await query(pool, { name: 'prepared', text: `select name from pg_prepared_statements where name = 'users-by-role'` })).toHaveLength(1);
+    expect(
+      await query(pool, {
+        name: 'prepared',
+        text: `select name from pg_prepared_statements where name = 'users-by-role'`,
+      }),
+    ).toHaveLength(1);
     await pool.end();
   });
 
   it('cancels a statement that takes too long', async () => {
     const pool = createPool(database.url);
-    expect(await query(pool, { name: 'timeout', text: 'show statement_timeout' })).toEqual([{ statement_timeout: '2500ms' }]);
+    expect(await query(pool, { name: 'timeout', text: 'show statement_timeout' })).toEqual([
+      { statement_timeout: '2500ms' },
+    ]);
     await pool.end();
     const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
     expect(await orm.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: '2500ms' }]);

@@ -14,8 +14,8 @@ const MIGRATION_WAIT_MS = 120_000;
 const LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * Brings the database to the newest migration and answers the names of those that ran (empty when it was current).
- * Safe when several processes start at once: one migrates, the others wait and find nothing to do.
+ * Brings the database to the newest migration and answers the names of those that ran (empty when it was current). Safe
+ * when several processes start at once: one migrates, the others wait and find nothing to do.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   return withMigrationLock(databaseUrl, () => runMigrations(databaseUrl));

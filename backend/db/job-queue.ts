@@ -107,7 +107,10 @@ export interface QueuedJob extends Pick<SendOptions, 'singletonKey' | 'startAfte
 export async function queueJob(tx: EntityManager, { name, data, ...options }: QueuedJob): Promise<void> {
   const boss = queues.get(tx.config);
   if (!boss) throw new Error(`The job ${name} was queued before the job queue started.`);
-  await boss.send(name, data, { ...options, db: { executeSql: async (text, values = []) => ({ rows: await read(tx, { name: 'queue-job', text }, values) }) } });
+  await boss.send(name, data, {
+    ...options,
+    db: { executeSql: async (text, values = []) => ({ rows: await read(tx, { name: 'queue-job', text }, values) }) },
+  });
 }
 
 function openBoss(pool: Pool, onError: (error: unknown) => void): PgBoss {
@@ -124,17 +127,31 @@ function openBoss(pool: Pool, onError: (error: unknown) => void): PgBoss {
   return boss;
 }
 
-async function startJob(boss: PgBoss, { name, cron, concurrency, expireSeconds, retryDelaySeconds, run }: JobDefinition, onError: (error: unknown) => void): Promise<void> {
-  const retries = cron === undefined ? { ...RETRIES, retryDelay: retryDelaySeconds ?? RETRY_DELAY_SECONDS } : { retryLimit: 0 };
-  await boss.createQueue(name, { ...retries, policy: cron === undefined ? 'standard' : 'singleton', expireInSeconds: expireSeconds ?? EXPIRE_SECONDS, deleteAfterSeconds: DELETE_AFTER_SECONDS });
-  await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency ?? 1 }, async ([job]) => {
-    if (!job) return;
-    try {
-      await run(job.data as never, { id: job.id });
-    } catch (error) {
-      onError(error);
-      throw error;
-    }
+async function startJob(
+  boss: PgBoss,
+  { name, cron, concurrency, expireSeconds, retryDelaySeconds, run }: JobDefinition,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const retries =
+    cron === undefined ? { ...RETRIES, retryDelay: retryDelaySeconds ?? RETRY_DELAY_SECONDS } : { retryLimit: 0 };
+  await boss.createQueue(name, {
+    ...retries,
+    policy: cron === undefined ? 'standard' : 'singleton',
+    expireInSeconds: expireSeconds ?? EXPIRE_SECONDS,
+    deleteAfterSeconds: DELETE_AFTER_SECONDS,
   });
+  await boss.work(
+    name,
+    { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency ?? 1 },
+    async ([job]) => {
+      if (!job) return;
+      try {
+        await run(job.data as never, { id: job.id });
+      } catch (error) {
+        onError(error);
+        throw error;
+      }
+    },
+  );
   if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: 'UTC' });
 }

@@ -7,14 +7,18 @@ export const STATEMENT_TIMEOUT_MS = 2_500;
 
 /**
  * How long to wait for an answer, in milliseconds: a little longer than Postgres needs to cancel, for a server that is
- * frozen or cut off and cancels nothing. A request that was inside a transaction waits twice, for its rollback as well.
+ * frozen or cut off and cancels nothing. A request that was inside a transaction waits twice, for its rollback as
+ * well.
  */
 export const QUERY_TIMEOUT_MS = 2_900;
 
 /** How long to wait for a connection before the request fails, in milliseconds. */
 export const CONNECTION_TIMEOUT_MS = 3_000;
 
-/** What the ORM needs to know: where the database is and which entities there are (injected, as db may not import domains). */
+/**
+ * What the ORM needs to know: where the database is and which entities there are (injected, as db may not import
+ * domains).
+ */
 export interface OrmSettings {
   databaseUrl: string;
   entities: readonly EntityClass<AnyEntity>[];

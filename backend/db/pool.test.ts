@@ -47,7 +47,7 @@ it('gives up on a silent database in time, calls it away, and goes on when it sp
   expect(await query(pool, ONE)).toEqual([{ one: 1 }]);
 });
 
-it('takes a connection that breaks between two statements for the next one\'s failure, not for the end of the process', async () => {
+it("takes a connection that breaks between two statements for the next one's failure, not for the end of the process", async () => {
   const client = await pool.connect();
   await client.query('begin');
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -9,7 +9,11 @@ export type Reader = Pool | PoolClient | EntityManager;
 export type Timestamp = Date | string;
 
 /** Runs a constant statement on a reader and answers its rows; on the pool it is prepared by name. */
-export async function read<Row extends object>(reader: Reader, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+export async function read<Row extends object>(
+  reader: Reader,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
   if (!('getTransactionContext' in reader)) return query<Row>(reader, statement, values);
   const result = await reader.getKysely().executeQuery<Row>({
     query: { kind: 'RawNode', sqlFragments: [statement.text], parameters: [] },

@@ -10,9 +10,9 @@ export interface StreamEvent {
 }
 
 /**
- * The ends of a `with` that add one event to the streams of the people that `people` selects as `user_id`. Rows are taken in
- * ascending order, so that two writers never wait for each other; each stays locked until the commit, so that numbers come
- * in the order of commits. Arguments are SQL of the caller's statement. Source: trust.md 1.2.
+ * The ends of a `with` that add one event to the streams of the people that `people` selects as `user_id`. Rows are
+ * taken in ascending order, so that two writers never wait for each other; each stays locked until the commit, so that
+ * numbers come in the order of commits. Arguments are SQL of the caller's statement. Source: trust.md 1.2.
  */
 export const eventOf = ({ people, kind, payload }: { people: string; kind: string; payload: string }) => `stream as (
       insert into user_stream (user_id, last_seq) select user_id, 1 from (${people}) p order by user_id
@@ -37,13 +37,24 @@ const APPEND_MANY = {
 };
 
 /** Adds one event to the streams of people, each named once; runs last in the transaction that makes it true. */
-export async function appendEvent(client: PoolClient, userIds: readonly string[], { kind, payload }: StreamEvent): Promise<void> {
+export async function appendEvent(
+  client: PoolClient,
+  userIds: readonly string[],
+  { kind, payload }: StreamEvent,
+): Promise<void> {
   if (userIds.length > 0) await query(client, APPEND_ONE, [userIds, kind, JSON.stringify(payload)]);
 }
 
 /** Adds events in their order, each to one person's stream; runs last in the transaction that makes them true. */
-export async function appendEvents(reader: Reader, events: readonly (StreamEvent & { userId: string })[]): Promise<void> {
+export async function appendEvents(
+  reader: Reader,
+  events: readonly (StreamEvent & { userId: string })[],
+): Promise<void> {
   if (events.length === 0) return;
-  const columns = [events.map(({ userId }) => userId), events.map(({ kind }) => kind), events.map(({ payload }) => JSON.stringify(payload))];
+  const columns = [
+    events.map(({ userId }) => userId),
+    events.map(({ kind }) => kind),
+    events.map(({ payload }) => JSON.stringify(payload)),
+  ];
   await read(reader, APPEND_MANY, columns);
 }

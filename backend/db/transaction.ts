@@ -5,8 +5,8 @@ const RETRIES = 3;
 const RETRYABLE = new Set(['40P01', '40001']);
 
 /**
- * Runs `work` in one transaction on a connection of the pool, for writes whose cost counts; a deadlock or a serialization
- * failure runs it again, up to three times. What `work` throws rolls back.
+ * Runs `work` in one transaction on a connection of the pool, for writes whose cost counts; a deadlock or a
+ * serialization failure runs it again, up to three times. What `work` throws rolls back.
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry += 1) {

@@ -69,7 +69,11 @@ describe.each([
     expect((await read(ID))?.equals(bytes)).toBe(true);
   });
 
-  it.each([[0, 1], [3, 6], [9, 9]])('gives the bytes from %i to %i', async (start, end) => {
+  it.each([
+    [0, 1],
+    [3, 6],
+    [9, 9],
+  ])('gives the bytes from %i to %i', async (start, end) => {
     await store.save(ID, Buffer.from('0123456789'));
     expect(String(await read(ID, { start, end }))).toBe('0123456789'.slice(start, end + 1));
   });
@@ -96,11 +100,14 @@ describe.each([
     expect(await list(new Date(Date.now() + 60_000))).toEqual([ID, OTHER]);
   });
 
-  it.each(['../../../../../../tmp/escaped-from-the-store', '', `${ID}/x`, `${ID}.part`, ID.toUpperCase()])('takes no key %j', async (key) => {
-    await expect(store.save(key, Buffer.from('x'))).rejects.toThrow('UUID');
-    await expect(store.open(key)).rejects.toThrow('UUID');
-    expect(existsSync('/tmp/escaped-from-the-store')).toBe(false);
-  });
+  it.each(['../../../../../../tmp/escaped-from-the-store', '', `${ID}/x`, `${ID}.part`, ID.toUpperCase()])(
+    'takes no key %j',
+    async (key) => {
+      await expect(store.save(key, Buffer.from('x'))).rejects.toThrow('UUID');
+      await expect(store.open(key)).rejects.toThrow('UUID');
+      expect(existsSync('/tmp/escaped-from-the-store')).toBe(false);
+    },
+  );
 });
 
 it('a full disk is told and nothing is left behind', async () => {

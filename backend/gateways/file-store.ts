@@ -20,7 +20,11 @@ export type FileKey = string;
 
 /** Keeps the bytes of files. */
 export interface FileStore {
-  /** Stores bytes, or a file on this machine, so that they are there whole or not at all; the file stays where it is. @throws {StorageFullError} */
+  /**
+   * Stores bytes, or a file on this machine, so that they are there whole or not at all; the file stays where it is.
+   *
+   * @throws {StorageFullError}
+   */
   save(key: FileKey, source: Buffer | { path: string }): Promise<void>;
   /** Opens a file, or a part of it, for reading; null when it is not there. The caller reads or destroys it. */
   open(key: FileKey, range?: ByteRange): Promise<Readable | null>;
@@ -36,8 +40,9 @@ export function previewKey(id: string): FileKey {
 }
 
 /**
- * Makes the store of one folder. A file lies at `<last two characters of its id>/<id>`, since ids begin with the time; names
- * given by people never reach a path. So many bytes stay free on the disk, so that the database beside the files can go on writing.
+ * Makes the store of one folder. A file lies at `<last two characters of its id>/<id>`, since ids begin with the time;
+ * names given by people never reach a path. So many bytes stay free on the disk, so that the database beside the files
+ * can go on writing.
  */
 export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): FileStore {
   const pathOf = (key: FileKey) => {
@@ -153,7 +158,10 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Makes sure that a disk has room for so many more bytes and still keeps some free. @throws {StorageFullError} */
-export async function checkFreeSpace(folder: string, { sizeBytes, keepFreeBytes }: { sizeBytes: number; keepFreeBytes: number }): Promise<void> {
+export async function checkFreeSpace(
+  folder: string,
+  { sizeBytes, keepFreeBytes }: { sizeBytes: number; keepFreeBytes: number },
+): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize - sizeBytes < keepFreeBytes) throw new StorageFullError();
 }

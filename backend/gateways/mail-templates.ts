@@ -79,7 +79,11 @@ const LETTERS: { [Template in keyof MailTemplates]: (data: MailTemplates[Templat
   }),
   'two-factor-changed': ({ name, isOn }) => ({
     subject: isOn ? 'Two-factor sign-in is on' : 'Two-factor sign-in is off',
-    lines: [hello(name), isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.', notYou],
+    lines: [
+      hello(name),
+      isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.',
+      notYou,
+    ],
     foot: SECURITY_FOOT,
   }),
   'new-device': ({ name, device, ip, when, path }) => ({
@@ -127,7 +131,11 @@ const LETTERS: { [Template in keyof MailTemplates]: (data: MailTemplates[Templat
 };
 
 /** Turns a mail into its subject, plain text and HTML; every value stands as text, and links lead to `publicUrl` only. */
-export function renderMail<Template extends keyof MailTemplates>(template: Template, data: MailTemplates[Template], publicUrl: string): RenderedMail {
+export function renderMail<Template extends keyof MailTemplates>(
+  template: Template,
+  data: MailTemplates[Template],
+  publicUrl: string,
+): RenderedMail {
   const letter = LETTERS[template](data);
   return { subject: oneLine(letter.subject), text: asText(letter, publicUrl), html: asHtml(letter, publicUrl) };
 }
@@ -142,7 +150,9 @@ function asText({ lines, items = [], button, foot }: Letter, publicUrl: string):
 }
 
 function asHtml({ subject, lines, items = [], button, foot }: Letter, publicUrl: string): string {
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 16px" dir="auto">${escape(line).replaceAll('\n', '<br>')}</p>`);
+  const paragraphs = lines.map(
+    (line) => `<p style="margin:0 0 16px" dir="auto">${escape(line).replaceAll('\n', '<br>')}</p>`,
+  );
   const rows = items.map(
     (item) =>
       `<p style="margin:0 0 16px" dir="auto"><a href="${escape(linkOf(publicUrl, item.path))}"><strong>${escape(item.title)}</strong></a><br>${escape(item.content)}</p>`,

@@ -13,16 +13,24 @@ export const MAIL_JOB = 'send-mail';
 const MAIL_TIMEOUT_MS = 20_000;
 
 /** One mail as it waits: rendered only when it goes out. */
-export type QueuedMail = { [Template in keyof MailTemplates]: { to: string; template: Template; data: MailTemplates[Template] } }[keyof MailTemplates];
+export type QueuedMail = {
+  [Template in keyof MailTemplates]: { to: string; template: Template; data: MailTemplates[Template] };
+}[keyof MailTemplates];
 
-/** Queues a mail in the running transaction: it goes out once that commits, is tried again for half a day, and is never lost. */
+/**
+ * Queues a mail in the running transaction: it goes out once that commits, is tried again for half a day, and is never
+ * lost.
+ */
 export async function queueMail(tx: EntityManager, mail: QueuedMail): Promise<void> {
   await queueJob(tx, { name: MAIL_JOB, data: mail });
 }
 
 /** Sends mail. */
 export interface Mailer {
-  /** Sends one mail; `id` becomes its Message-ID, so that a repeated try can be told. Rejects when it should be tried again. */
+  /**
+   * Sends one mail; `id` becomes its Message-ID, so that a repeated try can be told. Rejects when it should be tried
+   * again.
+   */
   send(id: string, mail: QueuedMail): Promise<void>;
   close(): void;
 }
@@ -49,7 +57,15 @@ export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailSett
       const { subject, text, html } = renderMail(template, data as never, publicUrl);
       const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
       try {
-        await deliver.send(id, { from, to: { name: '', address: to }, subject, text, html, headers, messageId: `<${id}@${host}>` });
+        await deliver.send(id, {
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          headers,
+          messageId: `<${id}@${host}>`,
+        });
       } catch (error) {
         if (!isRefused(error)) throw error;
         log.warn({ err: error, mail: id, template }, 'a mail was refused and is not tried again');
@@ -103,7 +119,10 @@ function toFolder(folder: string, log: MailSettings['log']): Delivery {
   };
 }
 
-/** True for a permanent answer of the server (RFC 5321 4.2.1: 5yz), such as an address that does not exist; sign-in trouble passes. */
+/**
+ * True for a permanent answer of the server (RFC 5321 4.2.1: 5yz), such as an address that does not exist; sign-in
+ * trouble passes.
+ */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false;
   const isEnvelope = 'code' in error && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');

@@ -1,6 +1,13 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { SECOND_MS } from '#shared/time.ts';
 import type { S3Settings } from '../config.ts';
@@ -11,7 +18,10 @@ const PREFIX = 'files/';
 /** Answers by which stores say that they are full: MinIO, Ceph, and HTTP's own. */
 const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'InsufficientStorage']);
 
-/** Makes the store of one bucket, whose files lie under `files/<id>`. A large file goes in parts, which count once the last has come. */
+/**
+ * Makes the store of one bucket, whose files lie under `files/<id>`. A large file goes in parts, which count once the
+ * last has come.
+ */
 export function createS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): FileStore {
   const client = new S3Client({
     region,
@@ -37,7 +47,9 @@ export function createS3Store({ endpoint, bucket, region, accessKeyId, secretAcc
     },
     async open(key, range) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }));
+        const { Body } = await client.send(
+          new GetObjectCommand({ ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+        );
         return (Body as Readable | undefined) ?? null;
       } catch (error) {
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;

@@ -41,10 +41,13 @@ it('asks a daemon on another machine', async () => {
   expect(await createScanner(`tcp://127.0.0.1:${port}`)?.scan(Buffer.from(EICAR))).toBe('Eicar-Test-Signature');
 });
 
-it.each(['stream: something ERROR', '', 'UNKNOWN COMMAND', 'stream: OK, or so'])('gives no verdict for the answer %j', async (answer) => {
-  clamd = await startFakeClamd(path(), { answer });
-  await expect(scan(Buffer.from('bytes'))).rejects.toBeInstanceOf(ScannerAwayError);
-});
+it.each(['stream: something ERROR', '', 'UNKNOWN COMMAND', 'stream: OK, or so'])(
+  'gives no verdict for the answer %j',
+  async (answer) => {
+    clamd = await startFakeClamd(path(), { answer });
+    await expect(scan(Buffer.from('bytes'))).rejects.toBeInstanceOf(ScannerAwayError);
+  },
+);
 
 it('gives no verdict when nobody listens, and when the daemon hangs up in the middle', async () => {
   await expect(scan(Buffer.from('bytes'))).rejects.toBeInstanceOf(ScannerAwayError);

@@ -20,8 +20,8 @@ const SILENCE_MS = 60 * SECOND_MS;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Makes the scanner of a ClamAV daemon at `unix:/path` or `tcp://host:port`; null without an address. It asks by INSTREAM:
- * frames of a length in four bytes and the bytes, ended by an empty one. Source: clamd(8).
+ * Makes the scanner of a ClamAV daemon at `unix:/path` or `tcp://host:port`; null without an address. It asks by
+ * INSTREAM: frames of a length in four bytes and the bytes, ended by an empty one. Source: clamd(8).
  */
 export function createScanner(address: string | undefined): Scanner | null {
   if (address === undefined) return null;
@@ -31,7 +31,9 @@ export function createScanner(address: string | undefined): Scanner | null {
       try {
         return verdictOf(await ask(socket, source));
       } catch (error) {
-        throw error instanceof ScannerAwayError ? error : new ScannerAwayError('the scanner cannot be reached', { cause: error });
+        throw error instanceof ScannerAwayError
+          ? error
+          : new ScannerAwayError('the scanner cannot be reached', { cause: error });
       } finally {
         socket.destroy();
       }
@@ -65,7 +67,9 @@ async function ask(socket: Socket, source: Buffer | { path: string }): Promise<s
 
 async function* framesOf(source: Buffer | { path: string }): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
-  const chunks: AsyncIterable<Buffer> | Iterable<Buffer> = Buffer.isBuffer(source) ? [source] : createReadStream(source.path, { highWaterMark: CHUNK_BYTES });
+  const chunks: AsyncIterable<Buffer> | Iterable<Buffer> = Buffer.isBuffer(source)
+    ? [source]
+    : createReadStream(source.path, { highWaterMark: CHUNK_BYTES });
   for await (const chunk of chunks) if (chunk.length > 0) yield Buffer.concat([lengthOf(chunk), chunk]);
   yield lengthOf(Buffer.alloc(0));
 }

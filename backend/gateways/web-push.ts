@@ -29,7 +29,10 @@ export interface WebPush {
   publicKey: string;
   /** Whether an address may be pushed to: https on a listed host, or plain http on a listed loopback one. */
   isAllowed(endpoint: string): boolean;
-  /** Sends one message; `gone` when the browser takes none any more, or never did. Rejects when it should be tried again. */
+  /**
+   * Sends one message; `gone` when the browser takes none any more, or never did. Rejects when it should be tried
+   * again.
+   */
   send(target: PushTarget, message: PushMessage, options: { isUrgent: boolean }): Promise<'sent' | 'gone'>;
 }
 
@@ -61,7 +64,11 @@ export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSe
     isAllowed,
     async send(target, message, { isUrgent }) {
       if (!isAllowed(target.endpoint)) return 'gone';
-      const request = requestOf(target, message, { vapidDetails: { subject, ...keys }, TTL: PUSH_LIMITS.ttlMs / SECOND_MS, urgency: isUrgent ? 'high' : 'normal' });
+      const request = requestOf(target, message, {
+        vapidDetails: { subject, ...keys },
+        TTL: PUSH_LIMITS.ttlMs / SECOND_MS,
+        urgency: isUrgent ? 'high' : 'normal',
+      });
       if (request === null) return 'gone';
       const status = await post(target.endpoint, request);
       if (status >= 200 && status < 300) return 'sent';
@@ -75,10 +82,14 @@ export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSe
 function post(endpoint: string, { headers, body }: EncryptedRequest): Promise<number> {
   const open = endpoint.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const request = open(endpoint, { method: 'POST', headers, signal: AbortSignal.timeout(PUSH_LIMITS.timeoutMs) }, (response) => {
-      response.destroy();
-      resolve(response.statusCode ?? 0);
-    });
+    const request = open(
+      endpoint,
+      { method: 'POST', headers, signal: AbortSignal.timeout(PUSH_LIMITS.timeoutMs) },
+      (response) => {
+        response.destroy();
+        resolve(response.statusCode ?? 0);
+      },
+    );
     request.once('error', reject);
     request.end(body);
   });

@@ -30,7 +30,13 @@ export class AppError extends Error {
   /** The wire shape, with the request's id. */
   toBody(requestId: string): ErrorBody {
     const { details, errors } = this.extras;
-    return { message: this.message, code: this.code, requestId, ...(details && { details }), ...(errors && { errors }) };
+    return {
+      message: this.message,
+      code: this.code,
+      requestId,
+      ...(details && { details }),
+      ...(errors && { errors }),
+    };
   }
 }
 

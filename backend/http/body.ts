@@ -5,7 +5,10 @@ import { hasUploadBody } from './uploads.ts';
 
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** True when a parsed JSON value nests deeper than `max` or holds a key that reaches for a prototype; iterative on purpose. */
+/**
+ * True when a parsed JSON value nests deeper than `max` or holds a key that reaches for a prototype; iterative on
+ * purpose.
+ */
 export function isHostile(value: unknown, max: number): boolean {
   const open: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -21,13 +24,17 @@ export function isHostile(value: unknown, max: number): boolean {
 }
 
 /**
- * Refuses input with text that Postgres cannot store: a NUL, or half a surrogate pair, which its jsonb takes in nowhere.
+ * Refuses input with text that Postgres cannot store: a NUL, or half a surrogate pair, which its jsonb takes in
+ * nowhere.
+ *
  * @throws AppError VALIDATION on the fields that hold it. Depth must be bounded before, since this recurses.
  */
 export function refuseUnstorable(input: unknown): void {
   const unstorable = Object.entries((input ?? {}) as object).filter(([, value]) => isUnstorable(value));
   if (unstorable.length === 0) return;
-  const errors = Object.fromEntries(unstorable.map(([field]) => [field, ['This holds a character that cannot be stored']]));
+  const errors = Object.fromEntries(
+    unstorable.map(([field]) => [field, ['This holds a character that cannot be stored']]),
+  );
   throw new AppError('VALIDATION', 'Validation failed', { errors });
 }
 

@@ -5,8 +5,21 @@ import { AppError } from './app-error.ts';
 /** Seconds after which a client may ask again while the database is away. */
 const RETRY_AFTER_SECONDS = 2;
 
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', '57P01', '57P02', '57P03', '53300', '57014', '55P03']);
-const AWAY_TEXT = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+  '55P03',
+]);
+const AWAY_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
 
 /** True when an error, or what caused it, means that the database cannot be reached at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -32,7 +45,8 @@ function toAppError(error: unknown): AppError {
   if (status === 413) return new AppError('TOO_LARGE', 'This request is too large');
   if (status === 415) return new AppError('BAD_TYPE', 'This kind of content is not accepted');
   if (type === 'entity.parse.failed') return new AppError('VALIDATION', 'The request is not valid JSON');
-  if (status !== undefined && status >= 400 && status < 500) return new AppError('VALIDATION', 'The request is not valid');
+  if (status !== undefined && status >= 400 && status < 500)
+    return new AppError('VALIDATION', 'The request is not valid');
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
 }
 

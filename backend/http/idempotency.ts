@@ -8,7 +8,10 @@ import { AppError } from './app-error.ts';
 export interface IdempotentRequest {
   /** Sessions whose keys count: the current one first, then the one before sign-in (decision 20). */
   scopes: readonly string[];
-  /** Whose request it is, null at a public endpoint. Of the session before sign-in only public ones count, so that nobody gets another's answer. */
+  /**
+   * Whose request it is, null at a public endpoint. Of the session before sign-in only public ones count, so that
+   * nobody gets another's answer.
+   */
   userId: string | null;
   key: string;
   method: string;
@@ -33,15 +36,23 @@ interface Kept {
 /** Reads the Idempotency-Key header. @throws AppError VALIDATION for one that is no plain short text. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
-  if (typeof header !== 'string' || !/^[\x21-\x7e]+$/.test(header) || header.length > REQUEST_LIMITS.idempotencyKeyMaxChars) {
-    throw new AppError('VALIDATION', `Idempotency-Key is up to ${REQUEST_LIMITS.idempotencyKeyMaxChars} printable characters`);
+  if (
+    typeof header !== 'string' ||
+    !/^[\x21-\x7e]+$/.test(header) ||
+    header.length > REQUEST_LIMITS.idempotencyKeyMaxChars
+  ) {
+    throw new AppError(
+      'VALIDATION',
+      `Idempotency-Key is up to ${REQUEST_LIMITS.idempotencyKeyMaxChars} printable characters`,
+    );
   }
   return header;
 }
 
 /**
- * Runs a creating request once per key. The key, the write and its answer commit together, so a crash leaves
- * all or nothing, and a repeat gets the first answer.
+ * Runs a creating request once per key. The key, the write and its answer commit together, so a crash leaves all or
+ * nothing, and a repeat gets the first answer.
+ *
  * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first still runs.
  */
 export async function runOnce(
@@ -68,7 +79,16 @@ export async function runOnce(
         values (?, ?, ?, ?, ?, ?, ?, now(), now() + ? * interval '1 millisecond')
         on conflict (scope, key) do update set method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
           status = excluded.status, body = excluded.body, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-      [scope, request.key, request.method, request.path, hashOf(request, request.userId), answer.status, JSON.stringify(answer.body ?? null), IDEMPOTENCY_KEPT_MS],
+      [
+        scope,
+        request.key,
+        request.method,
+        request.path,
+        hashOf(request, request.userId),
+        answer.status,
+        JSON.stringify(answer.body ?? null),
+        IDEMPOTENCY_KEPT_MS,
+      ],
       'run',
       trx,
     );
@@ -91,7 +111,9 @@ async function lockKey(tx: EntityManager, key: string): Promise<void> {
 }
 
 function hashOf({ secret, body }: IdempotentRequest, userId: string | null): string {
-  return createHmac('sha256', secret).update(JSON.stringify([userId, body ?? null])).digest('hex');
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([userId, body ?? null]))
+    .digest('hex');
 }
 
 function replay(kept: Kept, request: IdempotentRequest) {

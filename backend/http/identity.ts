@@ -9,6 +9,7 @@ export interface Identity extends SessionUser {
 
 /**
  * Checks the `who` of an endpoint against the identity.
+ *
  * @throws AppError UNAUTHENTICATED without an identity, ROLE_FORBIDDEN for a creator at a member endpoint.
  */
 export function checkWho(who: Who, identity: Identity | null): void {

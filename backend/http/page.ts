@@ -43,8 +43,8 @@ function isTime(text: string): boolean {
 }
 
 /**
- * Makes a page of rows that were asked for with one more than `limit`:
- * the extra row only says that there is a next page.
+ * Makes a page of rows that were asked for with one more than `limit`: the extra row only says that there is a next
+ * page.
  */
 export function toPage<Row, Item>(
   rows: readonly Row[],

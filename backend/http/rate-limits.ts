@@ -20,8 +20,14 @@ export interface RateLimits {
 /** Makes the limits of one process; `factor` widens every one of them (a setting, for load tests). */
 export function createRateLimits(factor: number): RateLimits {
   const limiters = new Map<LimitName, RateLimiterMemory>();
-  for (const [name, { points, windowMs }] of Object.entries(RATE_LIMITS) as [LimitName, { points: number; windowMs: number }][]) {
-    limiters.set(name, new RateLimiterMemory({ keyPrefix: name, points: points * factor, duration: windowMs / SECOND_MS }));
+  for (const [name, { points, windowMs }] of Object.entries(RATE_LIMITS) as [
+    LimitName,
+    { points: number; windowMs: number },
+  ][]) {
+    limiters.set(
+      name,
+      new RateLimiterMemory({ keyPrefix: name, points: points * factor, duration: windowMs / SECOND_MS }),
+    );
   }
   const limiterOf = (name: LimitName) => {
     const limiter = limiters.get(name);
@@ -47,7 +53,9 @@ export function createRateLimits(factor: number): RateLimits {
 
 function rateLimited(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
-  return new AppError('RATE_LIMITED', `Too many requests. Please try again in ${seconds} seconds.`, { retryAfterSeconds: seconds });
+  return new AppError('RATE_LIMITED', `Too many requests. Please try again in ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+  });
 }
 
 /** Counts every API request: per account where someone is signed in, else per address (decision 24). */

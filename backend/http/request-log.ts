@@ -4,8 +4,8 @@ import { pinoHttp } from 'pino-http';
 import { v7 as uuidv7 } from 'uuid';
 
 /**
- * Logs each API request as one line with its id, method, path, status and time, never bodies, queries, cookies
- * or tokens, and answers the id as X-Request-Id. A caller's own id is taken over when it is plain.
+ * Logs each API request as one line with its id, method, path, status and time, never bodies, queries, cookies or
+ * tokens, and answers the id as X-Request-Id. A caller's own id is taken over when it is plain.
  */
 export function requestLog(log: Logger) {
   return pinoHttp({
@@ -19,7 +19,11 @@ export function requestLog(log: Logger) {
     autoLogging: { ignore: (req) => !req.url?.startsWith('/api') },
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
     serializers: {
-      req: (req: { id: string; method: string; url: string }) => ({ id: req.id, method: req.method, path: req.url.split('?')[0] }),
+      req: (req: { id: string; method: string; url: string }) => ({
+        id: req.id,
+        method: req.method,
+        path: req.url.split('?')[0],
+      }),
       // The error handler logs what went wrong; this line only says that something did.
       err: () => undefined,
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
@@ -30,6 +34,10 @@ export function requestLog(log: Logger) {
 /** What a log keeps of an error: type, first line, code and stack, never the values a database puts into its detail. */
 export function logError(error: Error & { code?: unknown }): Record<string, unknown> {
   const message = error.message.split('\n')[0];
-  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12).join('\n');
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12)
+    .join('\n');
   return { type: error.name, message, code: error.code, stack: frames };
 }

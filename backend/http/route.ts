@@ -33,14 +33,19 @@ export interface RouteContext<Schemas extends RouteSchemas = RouteSchemas> {
 }
 
 /** The context of an endpoint that is not public. */
-export type SignedInContext<Schemas extends RouteSchemas = RouteSchemas> = RouteContext<Schemas> & { identity: Identity };
+export type SignedInContext<Schemas extends RouteSchemas = RouteSchemas> = RouteContext<Schemas> & {
+  identity: Identity;
+};
 
 /** One endpoint with its schemas and its handler; what `app.ts` lists. */
 export interface Route {
   endpoint: Endpoint;
   schemas: RouteSchemas;
   handle: (context: RouteContext) => Promise<unknown>;
-  /** Runs before the transaction of a creating POST, for slow work that must not hold one of its few connections; on a repeat as well. */
+  /**
+   * Runs before the transaction of a creating POST, for slow work that must not hold one of its few connections; on a
+   * repeat as well.
+   */
   prepare?: (context: RouteContext) => Promise<unknown>;
   /** Status of a creating POST by its answer; 201 without it. */
   statusOf?: (answer: unknown) => number;
@@ -49,12 +54,14 @@ export interface Route {
 }
 
 type Answer<E> = E extends { isPage?: boolean } & Endpoint<EndpointInput, infer Output>
-  ? Output extends readonly (infer Item)[] ? Page<Item> | Output : Output
+  ? Output extends readonly (infer Item)[]
+    ? Page<Item> | Output
+    : Output
   : never;
 
 /**
- * Joins an endpoint of the contract, its schemas and a handler. The handler returns the output, a page for a
- * list, or undefined for 204; a POST answers 201 when the endpoint creates (it can fail with IDEMPOTENCY_*), else 200.
+ * Joins an endpoint of the contract, its schemas and a handler. The handler returns the output, a page for a list, or
+ * undefined for 204; a POST answers 201 when the endpoint creates (it can fail with IDEMPOTENCY_*), else 200.
  */
 export function route<E extends Endpoint, Schemas extends RouteSchemas>(
   endpoint: E,

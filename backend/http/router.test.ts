@@ -47,7 +47,9 @@ it('prepares a creating POST without a transaction and hands the answer to its h
     Object.assign(req, { sessionID: 'a session', session: {} });
     next();
   });
-  app.use(createRouter([route], { forkEm: () => orm.em.fork(), pool, limits: createRateLimits(1), secret: 'a secret' }));
+  app.use(
+    createRouter([route], { forkEm: () => orm.em.fork(), pool, limits: createRateLimits(1), secret: 'a secret' }),
+  );
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/slow`;

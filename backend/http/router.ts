@@ -68,7 +68,15 @@ async function create(route: Route, { secret }: RouterDeps, context: RouteContex
   };
   const { previousId } = req.session;
   const scopes = [sessionIdOf(req.sessionID), ...(previousId ? [previousId] : [])];
-  const request = { scopes, userId: route.endpoint.who === 'public' ? null : (context.identity?.id ?? null), key: key ?? '', method: req.method, path: req.path, body: [req.query, bodyToHash(req)], secret };
+  const request = {
+    scopes,
+    userId: route.endpoint.who === 'public' ? null : (context.identity?.id ?? null),
+    key: key ?? '',
+    method: req.method,
+    path: req.path,
+    body: [req.query, bodyToHash(req)],
+    secret,
+  };
   const result = key === null ? { ...(await transact(context.em, run)) } : await runOnce(context.em, request, run);
   await route.afterCommit?.(context, result.body);
   context.res.status(result.status).setHeader('Cache-Control', 'no-store').json(result.body);

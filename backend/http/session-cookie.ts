@@ -30,7 +30,10 @@ export function sessionIdOf(token: string): string {
  */
 export function readSessionToken(cookieHeader: string | undefined, config: CookieConfig): string | null {
   const name = `${sessionCookieName(config)}=`;
-  const found = cookieHeader?.split(';').map((part) => part.trim()).find((part) => part.startsWith(name));
+  const found = cookieHeader
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(name));
   if (!found) return null;
   const value = decodeOrEmpty(found.slice(name.length));
   const dot = value.lastIndexOf('.');

@@ -58,7 +58,10 @@ const SAVE = {
     on conflict (token_hash) do update set user_id = excluded.user_id, data = excluded.data,
       expires_at = excluded.expires_at, user_agent = excluded.user_agent, ip = excluded.ip, previous_id = excluded.previous_id`,
 };
-/** A session that was loaded is only ever updated: one that ended meanwhile must not come back with the request that still had it. */
+/**
+ * A session that was loaded is only ever updated: one that ended meanwhile must not come back with the request that
+ * still had it.
+ */
 const RENEW = {
   name: 'session-renew',
   text: `update sessions set data = $2, expires_at = least(now() + $3 * interval '1 millisecond', created_at + $4 * interval '1 millisecond')
@@ -78,7 +81,10 @@ const SUPERSEDE = {
 };
 const REMOVE = { name: 'session-remove', text: 'delete from sessions where token_hash = $1' };
 const SWEEP = { name: 'session-sweep', text: 'delete from sessions where expires_at < now()' };
-const LIVE = { name: 'session-live', text: 'select id from sessions where id = any($1::uuid[]) and expires_at > now() and user_id is not null' };
+const LIVE = {
+  name: 'session-live',
+  text: 'select id from sessions where id = any($1::uuid[]) and expires_at > now() and user_id is not null',
+};
 
 function toIdentity(row: SessionRow): Identity | undefined {
   if (!row.user_id || !row.username || !row.email || !row.full_name || !row.role) return undefined;
@@ -112,8 +118,8 @@ export async function sweepSessions(pool: Pool): Promise<void> {
 type Done = (error?: unknown) => void;
 
 /**
- * Keeps express-session's sessions in Postgres. One prepared statement loads the session together with its
- * user, so that a hot read costs one look-up instead of the two that a stock store and Passport make.
+ * Keeps express-session's sessions in Postgres. One prepared statement loads the session together with its user, so
+ * that a hot read costs one look-up instead of the two that a stock store and Passport make.
  */
 export class SessionStore extends Store {
   private readonly pool: Pool;
@@ -143,12 +149,15 @@ export class SessionStore extends Store {
     if (seenMsAgo < TOUCH_EVERY_MS) return done();
     const idleMs = session.passport?.user ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
     // A missed touch only shortens the session by minutes, so a failure is not the request's.
-    query(this.pool, TOUCH, [hashToken(token), idleMs, SESSION_LIMITS.absoluteMs]).then(() => done(), () => done());
+    query(this.pool, TOUCH, [hashToken(token), idleMs, SESSION_LIMITS.absoluteMs]).then(
+      () => done(),
+      () => done(),
+    );
   }
 
   /**
-   * Starts a new session at sign-in. The old one, also one that was signed in, stays for a while without any right,
-   * so that a sign-in whose answer was lost can be repeated with the same key.
+   * Starts a new session at sign-in. The old one, also one that was signed in, stays for a while without any right, so
+   * that a sign-in whose answer was lost can be repeated with the same key.
    */
   override regenerate(req: Request, done: (error?: unknown) => void): void {
     const previous = req.sessionID;

@@ -45,7 +45,10 @@ export function startSession(req: Request, user: SessionUser): Promise<void> {
   return new Promise((resolve, reject) => req.logIn(user, (error) => (error ? reject(error) : resolve())));
 }
 
-/** Keeps a sign-in that needs one more step in a session made for it: whoever knew the one before knows nothing of this one. */
+/**
+ * Keeps a sign-in that needs one more step in a session made for it: whoever knew the one before knows nothing of this
+ * one.
+ */
 export function holdSignIn(req: Request, pending: PendingSignIn): Promise<void> {
   return new Promise((resolve, reject) => {
     req.session.regenerate((error: unknown) => {
@@ -58,7 +61,12 @@ export function holdSignIn(req: Request, pending: PendingSignIn): Promise<void> 
 
 /** Drops the ended session from the request and its cookie from the browser. */
 export function forgetSession(req: Request, config: CookieConfig): void {
-  req.res?.clearCookie(sessionCookieName(config), { path: '/', httpOnly: true, sameSite: 'lax', secure: config.isSecure });
+  req.res?.clearCookie(sessionCookieName(config), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.isSecure,
+  });
   // express-session takes a missing session as "do not save"; its types do not show that.
   (req as { session: unknown }).session = null;
 }

@@ -26,7 +26,10 @@ beforeEach(async () => {
       res.status(201).end();
     });
   });
-  app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => void res.status(error instanceof AppError ? error.status : 500).end());
+  app.use(
+    (error: unknown, _req: Request, res: Response, _next: NextFunction) =>
+      void res.status(error instanceof AppError ? error.status : 500).end(),
+  );
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -41,7 +44,10 @@ function send(path: string, signal?: AbortSignal): Promise<number> {
   const body = new FormData();
   body.set('file', new Blob(['bytes']), 'a.png');
   const sent = fetch(url + path, { method: 'POST', body, ...(signal && { signal }) });
-  return sent.then((response) => response.status, () => 0);
+  return sent.then(
+    (response) => response.status,
+    () => 0,
+  );
 }
 
 const has = (event: string) => expect.poll(() => events).toContain(event);
@@ -55,7 +61,9 @@ it('gives a turn back when the work has ended, not when the client hangs up', as
 
   const next = send('/two/d');
   // Answered after d was read, since it came later.
-  expect(await fetch(`${url}/two/e`, { method: 'POST', body: 'no form' }).then((response) => response.status)).toBe(415);
+  expect(await fetch(`${url}/two/e`, { method: 'POST', body: 'no form' }).then((response) => response.status)).toBe(
+    415,
+  );
   release.get('a')?.();
   await has('d begins');
   release.get('d')?.();

@@ -51,8 +51,9 @@ interface UploadRequest {
  * Reads the one file of a multipart request (field `file`) into `req.upload`, waits for a turn and does the `work` in
  * it. Place and turn are given back when the work has ended: a client that hangs up does not stop it, and would else
  * start the next one beside it.
- * @throws AppError TOO_LARGE over the size limit, BAD_TYPE for a body that is not multipart, VALIDATION without a
- * file or with more than one, UNAVAILABLE when too many uploads are under way.
+ *
+ * @throws AppError TOO_LARGE over the size limit, BAD_TYPE for a body that is not multipart, VALIDATION without a file
+ *   or with more than one, UNAVAILABLE when too many uploads are under way.
  */
 export async function takeUpload({ req, res, from }: UploadRequest, work: () => Promise<void>): Promise<void> {
   if (!req.is('multipart/form-data')) throw new AppError('BAD_TYPE', 'Send the file as multipart/form-data');
@@ -84,12 +85,16 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** True for a request whose body its route reads as it comes: a multipart upload, or bytes of a resumable one (tus 1.0). */
 export function hasUploadBody({ headers, url }: { headers: IncomingHttpHeaders; url: string }): boolean {
   const type = headers['content-type'] ?? '';
-  return url.startsWith('/api/uploads') && (type.startsWith('multipart/form-data') || type === 'application/offset+octet-stream');
+  return (
+    url.startsWith('/api/uploads') &&
+    (type.startsWith('multipart/form-data') || type === 'application/offset+octet-stream')
+  );
 }
 
 /**
  * Reads what a tus client says in headers when it begins an upload (creation extension) as the JSON that ours sends:
  * Upload-Length as `size`, and the pairs of Upload-Metadata.
+ *
  * @throws AppError VALIDATION for pairs that are not well-formed.
  */
 export function readTusCreation(req: Request, _res: Response, next: NextFunction): void {
@@ -97,7 +102,11 @@ export function readTusCreation(req: Request, _res: Response, next: NextFunction
   if (req.method === 'POST' && typeof length === 'string' && req.body === undefined) {
     try {
       const { filename, filetype: _, ...rest } = Metadata.parse(String(req.headers['upload-metadata'] ?? ''));
-      req.body = { ...(filename !== undefined && { name: filename ?? '' }), ...rest, size: /^\d{1,15}$/.test(length) ? Number(length) : length };
+      req.body = {
+        ...(filename !== undefined && { name: filename ?? '' }),
+        ...rest,
+        size: /^\d{1,15}$/.test(length) ? Number(length) : length,
+      };
     } catch {
       return next(invalid('The upload says nothing well-formed of itself'));
     }
@@ -117,7 +126,11 @@ async function readFile(req: Request, res: Response): Promise<void> {
   });
   if (!bytes) throw invalid('Choose a file');
   if (bytes.size === 0) throw invalid('This file is empty');
-  req.upload = { name: bytes.originalname, sha256: createHash('sha256').update(bytes.buffer).digest('hex'), bytes: bytes.buffer };
+  req.upload = {
+    name: bytes.originalname,
+    sha256: createHash('sha256').update(bytes.buffer).digest('hex'),
+    bytes: bytes.buffer,
+  };
 }
 
 function takeTurn(): Promise<void> {
@@ -161,5 +174,7 @@ function invalid(message: string): AppError {
 }
 
 function busy(): AppError {
-  return new AppError('UNAVAILABLE', 'Many files are being uploaded at the moment. Please try again.', { retryAfterSeconds: 5 });
+  return new AppError('UNAVAILABLE', 'Many files are being uploaded at the moment. Please try again.', {
+    retryAfterSeconds: 5,
+  });
 }

@@ -37,18 +37,35 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers: { 'accept-encoding': 'identity', ...headers } });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(url + path, { headers: { 'accept-encoding': 'identity', ...headers } });
 
 it('serves assets for long in the shortest form, and the page for everything else', async () => {
   const plain = await get('/assets/one.js');
-  expect([plain.status, plain.headers.get('content-type'), plain.headers.get('cache-control')]).toEqual([200, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable']);
+  expect([plain.status, plain.headers.get('content-type'), plain.headers.get('cache-control')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    'public, max-age=31536000, immutable',
+  ]);
   expect(await plain.text()).toBe(SCRIPT);
   const short = await get('/assets/one.js', { 'accept-encoding': 'gzip, br' });
   expect([short.headers.get('content-encoding'), short.headers.get('vary')]).toEqual(['br', 'Accept-Encoding']);
   expect(await short.text()).toBe(brotliDecompressSync(brotliCompressSync(SCRIPT)).toString());
   expect((await get('/assets/one.js', { 'if-none-match': plain.headers.get('etag') ?? '' })).status).toBe(304);
-  expect((await fetch(`${url}/assets/one.js`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })).headers.get('content-length')).toBe(String(SCRIPT.length));
-  for (const [path, status] of [['/home', 200], ['/index.html', 404], ['/assets/two.js', 404], ['/.stamp', 404], ['/assets/one.js.br', 404], ['/assets/..%2f.stamp', 404], ['/%', 404]] as const) {
+  expect(
+    (await fetch(`${url}/assets/one.js`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })).headers.get(
+      'content-length',
+    ),
+  ).toBe(String(SCRIPT.length));
+  for (const [path, status] of [
+    ['/home', 200],
+    ['/index.html', 404],
+    ['/assets/two.js', 404],
+    ['/.stamp', 404],
+    ['/assets/one.js.br', 404],
+    ['/assets/..%2f.stamp', 404],
+    ['/%', 404],
+  ] as const) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, status, 'no-cache']);
     expect(await answer.text()).toContain('/assets/one.js');
@@ -66,13 +83,15 @@ it.runIf(process.platform === 'linux')('holds nothing open for those who hang up
   const open = () => readdirSync('/proc/self/fd').length;
   const before = open();
   await Promise.all(
-    Array.from({ length: 20 }, () =>
-      new Promise<void>((resolve) => {
-        const socket = connect(Number(new URL(url).port), '127.0.0.1');
-        socket.on('close', () => resolve()).on('error', () => undefined);
-        socket.once('readable', () => socket.resetAndDestroy());
-        socket.write('GET /assets/one.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
-      }),
+    Array.from(
+      { length: 20 },
+      () =>
+        new Promise<void>((resolve) => {
+          const socket = connect(Number(new URL(url).port), '127.0.0.1');
+          socket.on('close', () => resolve()).on('error', () => undefined);
+          socket.once('readable', () => socket.resetAndDestroy());
+          socket.write('GET /assets/one.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+        }),
     ),
   );
   await expect.poll(open).toBeLessThan(before + 10);

@@ -4,8 +4,22 @@ import { createWebFiles, type WebFile } from './web-files.ts';
 
 /** The routes of the renderer (spec section 2); every other path is answered with the app and status 404 (decision 12). */
 const PAGES = new Set([
-  '/', '/auth', '/home', '/library', '/chat', '/profile', '/settings', '/analytics', '/students', '/courses',
-  '/connections', '/connections/suggestions', '/connections/all', '/help', '/privacy-policy', '/terms-of-service',
+  '/',
+  '/auth',
+  '/home',
+  '/library',
+  '/chat',
+  '/profile',
+  '/settings',
+  '/analytics',
+  '/students',
+  '/courses',
+  '/connections',
+  '/connections/suggestions',
+  '/connections/all',
+  '/help',
+  '/privacy-policy',
+  '/terms-of-service',
 ]);
 const PROFILE = /^\/profile\/[\w-]+$/;
 
@@ -13,8 +27,8 @@ const PROFILE = /^\/profile\/[\w-]+$/;
 const ASSET_MAX_AGE_SECONDS = 31_536_000;
 
 /**
- * Serves the built web app: hashed assets with a long cache, the one page for every route. A loopback visitor who
- * came by another name of this machine is sent to PUBLIC_URL, since cookies and origins are bound to it.
+ * Serves the built web app: hashed assets with a long cache, the one page for every route. A loopback visitor who came
+ * by another name of this machine is sent to PUBLIC_URL, since cookies and origins are bound to it.
  */
 export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: string }): Router {
   const router = Router();

@@ -16,12 +16,19 @@ export interface WebFile {
 export interface WebFiles {
   /** The one page; null before anything was built. */
   page(): string | null;
-  /** The file of a path in the shortest form that Accept-Encoding allows; null for none, pages and hidden files included. */
+  /**
+   * The file of a path in the shortest form that Accept-Encoding allows; null for none, pages and hidden files
+   * included.
+   */
   find(path: string, acceptEncoding: string): WebFile | null;
 }
 
 /** Forms of a file, the shortest first. */
-const FORMS = [['br', '.br'], ['gzip', '.gz'], [null, '']] as const;
+const FORMS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+  [null, ''],
+] as const;
 
 /** How often a build that took the place of the one in memory is looked for. */
 const LOOK_EVERY_MS = SECOND_MS;
@@ -85,7 +92,11 @@ function readBuild(folder: string, stamp: string): Build | null {
       if (path.includes('/.') || path.endsWith('.html')) continue;
       const bytes = readFileSync(join(folder, path));
       const encoding = FORMS.find(([, ending]) => ending !== '' && path.endsWith(ending))?.[0] ?? null;
-      files.set(path, { bytes, encoding, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` });
+      files.set(path, {
+        bytes,
+        encoding,
+        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      });
     }
     return { stamp, page: readFileSync(join(folder, 'index.html'), 'utf8'), files };
   } catch {

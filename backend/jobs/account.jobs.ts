@@ -8,7 +8,11 @@ const EXPORT_SECONDS = 3_600;
 /** Makes archives of accounts, removes old ones, and deletes accounts whose time to change one's mind is over. */
 export function accountJobs(deps: ExportDeps): JobDefinition[] {
   return [
-    { name: EXPORT_JOB, expireSeconds: EXPORT_SECONDS, run: ({ exportId }: { exportId: string }) => buildExport(deps, exportId) },
+    {
+      name: EXPORT_JOB,
+      expireSeconds: EXPORT_SECONDS,
+      run: ({ exportId }: { exportId: string }) => buildExport(deps, exportId),
+    },
     {
       name: 'account-care',
       cron: '17 * * * *',

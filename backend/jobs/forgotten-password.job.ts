@@ -4,5 +4,9 @@ import { FORGOTTEN_PASSWORD_JOB, sendResetLink } from '../domains/auth/auth.reco
 
 /** Mails the link for a new password where the address has an account. */
 export function forgottenPasswordJob(forkEm: () => EntityManager): JobDefinition {
-  return { name: FORGOTTEN_PASSWORD_JOB, concurrency: 2, run: ({ email }: { email: string }) => sendResetLink(forkEm(), email) };
+  return {
+    name: FORGOTTEN_PASSWORD_JOB,
+    concurrency: 2,
+    run: ({ email }: { email: string }) => sendResetLink(forkEm(), email),
+  };
 }

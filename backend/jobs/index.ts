@@ -18,5 +18,13 @@ export interface JobDeps extends ExportDeps {
 
 /** Every background job there is: one line a job. */
 export function listJobs({ mailer, push, forkEm, files, archives }: JobDeps): JobDefinition[] {
-  return [sendMailJob(mailer), forgottenPasswordJob(forkEm), ...accountJobs({ forkEm, files, archives }), ...eventJobs(forkEm), ...advertisementJobs(forkEm), ...notificationJobs({ push, forkEm }), ...searchJobs(forkEm)];
+  return [
+    sendMailJob(mailer),
+    forgottenPasswordJob(forkEm),
+    ...accountJobs({ forkEm, files, archives }),
+    ...eventJobs(forkEm),
+    ...advertisementJobs(forkEm),
+    ...notificationJobs({ push, forkEm }),
+    ...searchJobs(forkEm),
+  ];
 }

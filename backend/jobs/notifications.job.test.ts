@@ -36,7 +36,10 @@ const smtp = new SMTPServer({
     const parts: Buffer[] = [];
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.on('end', () => {
-      mails.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), raw: Buffer.concat(parts).toString() });
+      mails.push({
+        to: session.envelope.rcptTo.map(({ address }) => address).join(),
+        raw: Buffer.concat(parts).toString(),
+      });
       done();
     });
   },
@@ -74,10 +77,25 @@ beforeAll(async () => {
   facts = createFacts({ orm, onError: (error) => failures.push(error) });
   registerNotifications(facts, { forkEm: em });
   const publicUrl = 'https://lyceum.example';
-  mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`, from: 'Lyceum <lyceum@example.test>', folder, publicUrl, log: { info: vi.fn(), warn: vi.fn() } });
-  push = createWebPush({ vapidKeys: undefined, hosts: ['127.0.0.1', 'fcm.googleapis.com', '*.push.services.mozilla.com'], folder, publicUrl });
+  mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
+    from: 'Lyceum <lyceum@example.test>',
+    folder,
+    publicUrl,
+    log: { info: vi.fn(), warn: vi.fn() },
+  });
+  push = createWebPush({
+    vapidKeys: undefined,
+    hosts: ['127.0.0.1', 'fcm.googleapis.com', '*.push.services.mozilla.com'],
+    folder,
+    publicUrl,
+  });
   queue = createJobQueue({ databaseUrl: database.url, orm, onError: (error) => failures.push(error) });
-  await queue.start(listJobs({ mailer, push, forkEm: em, files: createFileStore(folder), archives: createExportStore(folder) }).map((job) => (job.cron ? job : { ...job, retryDelaySeconds: 1 })));
+  await queue.start(
+    listJobs({ mailer, push, forkEm: em, files: createFileStore(folder), archives: createExportStore(folder) }).map(
+      (job) => (job.cron ? job : { ...job, retryDelaySeconds: 1 }),
+    ),
+  );
 });
 beforeEach(async () => {
   mails.length = 0;
@@ -97,16 +115,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const arrived = <Item>(list: Item[], count: number) => vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 15_000, interval: 50 });
+const arrived = <Item>(list: Item[], count: number) =>
+  vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 15_000, interval: 50 });
 /** Announces a comment on a post of Ana's by someone new. */
 async function comment(postId: string): Promise<void> {
   const { id, userId } = await buildComment(em(), { postId });
   await transact(em(), async (tx) => recordFact(tx, 'comment-created', { commentId: id, postId, userId }));
   await facts.settle();
 }
-const makeDue = () => em().execute(`update notifications set mail_due_at = now() - interval '1 second' where mail_due_at is not null`);
+const makeDue = () =>
+  em().execute(`update notifications set mail_due_at = now() - interval '1 second' where mail_due_at is not null`);
 const wantMail = (digest = 'off') =>
-  em().execute(`insert into notification_preferences (user_id, types, digest) values (?, '{"post-commented": {"email": true}}', ?)`, [ana.id, digest]);
+  em().execute(
+    `insert into notification_preferences (user_id, types, digest) values (?, '{"post-commented": {"email": true}}', ?)`,
+    [ana.id, digest],
+  );
 const all = () => em().find(Notification, { userId: ana.id });
 
 describe('mail', () => {
@@ -124,7 +147,9 @@ describe('mail', () => {
     expect(mails[0]?.raw).toContain('You wrote this post.');
     expect(mails[0]?.raw).toContain('https://lyceum.example/home?post=');
     await sendDueMail(em());
-    expect(await em().execute(`select 1 from pgboss.job where name = 'send-mail' and data ->> 'to' = ?`, [ana.email])).toHaveLength(1);
+    expect(
+      await em().execute(`select 1 from pgboss.job where name = 'send-mail' and data ->> 'to' = ?`, [ana.email]),
+    ).toHaveLength(1);
   });
 
   it('is left out for what was read meanwhile, and when mail was switched off meanwhile', async () => {
@@ -138,7 +163,9 @@ describe('mail', () => {
     await em().execute('update user_preferences set email_notifications = false where user_id = ?', [ana.id]);
     await makeDue();
     await sendDueMail(em());
-    expect(await em().execute(`select 1 from pgboss.job where name = 'send-mail' and data ->> 'to' = ?`, [ana.email])).toEqual([]);
+    expect(
+      await em().execute(`select 1 from pgboss.job where name = 'send-mail' and data ->> 'to' = ?`, [ana.email]),
+    ).toEqual([]);
   });
 
   it('is gathered: several groups of a person become one mail, and a daily one has its hour', async () => {
@@ -160,7 +187,8 @@ describe('the same fact announced again', () => {
   it('changes nothing', async () => {
     const post = await buildPost(em(), { userId: ana.id });
     const { id, userId } = await buildComment(em(), { postId: post.id });
-    for (let i = 0; i < 3; i += 1) await transact(em(), async (tx) => recordFact(tx, 'comment-created', { commentId: id, postId: post.id, userId }));
+    for (let i = 0; i < 3; i += 1)
+      await transact(em(), async (tx) => recordFact(tx, 'comment-created', { commentId: id, postId: post.id, userId }));
     await facts.settle();
     expect(await all()).toHaveLength(1);
     expect(failures).toEqual([]);
@@ -173,7 +201,11 @@ describe('push', () => {
   const keys = { p256dh: browser.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') };
   const subscribe = async (path: string) => {
     const { session } = await buildSession(em(), { userId: ana.id });
-    return subscribePush(em(), { id: ana.id, sessionId: session.id } as never, { endpoint: receiverUrl + path, keys, push });
+    return subscribePush(em(), { id: ana.id, sessionId: session.id } as never, {
+      endpoint: receiverUrl + path,
+      keys,
+      push,
+    });
   };
 
   it('goes encrypted to each of the browsers, and is tried again when the service is busy', async () => {
@@ -185,7 +217,12 @@ describe('push', () => {
     pushStatus = 201;
     await arrived(pushes, 4);
     expect(pushes.map(({ path }) => path).toSorted()).toEqual(['/one', '/one', '/two', '/two']);
-    expect(pushes[0]?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal', authorization: expect.stringMatching(/^vapid t=/) });
+    expect(pushes[0]?.headers).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: '86400',
+      urgency: 'normal',
+      authorization: expect.stringMatching(/^vapid t=/),
+    });
     expect(pushes[0]?.size).toBeGreaterThan(100);
   });
 
@@ -194,9 +231,17 @@ describe('push', () => {
     pushStatus = 410;
     await sendTest(em(), ana.id, 'push');
     await arrived(pushes, 1);
-    await vi.waitFor(async () => expect(await em().count(PushSubscription, { userId: ana.id })).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await em().count(PushSubscription, { userId: ana.id })).toBe(0), {
+      timeout: 10_000,
+    });
     pushStatus = 302;
-    await expect(push.send({ endpoint: `${receiverUrl}/moved`, keys }, { id: '1', title: 'a', body: 'b', path: '/', tag: 't' }, { isUrgent: true })).rejects.toThrow();
+    await expect(
+      push.send(
+        { endpoint: `${receiverUrl}/moved`, keys },
+        { id: '1', title: 'a', body: 'b', path: '/', tag: 't' },
+        { isUrgent: true },
+      ),
+    ).rejects.toThrow();
     expect(pushes).toHaveLength(2);
   });
 
@@ -228,11 +273,20 @@ describe('time', () => {
   it('brings back what was snoozed, unread and at the top, and deletes what has run out', async () => {
     const past = new Date(Date.now() - MINUTE_MS);
     const old = new Date(Date.now() - 2 * HOUR_MS);
-    const snoozed = await buildNotification(em(), { userId: ana.id, snoozedUntil: past, read: true, createdAt: old, listedAt: old });
+    const snoozed = await buildNotification(em(), {
+      userId: ana.id,
+      snoozedUntil: past,
+      read: true,
+      createdAt: old,
+      listedAt: old,
+    });
     const later = await buildNotification(em(), { userId: ana.id, snoozedUntil: new Date(Date.now() + HOUR_MS) });
     const expired = await buildNotification(em(), { userId: ana.id, expiresAt: past });
     const ben = await buildUser(em());
-    await em().execute(`insert into privacy_settings (id, user_id, quiet_hours) values (gen_random_uuid(), ?, '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}')`, [ben.id]);
+    await em().execute(
+      `insert into privacy_settings (id, user_id, quiet_hours) values (gen_random_uuid(), ?, '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}')`,
+      [ben.id],
+    );
     const quiet = await buildNotification(em(), { userId: ben.id, snoozedUntil: past });
     await Promise.all([returnSnoozed(em()), returnSnoozed(em())]);
     await facts.settle();

@@ -5,7 +5,10 @@ import { pruneNotifications, returnSnoozed } from '../domains/notifications/noti
 import { PUSH_JOB, sendPush, type QueuedPush } from '../domains/notifications/push-subscriptions.service.ts';
 import type { WebPush } from '../gateways/web-push.ts';
 
-/** What notifications do by themselves: mail and digests that are due, snoozed ones that return, old ones that go, and queued pushes. */
+/**
+ * What notifications do by themselves: mail and digests that are due, snoozed ones that return, old ones that go, and
+ * queued pushes.
+ */
 export function notificationJobs({ forkEm, push }: { forkEm: () => EntityManager; push: WebPush }): JobDefinition[] {
   return [
     { name: 'notification-mail', cron: '* * * * *', run: () => sendDueMail(forkEm()) },

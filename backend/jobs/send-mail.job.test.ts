@@ -23,7 +23,10 @@ const server = new SMTPServer({
     const parts: Buffer[] = [];
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.on('end', () => {
-      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(parts).toString() });
+      received.push({
+        to: session.envelope.rcptTo.map(({ address }) => address),
+        raw: Buffer.concat(parts).toString(),
+      });
       done();
     });
   },
@@ -37,7 +40,12 @@ let mailer: Mailer;
 const failures: unknown[] = [];
 const warn = vi.fn();
 const folder = mkdtempSync(join(tmpdir(), 'lyceum-mail-'));
-const settings = { from: 'Lyceum <lyceum@example.test>', folder, publicUrl: 'https://lyceum.example', log: { info: vi.fn(), warn } };
+const settings = {
+  from: 'Lyceum <lyceum@example.test>',
+  folder,
+  publicUrl: 'https://lyceum.example',
+  log: { info: vi.fn(), warn },
+};
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,9 +69,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const mailTo = (to: string, name = 'Ana'): QueuedMail => ({ to, template: 'verify-email', data: { name, path: '/auth?verify=secret' } });
+const mailTo = (to: string, name = 'Ana'): QueuedMail => ({
+  to,
+  template: 'verify-email',
+  data: { name, path: '/auth?verify=secret' },
+});
 const queued = (mail: QueuedMail) => transact(orm.em.fork(), (tx) => queueMail(tx, mail));
-const arrived = (count: number) => vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 15_000, interval: 100 });
+const arrived = (count: number) =>
+  vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 15_000, interval: 100 });
 
 it('goes out after the commit, once, and never after a rollback', async () => {
   await expect(
@@ -77,7 +90,9 @@ it('goes out after the commit, once, and never after a rollback', async () => {
   expect(received[0]?.to).toEqual(['ana@example.test']);
   expect(received[0]?.raw).toContain('Subject: Confirm your e-mail address');
   expect(received[0]?.raw).toMatch(/Message-ID: <[0-9a-f-]{36}@lyceum\.example>/);
-  const left = await orm.em.fork().execute<{ state: string }[]>(`select state from pgboss.job where name = 'send-mail'`);
+  const left = await orm.em
+    .fork()
+    .execute<{ state: string }[]>(`select state from pgboss.job where name = 'send-mail'`);
   expect(left.map(({ state }) => state)).not.toContain('failed');
 });
 
@@ -96,7 +111,11 @@ it('is given up when the server refuses the address for good', async () => {
 });
 
 it('survives a database that cuts every connection', async () => {
-  await orm.em.fork().execute('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await orm.em
+    .fork()
+    .execute(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
   await queued(mailTo('later@example.test'));
   await arrived(1);
 });
@@ -111,7 +130,11 @@ it('shows what people write as text, in the body and in the headers', async () =
 
 it('becomes a file that the log names when there is no server', async () => {
   const toFolder = createMailer({ ...settings, smtpUrl: undefined });
-  await toFolder.send('0190', { to: 'ana@example.test', template: 'notification', data: { name: 'Ana', title: 'A title', content: 'Words', path: 'https://elsewhere.test/x', reason: 'Because' } });
+  await toFolder.send('0190', {
+    to: 'ana@example.test',
+    template: 'notification',
+    data: { name: 'Ana', title: 'A title', content: 'Words', path: 'https://elsewhere.test/x', reason: 'Because' },
+  });
   const [file] = readdirSync(folder);
   expect(settings.log.info).toHaveBeenCalledWith({ file: join(folder, String(file)) }, expect.any(String));
   const text = readFileSync(join(folder, String(file)), 'utf8');

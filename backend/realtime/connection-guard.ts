@@ -15,8 +15,8 @@ export interface GuardSettings {
 }
 
 /**
- * Cuts a connection that sends binary frames (no intent has any), sends raw frames faster than the limits,
- * or leaves more than {@link SLOW_CONSUMER} unread.
+ * Cuts a connection that sends binary frames (no intent has any), sends raw frames faster than the limits, or leaves
+ * more than {@link SLOW_CONSUMER} unread.
  */
 export function guardConnection(connection: Connection, { nowMs, onCut }: GuardSettings): void {
   const frames = createTokenBucket({

@@ -7,7 +7,10 @@ import { openTwoNodes } from '../testing/two-nodes.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { connectLiveClient, type LiveClient } from '../testing/two-clients.ts';
 
-/** How long a socket may outlive the answer to what ends it, in milliseconds: on the same node, and on another. Source: trust.md, P9. */
+/**
+ * How long a socket may outlive the answer to what ends it, in milliseconds: on the same node, and on another. Source:
+ * trust.md, P9.
+ */
 const PROMISE_MS = { here: 1_000, elsewhere: 5_000 } as const;
 
 let app: TestApp;
@@ -44,14 +47,26 @@ async function signInTwice(): Promise<Devices> {
 
 const CAUSES: [string, (devices: Devices) => Promise<{ status: number }>][] = [
   ['signing out', ({ other }) => other.post('/api/logout')],
-  ['ending the session from another device', async ({ own }) => {
-    const sessions = (await own.get('/api/sessions')).body as unknown as { id: string; isCurrent: boolean }[];
-    return own.delete(`/api/sessions/${sessions.find(({ isCurrent }) => !isCurrent)?.id}`);
-  }],
+  [
+    'ending the session from another device',
+    async ({ own }) => {
+      const sessions = (await own.get('/api/sessions')).body as unknown as { id: string; isCurrent: boolean }[];
+      return own.delete(`/api/sessions/${sessions.find(({ isCurrent }) => !isCurrent)?.id}`);
+    },
+  ],
   ['ending all other sessions', ({ own }) => own.delete('/api/sessions')],
-  ['changing the password on another device', ({ own }) => own.post('/api/password/change', { body: { currentPassword: own.password, newPassword: 'a second long password' } })],
+  [
+    'changing the password on another device',
+    ({ own }) =>
+      own.post('/api/password/change', {
+        body: { currentPassword: own.password, newPassword: 'a second long password' },
+      }),
+  ],
   ['deleting the account', ({ own }) => own.delete('/api/account', { body: { password: own.password } })],
-  ['signing in over the session', ({ other, own, name }) => other.post('/api/login', { body: { username: name, password: own.password } })],
+  [
+    'signing in over the session',
+    ({ other, own, name }) => other.post('/api/login', { body: { username: name, password: own.password } }),
+  ],
 ];
 
 describe.each(CAUSES)('%s', (cause, act) => {
@@ -89,5 +104,8 @@ it('a block ends at once what the two hear of each other, in rooms that one has 
   await expect.poll(() => heardBy(ana, 'new-comment').length).toBeGreaterThanOrEqual(2);
   expect(await ben.live.ask('join-room', `user-${ben.id}`)).toEqual({ ok: true });
   expect(heardBy(ben, 'new-comment')).toHaveLength(1);
-  expect(await ben.live.ask('join-room', `post-${(await buildPost(app.em(), { userId: ana.id })).id}`)).toEqual({ ok: false, code: 'FORBIDDEN' });
+  expect(await ben.live.ask('join-room', `post-${(await buildPost(app.em(), { userId: ana.id })).id}`)).toEqual({
+    ok: false,
+    code: 'FORBIDDEN',
+  });
 });

@@ -27,7 +27,13 @@ export interface Delivery {
 }
 
 /** Makes the delivery of one node. What a failing database keeps back is looked for again; nothing waits in memory. */
-export function createDelivery<Event>({ loadPositions, loadEvents, emit, log, lookEveryMs = LOOK_EVERY_MS }: DeliverySettings<Event>): Delivery {
+export function createDelivery<Event>({
+  loadPositions,
+  loadEvents,
+  emit,
+  log,
+  lookEveryMs = LOOK_EVERY_MS,
+}: DeliverySettings<Event>): Delivery {
   const positions = new Map<string, number>();
   const running = new Map<string, Promise<void>>();
   const wanted = new Set<string>();
@@ -55,8 +61,13 @@ export function createDelivery<Event>({ loadPositions, loadEvents, emit, log, lo
       if (!positions.has(userId)) continue;
       wanted.add(userId);
       if (running.has(userId)) continue;
-      const task = send(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'a stream could not be delivered'));
-      running.set(userId, task.finally(() => running.delete(userId)));
+      const task = send(userId).catch((error: unknown) =>
+        log.warn({ err: error, userId }, 'a stream could not be delivered'),
+      );
+      running.set(
+        userId,
+        task.finally(() => running.delete(userId)),
+      );
     }
   }
 

@@ -21,8 +21,8 @@ export interface Gate {
 
 /**
  * Makes the door: 403 without an Origin of the allowlist, 401 without a session, 503 when sessions cannot be read.
- * Socket.IO's `cors` does not stop a cross-site WebSocket and its `allowRequest` answers 400 to an upgrade, so
- * neither is used. Source: decision 18, trust.md 0.
+ * Socket.IO's `cors` does not stop a cross-site WebSocket and its `allowRequest` answers 400 to an upgrade, so neither
+ * is used. Source: decision 18, trust.md 0.
  */
 export function createGate({ allowedOrigins, authenticate, mayConnect, log }: GateSettings): Gate {
   const identities = new WeakMap<IncomingMessage, Identity>();

@@ -13,10 +13,16 @@ const CHANNEL = 'lyceum_hint';
 
 const HINT_KINDS = ['stream', 'messages', 'presence', 'presence-switch', 'session'] as const;
 
-/** What a hint says of people: their streams grew, their lists of messages changed otherwise, they came or went, or they moved the switch of their presence; `session` names sessions that have ended. */
+/**
+ * What a hint says of people: their streams grew, their lists of messages changed otherwise, they came or went, or they
+ * moved the switch of their presence; `session` names sessions that have ended.
+ */
 export type HintKind = (typeof HINT_KINDS)[number];
 
-/** Tells every node what changed for whom. A hint of a stream that is lost delays and never loses: nodes look by themselves as well. */
+/**
+ * Tells every node what changed for whom. A hint of a stream that is lost delays and never loses: nodes look by
+ * themselves as well.
+ */
 export interface Hints {
   /** After the commit: this node hears at once, the others within some milliseconds. */
   tell(kind: HintKind, userIds: readonly string[]): void;
@@ -48,7 +54,8 @@ export function createHints({ databaseUrl, log }: { databaseUrl: string; log: Lo
     for (const [kind, people] of gathered) {
       const userIds = [...people];
       people.clear();
-      for (let at = 0; at < userIds.length; at += IDS_PER_HINT) await channel.notify([node, kind, ...userIds.slice(at, at + IDS_PER_HINT)].join(' '));
+      for (let at = 0; at < userIds.length; at += IDS_PER_HINT)
+        await channel.notify([node, kind, ...userIds.slice(at, at + IDS_PER_HINT)].join(' '));
     }
   };
   // While one is on its way the next ones gather, so that a slow database has one statement to answer and not a queue of them.
@@ -77,7 +84,10 @@ export function createHints({ databaseUrl, log }: { databaseUrl: string; log: Lo
 }
 
 interface Channel {
-  /** Sends a notice to every node; while the connection is lost it is dropped, since nodes look by themselves too. Never rejects. */
+  /**
+   * Sends a notice to every node; while the connection is lost it is dropped, since nodes look by themselves too. Never
+   * rejects.
+   */
   notify(payload: string): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -95,7 +105,15 @@ function makeClient(databaseUrl: string): pg.Client {
 }
 
 /** Keeps one connection that listens: one at a time, and one timer, since two of them would double with every loss. */
-function openChannel({ databaseUrl, log, onNotice }: { databaseUrl: string; log: Logger; onNotice: (payload: string) => void }): Channel {
+function openChannel({
+  databaseUrl,
+  log,
+  onNotice,
+}: {
+  databaseUrl: string;
+  log: Logger;
+  onNotice: (payload: string) => void;
+}): Channel {
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;
   let waitMs = AGAIN_MS.first;

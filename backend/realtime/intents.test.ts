@@ -81,7 +81,8 @@ describe('rooms', () => {
   });
 
   it('a refused post is no strike', async () => {
-    for (let times = 0; times < 10; times += 1) expect(await sender.ask('join-room', `post-${uuidv7()}`)).toEqual(FORBIDDEN);
+    for (let times = 0; times < 10; times += 1)
+      expect(await sender.ask('join-room', `post-${uuidv7()}`)).toEqual(FORBIDDEN);
   });
 });
 
@@ -137,13 +138,17 @@ describe('hostile frames', () => {
     await sender.cut();
   });
 
-  it.each(['2[7,{}]', '2["error",{}]', '2["__proto__",{}]', '2["hasOwnProperty",{}]', '31["x"]', '21["post-create",null]'])(
-    'odd event %s is answered or ignored',
-    async (frame) => {
-      sendRaw(sender, frame);
-      expect(await sender.ask('join-room', `user-${senderId}`)).toEqual({ ok: true });
-    },
-  );
+  it.each([
+    '2[7,{}]',
+    '2["error",{}]',
+    '2["__proto__",{}]',
+    '2["hasOwnProperty",{}]',
+    '31["x"]',
+    '21["post-create",null]',
+  ])('odd event %s is answered or ignored', async (frame) => {
+    sendRaw(sender, frame);
+    expect(await sender.ask('join-room', `user-${senderId}`)).toEqual({ ok: true });
+  });
 
   it('a frame past 64 kB ends the socket', async () => {
     sender.socket.emit('post-create', { id: 'x'.repeat(SOCKET_LIMITS.frameMaxBytes) });
@@ -162,7 +167,8 @@ describe('hostile frames', () => {
 
 describe('limits', () => {
   it('five unknown events end the socket for good', async () => {
-    for (let times = 1; times < SOCKET_LIMITS.strikes; times += 1) expect(await sender.ask('no-such-event', {})).toEqual(INVALID);
+    for (let times = 1; times < SOCKET_LIMITS.strikes; times += 1)
+      expect(await sender.ask('no-such-event', {})).toEqual(INVALID);
     expect(sender.socket.connected).toBe(true);
     sender.socket.emit('no-such-event', {});
     expect(await sender.cut()).toBe('io server disconnect');

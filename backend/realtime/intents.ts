@@ -78,19 +78,30 @@ export interface ReceiverSettings {
 }
 
 /**
- * Makes the one function that receives everything clients send. Each event is counted, named, bounded in depth,
- * parsed, run and acknowledged, in this order; nothing of it is ever sent on. It never throws.
+ * Makes the one function that receives everything clients send. Each event is counted, named, bounded in depth, parsed,
+ * run and acknowledged, in this order; nothing of it is ever sent on. It never throws.
  */
-export function createIntentReceiver({ intents, nowMs, log }: ReceiverSettings): (party: Party) => (event: unknown[]) => void {
+export function createIntentReceiver({
+  intents,
+  nowMs,
+  log,
+}: ReceiverSettings): (party: Party) => (event: unknown[]) => void {
   const known = new Map<unknown, IntentDefinition>(LATER_INTENTS.map((name) => [name, laterIntent]));
   for (const [name, definition] of Object.entries(intents)) known.set(name, definition);
 
   return function attend(party) {
-    const rate = createTokenBucket({ perSecond: SOCKET_LIMITS.intentsPerSecond, burst: SOCKET_LIMITS.intentsBurst, nowMs });
+    const rate = createTokenBucket({
+      perSecond: SOCKET_LIMITS.intentsPerSecond,
+      burst: SOCKET_LIMITS.intentsBurst,
+      nowMs,
+    });
     const spare = createTokenBucket({ perSecond: 1000 / STRIKE_FORGIVEN_MS, burst: SOCKET_LIMITS.strikes - 1, nowMs });
     const strike = (): void => {
       if (spare.take() || !party.isOpen()) return;
-      log.warn({ userId: party.identity.id, sessionId: party.identity.sessionId }, 'live link cut after too many strikes');
+      log.warn(
+        { userId: party.identity.id, sessionId: party.identity.sessionId },
+        'live link cut after too many strikes',
+      );
       party.cut();
     };
     const context: IntentContext = { identity: party.identity, socketId: party.socketId, joined: party.joined, strike };
@@ -122,7 +133,11 @@ function struck(strike: () => void, code: 'INVALID' | 'RATE_LIMITED'): Ack {
   return { ok: false, code };
 }
 
-function readEvent(event: readonly unknown[]): { name: unknown; args: readonly unknown[]; acknowledge: (ack: Ack) => void } {
+function readEvent(event: readonly unknown[]): {
+  name: unknown;
+  args: readonly unknown[];
+  acknowledge: (ack: Ack) => void;
+} {
   const last = event.at(-1);
   // Socket.IO appends the acknowledgement; JSON holds no functions, so nothing a client sends can stand in for it.
   if (typeof last !== 'function') return { name: event[0], args: event.slice(1), acknowledge: () => undefined };

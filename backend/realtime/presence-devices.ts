@@ -20,7 +20,10 @@ export interface PresenceDevices {
   stop(): void;
 }
 
-/** What {@link createDevices} needs: whom to tell of a change, a monotonic clock, and how long those who may return are waited for. */
+/**
+ * What {@link createDevices} needs: whom to tell of a change, a monotonic clock, and how long those who may return are
+ * waited for.
+ */
 export interface DevicesSettings {
   onChange: (userId: string) => void;
   nowMs: () => number;
@@ -44,7 +47,11 @@ export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings): Pr
       leaving.delete(userId);
       const own = devices.get(userId) ?? new Map<string, { state: ThereState; bucket: TokenBucket }>();
       devices.set(userId, own);
-      const bucket = createTokenBucket({ perSecond: PRESENCE_LIMITS.intentsPerSecond, burst: PRESENCE_LIMITS.intentsBurst, nowMs });
+      const bucket = createTokenBucket({
+        perSecond: PRESENCE_LIMITS.intentsPerSecond,
+        burst: PRESENCE_LIMITS.intentsBurst,
+        nowMs,
+      });
       own.set(socketId, { state: 'online', bucket });
       onChange(userId);
     },

@@ -48,8 +48,18 @@ export interface Presence extends Pick<PresenceDevices, 'arrive' | 'leave'> {
   stop(): Promise<void>;
 }
 
-/** Makes the presence of one node: one write for many changes, none for a socket's pings, and one beat for the whole node. */
-export function createPresence({ store, hints, publish, log, nowMs = () => performance.now(), limits = PRESENCE_LIMITS }: PresenceSettings): Presence {
+/**
+ * Makes the presence of one node: one write for many changes, none for a socket's pings, and one beat for the whole
+ * node.
+ */
+export function createPresence({
+  store,
+  hints,
+  publish,
+  log,
+  nowMs = () => performance.now(),
+  limits = PRESENCE_LIMITS,
+}: PresenceSettings): Presence {
   const nodeId = randomUUID();
   const devices = createDevices({ onChange: (userId) => teller.note(userId), nowMs, graceMs: limits.graceMs });
   const teller = createTeller({ nodeId, store, hints, publish, log, devices });
@@ -59,7 +69,8 @@ export function createPresence({ store, hints, publish, log, nowMs = () => perfo
     if (!(await store.beat(nodeId))) teller.saveAll();
     hints.tell('presence', await store.bury());
   }
-  const startBeat = (): void => void beat().catch((error: unknown) => log.warn({ err: error }, 'this node could not say that it lives'));
+  const startBeat = (): void =>
+    void beat().catch((error: unknown) => log.warn({ err: error }, 'this node could not say that it lives'));
 
   return {
     arrive: devices.arrive,
@@ -88,11 +99,20 @@ interface Teller {
   stop(): Promise<void>;
 }
 
-type TellerSettings = Pick<PresenceSettings, 'store' | 'hints' | 'publish' | 'log'> & { nodeId: string; devices: PresenceDevices };
+type TellerSettings = Pick<PresenceSettings, 'store' | 'hints' | 'publish' | 'log'> & {
+  nodeId: string;
+  devices: PresenceDevices;
+};
 
 /** Writes the changes that differ from what is saved, and answers whose; what fails stays a change. */
-async function save({ nodeId, store, devices }: Pick<TellerSettings, 'nodeId' | 'store' | 'devices'>, saved: Map<string, ThereState>, changed: Set<string>): Promise<string[]> {
-  const changes = [...changed].map((userId) => ({ userId, state: devices.stateOf(userId) })).filter(({ userId, state }) => (saved.get(userId) ?? null) !== state);
+async function save(
+  { nodeId, store, devices }: Pick<TellerSettings, 'nodeId' | 'store' | 'devices'>,
+  saved: Map<string, ThereState>,
+  changed: Set<string>,
+): Promise<string[]> {
+  const changes = [...changed]
+    .map((userId) => ({ userId, state: devices.stateOf(userId) }))
+    .filter(({ userId, state }) => (saved.get(userId) ?? null) !== state);
   changed.clear();
   if (changes.length === 0) return [];
   await store.save(nodeId, changes).catch((error: unknown) => {
@@ -106,7 +126,10 @@ async function save({ nodeId, store, devices }: Pick<TellerSettings, 'nodeId' | 
   return changes.map(({ userId }) => userId);
 }
 
-/** Writes what changed here, then tells what changed anywhere, in this order: whoever came before a telling is among its hearers. */
+/**
+ * Writes what changed here, then tells what changed anywhere, in this order: whoever came before a telling is among its
+ * hearers.
+ */
 function createTeller({ nodeId, store, hints, publish, log, devices }: TellerSettings): Teller {
   const saved = new Map<string, ThereState>();
   const changed = new Set<string>();

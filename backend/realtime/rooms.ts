@@ -15,7 +15,12 @@ export const rooms = {
 
 /** The rooms the server joins a person to at connect. */
 export function ownRooms({ id, sessionId, role }: Identity): string[] {
-  return [rooms.user(id), rooms.call(id), rooms.session(sessionId), role === 'creator' ? rooms.creators : rooms.members];
+  return [
+    rooms.user(id),
+    rooms.call(id),
+    rooms.session(sessionId),
+    role === 'creator' ? rooms.creators : rooms.members,
+  ];
 }
 
 /** Says whether a person may follow a post. */

@@ -19,7 +19,12 @@ afterEach(() => link.close());
 
 /** Status of a raw handshake; 101 is an accepted upgrade. */
 function knock(transport: string, headers: Record<string, string>): Promise<number> {
-  const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version': '13' };
+  const upgrade = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    'Sec-WebSocket-Version': '13',
+  };
   const request = get(`${link.url}/socket.io/?EIO=4&transport=${transport}`, {
     headers: { ...(transport === 'websocket' ? upgrade : {}), ...headers },
   });
@@ -38,15 +43,18 @@ function knock(transport: string, headers: Record<string, string>): Promise<numb
 }
 
 describe('handshake', () => {
-  it.each(['websocket', 'polling'])('refuses %s of another origin, without one, and without a session', async (transport) => {
-    const { cookie } = link.person().party;
-    expect(await knock(transport, { Cookie: cookie, Origin: 'http://evil.test' })).toBe(403);
-    expect(await knock(transport, { Cookie: cookie })).toBe(403);
-    expect(await knock(transport, { Cookie: cookie, Origin: link.url, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
-    expect(await knock(transport, { Origin: link.url })).toBe(401);
-    expect(await knock(transport, { Origin: link.url, Cookie: 'sid=forged' })).toBe(401);
-    expect(await knock(transport, { Cookie: cookie, Origin: link.url })).toBe(transport === 'websocket' ? 101 : 200);
-  });
+  it.each(['websocket', 'polling'])(
+    'refuses %s of another origin, without one, and without a session',
+    async (transport) => {
+      const { cookie } = link.person().party;
+      expect(await knock(transport, { Cookie: cookie, Origin: 'http://evil.test' })).toBe(403);
+      expect(await knock(transport, { Cookie: cookie })).toBe(403);
+      expect(await knock(transport, { Cookie: cookie, Origin: link.url, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+      expect(await knock(transport, { Origin: link.url })).toBe(401);
+      expect(await knock(transport, { Origin: link.url, Cookie: 'sid=forged' })).toBe(401);
+      expect(await knock(transport, { Cookie: cookie, Origin: link.url })).toBe(transport === 'websocket' ? 101 : 200);
+    },
+  );
 
   it('lets a browser start polling, whose same-origin GET has no Origin', async () => {
     const { cookie } = link.person().party;
@@ -55,7 +63,9 @@ describe('handshake', () => {
   });
 
   it('does not let a session id in the address stand in for a session', async () => {
-    expect(await knock('polling', { Origin: link.url }).then(() => knock('polling&sid=x&sid=', { Origin: link.url }))).toBe(401);
+    expect(
+      await knock('polling', { Origin: link.url }).then(() => knock('polling&sid=x&sid=', { Origin: link.url })),
+    ).toBe(401);
     expect(await knock('polling&sid=unknown', { Origin: link.url })).toBe(400);
   });
 
@@ -79,7 +89,11 @@ describe('handshake', () => {
   it('takes a client by polling where the network lets no websocket through, and by websocket elsewhere', async () => {
     const { cookie } = link.person().party;
     const reach = async (): Promise<string> => {
-      const socket = io(link.url, { ...SOCKET_OPTIONS, forceNew: true, extraHeaders: { Cookie: cookie, Origin: link.url } });
+      const socket = io(link.url, {
+        ...SOCKET_OPTIONS,
+        forceNew: true,
+        extraHeaders: { Cookie: cookie, Origin: link.url },
+      });
       const hello = new Promise((resolve, reject) => socket.once('hello', resolve).once('connect_error', reject));
       socket.connect();
       await hello;
@@ -94,7 +108,9 @@ describe('handshake', () => {
 
   it('refuses the eleventh socket of a person by name, and takes it when another has gone', async () => {
     const { party } = link.person();
-    const open = await Promise.all(Array.from({ length: SOCKET_LIMITS.socketsPerPerson }, () => connectLiveClient(party)));
+    const open = await Promise.all(
+      Array.from({ length: SOCKET_LIMITS.socketsPerPerson }, () => connectLiveClient(party)),
+    );
     await expect(connectLiveClient(party)).rejects.toMatchObject({ data: { code: 'TOO_MANY_SOCKETS' } });
     open[0]?.close();
     await expect.poll(() => link.realtime.socketCount()).toBe(SOCKET_LIMITS.socketsPerPerson - 1);
@@ -107,7 +123,10 @@ describe('pushes', () => {
   it('reach a socket once, however many of its rooms are named, and skip the excepted', async () => {
     const [ana, ben] = [link.person(), link.person()];
     const [first, second] = await connectTwoClients(ana.party, ben.party);
-    link.realtime.publish({ to: [rooms.members, rooms.user(ana.id)], except: [rooms.user(ben.id)] }, 'post-deleted', { id: 'p', userId: 'u' });
+    link.realtime.publish({ to: [rooms.members, rooms.user(ana.id)], except: [rooms.user(ben.id)] }, 'post-deleted', {
+      id: 'p',
+      userId: 'u',
+    });
     link.realtime.publish({ to: [] }, 'post-deleted', { id: 'nobody', userId: 'u' });
     link.realtime.publish({ to: [rooms.members] }, 'comment-deleted', { id: 'end', postId: 'p' });
     await Promise.all([first.next('comment-deleted'), second.next('comment-deleted')]);
@@ -144,10 +163,13 @@ describe('a client that does not read', () => {
     await expect.poll(() => link.realtime.socketCount()).toBe(2);
     const id = 'x'.repeat(100_000);
     await expect
-      .poll(() => {
-        link.realtime.publish({ to: [rooms.user(ana.id)] }, 'post-deleted', { id, userId: ana.id });
-        return link.realtime.socketCount();
-      }, { interval: 1, timeout: 10_000 })
+      .poll(
+        () => {
+          link.realtime.publish({ to: [rooms.user(ana.id)] }, 'post-deleted', { id, userId: ana.id });
+          return link.realtime.socketCount();
+        },
+        { interval: 1, timeout: 10_000 },
+      )
       .toBe(1);
     expect(reader.socket.connected).toBe(true);
     stalled.destroy();
@@ -158,8 +180,12 @@ describe('a client that does not read', () => {
 async function connectAndStall(cookie: string): Promise<Duplex> {
   const request = get(`${link.url}/socket.io/?EIO=4&transport=websocket`, {
     headers: {
-      Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version': '13',
-      Cookie: cookie, Origin: link.url,
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      'Sec-WebSocket-Version': '13',
+      Cookie: cookie,
+      Origin: link.url,
     },
   });
   const socket = await new Promise<Duplex>((resolve) => request.once('upgrade', (_res, upgraded) => resolve(upgraded)));
@@ -230,7 +256,9 @@ describe('ending', () => {
     const { host, pathname, search } = new URL('/socket.io/?EIO=4&transport=websocket', link.url);
     const silent = connect({ port: Number(host.split(':')[1]), host: '127.0.0.1', allowHalfOpen: true });
     const { cookie } = link.person().party;
-    silent.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nOrigin: ${link.url}\r\nCookie: ${cookie}\r\n\r\n`);
+    silent.write(
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nOrigin: ${link.url}\r\nCookie: ${cookie}\r\n\r\n`,
+    );
     const [answer] = (await once(silent, 'data')) as [Buffer];
     expect(answer.toString()).toContain('101');
     silent.pause();

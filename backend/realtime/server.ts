@@ -86,7 +86,10 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     if (!identity || isDraining) return connection.close(true);
     connections.add(connection, identity);
     connection.on('close', () => connections.remove(connection));
-    guardConnection(connection, { nowMs, onCut: (reason) => log.warn({ reason, userId: identity.id }, 'live link cut') });
+    guardConnection(connection, {
+      nowMs,
+      onCut: (reason) => log.warn({ reason, userId: identity.id }, 'live link cut'),
+    });
   });
   admitSockets(io, { ...settings, nowMs, identityOf: gate.identityOf });
 
@@ -96,7 +99,13 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     for (const connection of open) connection.close();
   };
   const disconnectSession = (id: string): void => cut(rooms.session(id), connections.ofSession(id));
-  const sweeper = sweepSessions({ everyMs: sweepEveryMs, log, isSessionLive, disconnectSession, list: connections.sessionIds });
+  const sweeper = sweepSessions({
+    everyMs: sweepEveryMs,
+    log,
+    isSessionLive,
+    disconnectSession,
+    list: connections.sessionIds,
+  });
 
   return {
     publish,
@@ -119,7 +128,10 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   };
 }
 
-/** What was upgraded to websockets: a peer that has fallen silent says no goodbye, and would keep its line, and so the HTTP server, open for half a minute. */
+/**
+ * What was upgraded to websockets: a peer that has fallen silent says no goodbye, and would keep its line, and so the
+ * HTTP server, open for half a minute.
+ */
 function watchLines(httpServer: HttpServer): { end: () => Promise<void> } {
   const lines = new Set<Duplex>();
   let isOver = false;
@@ -130,7 +142,8 @@ function watchLines(httpServer: HttpServer): { end: () => Promise<void> } {
   });
   return {
     async end() {
-      for (let leftMs = GOODBYE_MS; lines.size > 0 && leftMs > 0; leftMs -= GOODBYE_CHECK_MS) await pause(GOODBYE_CHECK_MS);
+      for (let leftMs = GOODBYE_MS; lines.size > 0 && leftMs > 0; leftMs -= GOODBYE_CHECK_MS)
+        await pause(GOODBYE_CHECK_MS);
       isOver = true;
       for (const line of lines) line.destroy();
     },
@@ -160,7 +173,10 @@ interface Admission extends RealtimeSettings {
   identityOf: (req: IncomingMessage) => Identity | undefined;
 }
 
-function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, presence, nowMs, log }: Admission): void {
+function admitSockets(
+  io: Server,
+  { identityOf, canReadPost, intents, streams, presence, nowMs, log }: Admission,
+): void {
   const attend = createIntentReceiver({ intents: { ...intents, ...roomIntents(canReadPost) }, nowMs, log });
   const taken = new WeakSet<Connection>();
   const countOf = (identity: Identity): number => io.of('/').adapter.rooms.get(rooms.user(identity.id))?.size ?? 0;
@@ -193,7 +209,9 @@ function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, p
     // The next step is never called, so no event reaches a listener by its name.
     socket.use((event: unknown[]) => receive(event));
     presence?.arrive(identity.id, socket.id);
-    socket.on('disconnect', (reason) => presence?.leave(identity.id, { socketId: socket.id, mayReturn: BROKEN.has(reason) }));
+    socket.on('disconnect', (reason) =>
+      presence?.leave(identity.id, { socketId: socket.id, mayReturn: BROKEN.has(reason) }),
+    );
     socket.on('error', (error) => log.info({ err: error, userId: identity.id }, 'live link sent a malformed frame'));
     greet(socket, { identity, streams, isLast: () => countOf(identity) === 0 }).catch((error: unknown) => {
       log.warn({ err: error, userId: identity.id }, 'live link could not be greeted');
@@ -203,7 +221,10 @@ function admitSockets(io: Server, { identityOf, canReadPost, intents, streams, p
   });
 }
 
-/** Lets go of the request that a socket began with, a good part of what an idle one costs; nothing asks for it once it is known whose socket it is. */
+/**
+ * Lets go of the request that a socket began with, a good part of what an idle one costs; nothing asks for it once it
+ * is known whose socket it is.
+ */
 function forgetHandshake(socket: Socket): void {
   (socket.conn as unknown as { request: unknown }).request = null;
   socket.handshake.headers = {};

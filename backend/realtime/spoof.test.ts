@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
-import { buildAdvertisement, buildBlock, buildComment, buildConnection, buildEvent, buildMessage, buildPost } from '../testing/builders.ts';
+import {
+  buildAdvertisement,
+  buildBlock,
+  buildComment,
+  buildConnection,
+  buildEvent,
+  buildMessage,
+  buildPost,
+} from '../testing/builders.ts';
 import { enterLive, heardBy, type LivePerson } from '../testing/live-person.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { connectLiveClient, type LiveClient } from '../testing/two-clients.ts';
@@ -12,16 +20,61 @@ const MARK = 'spoofed-by-a-client';
 /** What presence says of people who come and go is the server's own. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['presence']);
 
-/** Everything the spec lists as emitted by a client (section 7), the additions of decision 29, and what only a server sends. */
+/**
+ * Everything the spec lists as emitted by a client (section 7), the additions of decision 29, and what only a server
+ * sends.
+ */
 const UP = [
-  'join-room', 'leave-room', 'message', 'post-update', 'post-create', 'course-update', 'course-create', 'profile-update', 'new-message', 'event-update',
-  'event-create', 'advertisement-update', 'advertisement-create', 'new-comment', 'connection-update', 'connection-create', 'incoming-call-received',
-  'incoming-call', 'call-accepted', 'call-rejected', 'call-busy', 'call-ended', 'call-signal', 'typing', 'presence',
+  'join-room',
+  'leave-room',
+  'message',
+  'post-update',
+  'post-create',
+  'course-update',
+  'course-create',
+  'profile-update',
+  'new-message',
+  'event-update',
+  'event-create',
+  'advertisement-update',
+  'advertisement-create',
+  'new-comment',
+  'connection-update',
+  'connection-create',
+  'incoming-call-received',
+  'incoming-call',
+  'call-accepted',
+  'call-rejected',
+  'call-busy',
+  'call-ended',
+  'call-signal',
+  'typing',
+  'presence',
 ] as const;
 const DOWN = [
-  'post-updated', 'post-created', 'post-deleted', 'course-updated', 'course-created', 'course-deleted', 'profile-updated', 'message-read', 'event-created',
-  'event-updated', 'advertisement-created', 'comment-deleted', 'connection-created', 'connection-updated', 'connection-deleted', 'message-updated', 'data-updated',
-  'notification', 'connection-count', 'hello', 'no-such-event', '__proto__', 'constructor',
+  'post-updated',
+  'post-created',
+  'post-deleted',
+  'course-updated',
+  'course-created',
+  'course-deleted',
+  'profile-updated',
+  'message-read',
+  'event-created',
+  'event-updated',
+  'advertisement-created',
+  'comment-deleted',
+  'connection-created',
+  'connection-updated',
+  'connection-deleted',
+  'message-updated',
+  'data-updated',
+  'notification',
+  'connection-count',
+  'hello',
+  'no-such-event',
+  '__proto__',
+  'constructor',
 ] as const;
 
 let app: TestApp;
@@ -36,12 +89,25 @@ beforeAll(async () => {
   // A student takes messages from connections alone.
   [ana, friend] = await Promise.all([enterLive(app), enterLive(app)]);
   const userId = ana.id;
-  const connection = await buildConnection(app.em(), { userId: friend.id, connectedUserId: userId, status: 'accepted' });
-  const pending = await buildConnection(app.em(), { userId, connectedUserId: (await enterLive(app)).id, status: 'pending' });
+  const connection = await buildConnection(app.em(), {
+    userId: friend.id,
+    connectedUserId: userId,
+    status: 'accepted',
+  });
+  const pending = await buildConnection(app.em(), {
+    userId,
+    connectedUserId: (await enterLive(app)).id,
+    status: 'pending',
+  });
   const post = await buildPost(app.em(), { userId });
   const message = await buildMessage(app.em(), { senderId: userId, receiverId: friend.id });
   records = {
-    userId, connection: connection.id, pending: pending.id, post: post.id, message: message.id, conversation: message.conversationId,
+    userId,
+    connection: connection.id,
+    pending: pending.id,
+    post: post.id,
+    message: message.id,
+    conversation: message.conversationId,
     comment: (await buildComment(app.em(), { userId, postId: post.id })).id,
     event: (await buildEvent(app.em(), { userId })).id,
     advertisement: (await buildAdvertisement(app.em(), { userId })).id,
@@ -53,19 +119,49 @@ afterAll(() => app.close());
 
 /** Well-formed arguments that name what is Ana's. */
 function foreign(name: string): unknown[] {
-  const { userId, post, comment, event, advertisement, pending, message, conversation } = records as Record<string, string>;
+  const { userId, post, comment, event, advertisement, pending, message, conversation } = records as Record<
+    string,
+    string
+  >;
   if (name === 'join-room' || name === 'leave-room') return [`user-${userId}`];
   if (name === 'message') return [`user-${userId}`, { clientId: randomUUID(), content: MARK }];
   if (name === 'presence') return [{ state: 'away', userId }];
   if (name === 'typing') return [{ conversationId: conversation }];
-  const ids: Record<string, string | undefined> = { post, course: post, event, advertisement, connection: pending, profile: userId };
-  const id = name === 'new-message' ? message : name === 'new-comment' ? comment : (ids[name.split('-')[0] ?? ''] ?? post);
-  return [{ id, callerId: userId, calleeId: userId, callerName: MARK, callType: 'video', calleeName: MARK, signal: { type: 'offer', sdp: MARK }, content: MARK, title: MARK, status: 'accepted' }];
+  const ids: Record<string, string | undefined> = {
+    post,
+    course: post,
+    event,
+    advertisement,
+    connection: pending,
+    profile: userId,
+  };
+  const id =
+    name === 'new-message' ? message : name === 'new-comment' ? comment : (ids[name.split('-')[0] ?? ''] ?? post);
+  return [
+    {
+      id,
+      callerId: userId,
+      calleeId: userId,
+      callerName: MARK,
+      callType: 'video',
+      calleeName: MARK,
+      signal: { type: 'offer', sdp: MARK },
+      content: MARK,
+      title: MARK,
+      status: 'accepted',
+    },
+  ];
 }
 
 /** Arguments of the wrong shape. */
 const MALFORMED: [string, (name: string) => unknown[]][] = [
-  ['fields that are not its own', (name) => foreign(name).map((arg) => (typeof arg === 'object' ? { ...arg, senderId: records['userId'], room: 'members', to: '*', html: MARK } : arg))],
+  [
+    'fields that are not its own',
+    (name) =>
+      foreign(name).map((arg) =>
+        typeof arg === 'object' ? { ...arg, senderId: records['userId'], room: 'members', to: '*', html: MARK } : arg,
+      ),
+  ],
   ['lists and wildcards', () => [['*', 'members', `user-${records['userId']}`], [MARK]]],
   ['wrong types', () => [{ id: { $ne: MARK }, conversationId: 7, clientId: [MARK], content: { MARK } }]],
   ['nothing', () => []],
@@ -80,9 +176,29 @@ function sendRaw(client: LiveClient, data: string | Buffer): void {
 
 /** The state of everything that a client could want to change, as one text. */
 async function stateOfRows(): Promise<string> {
-  const tables = ['posts', 'comments', 'events', 'event_attendees', 'advertisements', 'connections', 'conversations', 'messages', 'notifications', 'user_event', 'courses', 'blocks'];
+  const tables = [
+    'posts',
+    'comments',
+    'events',
+    'event_attendees',
+    'advertisements',
+    'connections',
+    'conversations',
+    'messages',
+    'notifications',
+    'user_event',
+    'courses',
+    'blocks',
+  ];
   const hashes = await Promise.all(
-    tables.map(async (table) => (await app.pool.query<{ hash: string }>(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${table} t`)).rows[0]?.hash),
+    tables.map(
+      async (table) =>
+        (
+          await app.pool.query<{ hash: string }>(
+            `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${table} t`,
+          )
+        ).rows[0]?.hash,
+    ),
   );
   const { rows } = await app.pool.query('select full_name, role, bio from users where id = $1', [records['userId']]);
   return JSON.stringify([hashes, rows]);
@@ -103,11 +219,14 @@ const ATTACKERS: [string, () => Promise<LivePerson>][] = [
   ['a stranger', () => enterLive(app, { role: 'teacher' })],
   ['an institution', () => enterLive(app, { role: 'institution' as Role })],
   ['a creator', () => enterLive(app, { role: 'creator' })],
-  ['somebody blocked', async () => {
-    const person = await enterLive(app);
-    await buildBlock(app.em(), { blockerId: ana.id, blockedId: person.id });
-    return person;
-  }],
+  [
+    'somebody blocked',
+    async () => {
+      const person = await enterLive(app);
+      await buildBlock(app.em(), { blockerId: ana.id, blockedId: person.id });
+      return person;
+    },
+  ],
 ];
 
 describe.each(ATTACKERS)('%s', (_who, enter) => {
@@ -120,11 +239,16 @@ describe.each(ATTACKERS)('%s', (_who, enter) => {
       const acknowledged = isKnown ? await live.ask(name, ...foreign(name)) : { ok: false };
       expect([name, acknowledged.ok]).toEqual([name, false]);
       // Each name of the spec is known: what is refused is the right, not the word.
-      if (isKnown && name !== 'presence') expect([name, acknowledged]).not.toEqual([name, { ok: false, code: 'INVALID' }]);
+      if (isKnown && name !== 'presence')
+        expect([name, acknowledged]).not.toEqual([name, { ok: false, code: 'INVALID' }]);
       live.socket.emit(name, ...foreign(name));
       for (const [, make] of MALFORMED) live.socket.emit(name, ...make(name));
       sendRaw(live, `2["${name}",${nested(5_000)}]`);
-      live.socket.emit(name, { id: records['post'], content: MARK, padding: 'x'.repeat(SOCKET_LIMITS.frameMaxBytes - 1_000) });
+      live.socket.emit(name, {
+        id: records['post'],
+        content: MARK,
+        padding: 'x'.repeat(SOCKET_LIMITS.frameMaxBytes - 1_000),
+      });
       // The last breach is one too many, or the frame was too long: either way the socket ends and nothing else does.
       live.socket.emit(name, Buffer.from(MARK));
       await live.cut();
@@ -148,14 +272,16 @@ it('a party gets no further than its own rights', async () => {
   await expectNothing(before);
 });
 
-it('what reaches another is what was stored: a message of a party, once, in the server\'s own words', async () => {
+it("what reaches another is what was stored: a message of a party, once, in the server's own words", async () => {
   const clientId = randomUUID();
   const send = () => friend.live.ask('message', `user-${ana.id}`, { clientId, content: '<b>Hello</b>' });
   expect(await Promise.all([send(), send()])).toEqual([{ ok: true }, { ok: true }]);
   const { rows } = await app.pool.query<{ id: string }>('select id from messages where client_id = $1', [clientId]);
   expect(rows).toHaveLength(1);
   await expect.poll(() => heardBy(ana, 'new-message').length).toBe(1);
-  expect(heardBy(ana, 'new-message')).toMatchObject([{ id: rows[0]?.id, senderId: friend.id, content: '<b>Hello</b>' }]);
+  expect(heardBy(ana, 'new-message')).toMatchObject([
+    { id: rows[0]?.id, senderId: friend.id, content: '<b>Hello</b>' },
+  ]);
   // Telling of it afterwards tells nobody again.
   expect(await friend.live.ask('new-message', { id: rows[0]?.id, content: MARK })).toEqual({ ok: true });
   expect(await friend.live.ask('join-room', `user-${friend.id}`)).toEqual({ ok: true });
@@ -168,9 +294,12 @@ it('a room is left and joined by whom it is open to alone, one at a time', async
   const room = `post-${records['post']}`;
   expect(await stranger.live.ask('join-room', room)).toEqual({ ok: true });
   expect(await stranger.live.ask('leave-room', room)).toEqual({ ok: true });
-  for (const own of [`user-${stranger.id}`, `call-${stranger.id}`]) expect(await stranger.live.ask('leave-room', own)).toEqual({ ok: false, code: 'FORBIDDEN' });
-  for (const other of [`call-${ana.id}`, `user-${ana.id}`]) expect(await stranger.live.ask('join-room', other)).toEqual({ ok: false, code: 'FORBIDDEN' });
-  for (const odd of [ana.live.socket.id, 'members']) expect(await stranger.live.ask('join-room', odd)).toEqual({ ok: false, code: 'INVALID' });
+  for (const own of [`user-${stranger.id}`, `call-${stranger.id}`])
+    expect(await stranger.live.ask('leave-room', own)).toEqual({ ok: false, code: 'FORBIDDEN' });
+  for (const other of [`call-${ana.id}`, `user-${ana.id}`])
+    expect(await stranger.live.ask('join-room', other)).toEqual({ ok: false, code: 'FORBIDDEN' });
+  for (const odd of [ana.live.socket.id, 'members'])
+    expect(await stranger.live.ask('join-room', odd)).toEqual({ ok: false, code: 'INVALID' });
   // The fifth breach: rooms of others count as well.
   stranger.live.socket.emit('join-room', '*');
   expect(await stranger.live.cut()).toBe('io server disconnect');
@@ -180,7 +309,8 @@ it('nobody connects without a session, and a flood ends the one who makes it', a
   await expect(connectLiveClient({ url: app.url, cookie: '' })).rejects.toThrow();
   const stranger = await enterLive(app);
   const before = await stateOfRows();
-  for (let times = 0; times < 500; times += 1) stranger.live.socket.emit('new-comment', { id: records['comment'], content: MARK });
+  for (let times = 0; times < 500; times += 1)
+    stranger.live.socket.emit('new-comment', { id: records['comment'], content: MARK });
   await stranger.live.cut();
   await expectNothing(before);
 });

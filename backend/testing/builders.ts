@@ -57,7 +57,10 @@ export async function buildPost(em: EntityManager, fields: Fields<Post> = {}): P
 }
 
 /** Saves a like and counts it on its post. */
-export async function buildLike(em: EntityManager, { postId, userId }: { postId: string; userId: string }): Promise<PostLike> {
+export async function buildLike(
+  em: EntityManager,
+  { postId, userId }: { postId: string; userId: string },
+): Promise<PostLike> {
   const like = await saved(em, em.create(PostLike, { postId, userId }));
   await em.execute('update posts set likes = likes + 1 where id = ?', [postId]);
   return like;
@@ -104,8 +107,14 @@ export async function buildFile(em: EntityManager, fields: Fields<StoredFile> = 
   );
 }
 
-/** Saves a session for a day and answers it with the secret `token` whose SHA-256 it holds. Without `userId` it is anonymous. */
-export async function buildSession(em: EntityManager, fields: Fields<Session> = {}): Promise<{ session: Session; token: string }> {
+/**
+ * Saves a session for a day and answers it with the secret `token` whose SHA-256 it holds. Without `userId` it is
+ * anonymous.
+ */
+export async function buildSession(
+  em: EntityManager,
+  fields: Fields<Session> = {},
+): Promise<{ session: Session; token: string }> {
   const token = randomBytes(32).toString('base64url');
   const session = em.create(Session, {
     tokenHash: createHash('sha256').update(token).digest(),
@@ -141,15 +150,41 @@ export async function buildVerification(
 }
 
 /** Saves an advertisement that is shown in section 1, of a new teacher when `userId` is not given. */
-export async function buildAdvertisement(em: EntityManager, fields: Fields<Advertisement> = {}): Promise<Advertisement> {
+export async function buildAdvertisement(
+  em: EntityManager,
+  fields: Fields<Advertisement> = {},
+): Promise<Advertisement> {
   const userId = fields.userId ?? (await buildUser(em, { role: 'teacher' })).id;
-  return saved(em, em.create(Advertisement, { title: 'Summer school', description: 'Two weeks of statistics.', linkUrl: 'https://school.example/', state: 'active', ...fields, userId }));
+  return saved(
+    em,
+    em.create(Advertisement, {
+      title: 'Summer school',
+      description: 'Two weeks of statistics.',
+      linkUrl: 'https://school.example/',
+      state: 'active',
+      ...fields,
+      userId,
+    }),
+  );
 }
 
-/** Saves an event without a limit of seats, a week from now unless told otherwise, of a new teacher when `userId` is not given. */
+/**
+ * Saves an event without a limit of seats, a week from now unless told otherwise, of a new teacher when `userId` is not
+ * given.
+ */
 export async function buildEvent(em: EntityManager, fields: Fields<Event> = {}): Promise<Event> {
   const userId = fields.userId ?? (await buildUser(em, { role: 'teacher' })).id;
-  return saved(em, em.create(Event, { title: 'Study table', description: 'Bring one question.', date: new Date(Date.now() + 7 * DAY_MS), location: 'Group room 2', ...fields, userId }));
+  return saved(
+    em,
+    em.create(Event, {
+      title: 'Study table',
+      description: 'Bring one question.',
+      date: new Date(Date.now() + 7 * DAY_MS),
+      location: 'Group room 2',
+      ...fields,
+      userId,
+    }),
+  );
 }
 
 /** Saves a message between two people at the end of their conversation, which is made when there is none. */
@@ -158,7 +193,8 @@ export async function buildMessage(
   fields: Fields<Message> & { senderId: string; receiverId: string },
 ): Promise<Message> {
   const [lowId, highId] = [fields.senderId, fields.receiverId].toSorted();
-  const conversation = (await em.findOne(Conversation, { lowId, highId })) ?? em.create(Conversation, { lowId, highId });
+  const conversation =
+    (await em.findOne(Conversation, { lowId, highId })) ?? em.create(Conversation, { lowId, highId });
   conversation.lastSeq = (conversation.lastSeq ?? 0) + 1;
   await saved(em, conversation);
   const place = { conversationId: conversation.id, conversationSeq: conversation.lastSeq };
@@ -171,12 +207,24 @@ export async function buildNotification(em: EntityManager, fields: Fields<Notifi
   const id = uuidv7();
   return saved(
     em,
-    em.create(Notification, { id, groupKey: id, type: 'post-commented', title: 'New comment', content: 'Someone commented on your post', category: 'posts', ...fields, userId }),
+    em.create(Notification, {
+      id,
+      groupKey: id,
+      type: 'post-commented',
+      title: 'New comment',
+      content: 'Someone commented on your post',
+      category: 'posts',
+      ...fields,
+      userId,
+    }),
   );
 }
 
 /** Saves a bookmark of a post. */
-export async function buildSavedPost(em: EntityManager, fields: { userId: string; itemId: string }): Promise<SavedItem> {
+export async function buildSavedPost(
+  em: EntityManager,
+  fields: { userId: string; itemId: string },
+): Promise<SavedItem> {
   return saved(em, em.create(SavedItem, { type: 'post', ...fields }));
 }
 

@@ -10,8 +10,14 @@ export interface FakeClamd {
   close(): Promise<void>;
 }
 
-/** Starts the daemon on a local socket or a port; with `answer` it says that of every file, and with `maxBytes` it hangs up on larger ones. */
-export async function startFakeClamd(at: string | number, { answer, maxBytes = Infinity }: { answer?: string; maxBytes?: number } = {}): Promise<FakeClamd> {
+/**
+ * Starts the daemon on a local socket or a port; with `answer` it says that of every file, and with `maxBytes` it hangs
+ * up on larger ones.
+ */
+export async function startFakeClamd(
+  at: string | number,
+  { answer, maxBytes = Infinity }: { answer?: string; maxBytes?: number } = {},
+): Promise<FakeClamd> {
   const seen: Buffer[] = [];
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
@@ -25,14 +31,16 @@ export async function startFakeClamd(at: string | number, { answer, maxBytes = I
       socket.end(`${answer ?? (bytes.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')}\0`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(typeof at === 'string' ? { path: at } : { port: at, host: '127.0.0.1' }, resolve));
+  await new Promise<void>((resolve) =>
+    server.listen(typeof at === 'string' ? { path: at } : { port: at, host: '127.0.0.1' }, resolve),
+  );
   return { seen, close: () => closeServer(server) };
 }
 
 /** The file of a whole request, or null before its last frame. */
 function wholeOf(request: Buffer): Buffer | null {
   const frames: Buffer[] = [];
-  for (let at = 'zINSTREAM\0'.length; at + 4 <= request.length; ) {
+  for (let at = 'zINSTREAM\0'.length; at + 4 <= request.length;) {
     const length = request.readUInt32BE(at);
     if (length === 0) return Buffer.concat(frames);
     frames.push(request.subarray(at + 4, at + 4 + length));

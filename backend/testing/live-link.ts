@@ -46,7 +46,14 @@ export async function openTestLink(
     person(role = 'student') {
       const id = uuidv7();
       const cookie = `sid=${id}`;
-      const identity = { id, username: id, email: `${id}@example.test`, fullName: 'A person', role, sessionId: uuidv7() };
+      const identity = {
+        id,
+        username: id,
+        email: `${id}@example.test`,
+        fullName: 'A person',
+        role,
+        sessionId: uuidv7(),
+      };
       people.set(cookie, identity);
       return { ...identity, party: { url, cookie } };
     },

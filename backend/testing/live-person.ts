@@ -13,7 +13,10 @@ export interface LivePerson {
 }
 
 /** Signs a new member up and connects them, to another node than the one they write to when `at` names it. */
-export async function enterLive(app: TestApp, { role = 'student', at = app }: { role?: Role; at?: TestApp } = {}): Promise<LivePerson> {
+export async function enterLive(
+  app: TestApp,
+  { role = 'student', at = app }: { role?: Role; at?: TestApp } = {},
+): Promise<LivePerson> {
   const http = app.visitor();
   const user = await http.signUp(role);
   return { id: user.id, user, http, live: await connectLiveClient({ url: at.url, cookie: http.cookie }) };

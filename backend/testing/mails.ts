@@ -12,7 +12,11 @@ export interface WrittenMail {
 /** Reads every mail to an address, in the order they were queued. */
 export function readMails(dataDir: string, to: string): WrittenMail[] {
   const folder = join(dataDir, 'mail');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')).toSorted() : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.eml'))
+        .toSorted()
+    : [];
   return files.map((name) => parseMail(readFileSync(join(folder, name), 'utf8'))).filter((mail) => mail.to === to);
 }
 

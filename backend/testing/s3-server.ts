@@ -23,11 +23,24 @@ export async function startS3Server(): Promise<S3Server> {
   const S3rverClass = createRequire(import.meta.url)('s3rver') as S3rver;
   const directory = mkdtempSync(join(tmpdir(), 'lyceum-s3-'));
   const bucket = 'lyceum-files';
-  const open = (port: number) => new S3rverClass({ port, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
+  const open = (port: number) =>
+    new S3rverClass({
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
+      configureBuckets: [{ name: bucket, configs: [] }],
+    });
   let server = open(0);
   const { port } = await server.run();
   return {
-    settings: { endpoint: `http://127.0.0.1:${port}`, bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    settings: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket,
+      region: 'us-east-1',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+    },
     async pause() {
       server.httpServer.closeAllConnections();
       await server.close();

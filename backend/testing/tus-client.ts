@@ -9,21 +9,43 @@ export interface TusRequest {
 }
 
 /** Sends a HEAD or PATCH of tus 1.0 as the real client does. */
-export async function sendTus(client: TestClient, [method, url]: readonly ['PATCH' | 'HEAD', string], { bytes, offset = 0, headers = {} }: TusRequest = {}): Promise<TestAnswer> {
+export async function sendTus(
+  client: TestClient,
+  [method, url]: readonly ['PATCH' | 'HEAD', string],
+  { bytes, offset = 0, headers = {} }: TusRequest = {},
+): Promise<TestAnswer> {
   const token = await client.token();
   const own: Record<string, string | null> = {
-    cookie: client.cookie, origin: client.url, 'csrf-token': token, 'tus-resumable': '1.0.0',
-    ...(method === 'PATCH' && { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }), ...headers,
+    cookie: client.cookie,
+    origin: client.url,
+    'csrf-token': token,
+    'tus-resumable': '1.0.0',
+    ...(method === 'PATCH' && { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }),
+    ...headers,
   };
   const sent = Object.fromEntries(Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== null));
-  const response = await fetch(client.url + url, { method, headers: sent, ...(bytes && { body: new Uint8Array(bytes) }) });
+  const response = await fetch(client.url + url, {
+    method,
+    headers: sent,
+    ...(bytes && { body: new Uint8Array(bytes) }),
+  });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: (text.startsWith('{') ? JSON.parse(text) : text) as TestAnswer['body'] };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text.startsWith('{') ? JSON.parse(text) : text) as TestAnswer['body'],
+  };
 }
 
 /** Brings a file by a session and answers what became of it, or the first refusal on the way. */
-export async function uploadBySession(client: TestClient, bytes: Uint8Array, input: Omit<UploadSessionInput, 'size' | 'purpose'>): Promise<TestAnswer> {
-  const begun = await client.post('/api/uploads/sessions', { body: { purpose: 'message-file', size: bytes.length, ...input } });
+export async function uploadBySession(
+  client: TestClient,
+  bytes: Uint8Array,
+  input: Omit<UploadSessionInput, 'size' | 'purpose'>,
+): Promise<TestAnswer> {
+  const begun = await client.post('/api/uploads/sessions', {
+    body: { purpose: 'message-file', size: bytes.length, ...input },
+  });
   if (begun.status !== 201) return begun;
   const url = String(begun.body['url']);
   const sent = await sendTus(client, ['PATCH', url], { bytes });

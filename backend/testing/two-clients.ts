@@ -36,7 +36,12 @@ export interface LiveClient {
 const PATIENCE_MS = 2_000;
 
 /** Connects one socket and waits for its hello. @throws the client's connect_error. */
-export async function connectLiveClient({ url, cookie, origin = url, transports = ['websocket'] }: LiveParty): Promise<LiveClient> {
+export async function connectLiveClient({
+  url,
+  cookie,
+  origin = url,
+  transports = ['websocket'],
+}: LiveParty): Promise<LiveClient> {
   const socket = io(url, {
     transports,
     forceNew: true,
@@ -75,6 +80,8 @@ async function nextFrame(socket: Socket, frames: readonly Frame[], name: string)
   const heard = frames.find((frame) => frame.name === name);
   if (heard) return heard.payload;
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const [payload] = (await once(socket as unknown as NodeJS.EventEmitter, name, { signal })) as [Record<string, unknown>];
+  const [payload] = (await once(socket as unknown as NodeJS.EventEmitter, name, { signal })) as [
+    Record<string, unknown>,
+  ];
   return payload;
 }

@@ -9,10 +9,31 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.stop());
 
-const PUBLIC_PAGES = ['/', '/auth', '/auth?mode=register', '/auth?mode=forgot', '/auth?mode=reset', '/auth?mode=verify', '/privacy-policy', '/terms-of-service', '/no-such-page'];
+const PUBLIC_PAGES = [
+  '/',
+  '/auth',
+  '/auth?mode=register',
+  '/auth?mode=forgot',
+  '/auth?mode=reset',
+  '/auth?mode=verify',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/no-such-page',
+];
 const MEMBER_PAGES = [
-  '/home', '/library', '/chat', '/profile', '/settings', '/analytics', '/students', '/courses',
-  '/connections', '/connections/suggestions', '/connections/all', '/help', '/no-such-page',
+  '/home',
+  '/library',
+  '/chat',
+  '/profile',
+  '/settings',
+  '/analytics',
+  '/students',
+  '/courses',
+  '/connections',
+  '/connections/suggestions',
+  '/connections/all',
+  '/help',
+  '/no-such-page',
 ];
 
 async function findFaults(page: Page): Promise<string[]> {

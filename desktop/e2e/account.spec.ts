@@ -19,7 +19,9 @@ test.afterAll(() => stack.stop());
 async function linkIn(to: string, subject: string): Promise<string> {
   let link = '';
   await expect
-    .poll(() => (link = readMails(stack.dataDir, to).findLast((mail) => mail.subject === subject)?.link ?? ''), { timeout: 15_000 })
+    .poll(() => (link = readMails(stack.dataDir, to).findLast((mail) => mail.subject === subject)?.link ?? ''), {
+      timeout: 15_000,
+    })
     .not.toBe('');
   return link;
 }
@@ -43,7 +45,11 @@ async function expectClean(page: Page): Promise<void> {
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes[0]?.target.join(' ') ?? ''}`)).toEqual([]);
     const folder = process.env['SHOTS'];
-    if (folder) await page.screenshot({ path: `${folder}/${String((shots += 1)).padStart(2, '0')}-${theme}.png`, fullPage: true });
+    if (folder)
+      await page.screenshot({
+        path: `${folder}/${String((shots += 1)).padStart(2, '0')}-${theme}.png`,
+        fullPage: true,
+      });
   }
 }
 let shots = 0;
@@ -94,7 +100,9 @@ test('name and address change in the settings', async ({ browser }) => {
   await account.getByRole('button', { name: 'Change username' }).click();
   await account.getByLabel('New username').fill(other.username);
   await account.getByRole('button', { name: 'Save username' }).click();
-  await expect(account.getByText('This username is already taken', { exact: false }).or(account.getByText('is taken.')).first()).toBeVisible();
+  await expect(
+    account.getByText('This username is already taken', { exact: false }).or(account.getByText('is taken.')).first(),
+  ).toBeVisible();
   await account.getByRole('button', { name: /^Use / }).click();
   await account.getByRole('button', { name: 'Save username' }).click();
   await expect(page.getByText('Username changed', { exact: true })).toBeVisible();
@@ -127,10 +135,13 @@ test('two-factor sign-in is set up and asked for', async ({ browser }) => {
   await card.getByRole('button', { name: 'Go on' }).click();
   const image = card.getByRole('img', { name: /QR code/ });
   await expect(image).toBeVisible();
-  expect(await image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth))).toBeGreaterThan(0);
+  expect(
+    await image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.naturalWidth)),
+  ).toBeGreaterThan(0);
   const secret = (await card.locator('p.font-mono').innerText()).replaceAll(/\s/g, '');
   // A code later than it is, never earlier: it is still taken when the minute turns meanwhile.
-  const codeOf = (steps: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+  const codeOf = (steps: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
   await card.getByLabel('Code', { exact: true }).fill('000000');
   await card.getByRole('button', { name: 'Switch on' }).click();
   await expect(card.getByText('This code is not right')).toBeVisible();

@@ -27,12 +27,23 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await expect(form.getByRole('alert')).toContainText('https://');
   await form.getByLabel('Link').fill('https://school.example/summer');
   await expect(form.getByRole('region', { name: 'Preview' }).getByText('school.example')).toHaveCount(2);
-  const picture = { name: 'lake.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 320, height: 180, channels: 3, background: '#3366cc' } }).png().toBuffer() };
+  const picture = {
+    name: 'lake.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 320, height: 180, channels: 3, background: '#3366cc' } })
+      .png()
+      .toBuffer(),
+  };
   await form.getByLabel('Picture file').setInputFiles({ ...picture, mimeType: 'text/plain' });
   await expect(form.getByText('Choose a JPEG, PNG, WebP, GIF or AVIF image.')).toBeVisible();
   await form.getByLabel('Picture file').setInputFiles(picture);
   await form.getByLabel('Picture description').fill('A lake');
-  await expect(form.getByRole('region', { name: 'Preview' }).getByRole('figure', { name: 'Light' }).getByRole('img', { name: 'A lake' })).toBeVisible();
+  await expect(
+    form
+      .getByRole('region', { name: 'Preview' })
+      .getByRole('figure', { name: 'Light' })
+      .getByRole('img', { name: 'A lake' }),
+  ).toBeVisible();
   expect(await findFaults(teacher.page)).toEqual([]);
   await form.getByRole('button', { name: 'Save as draft' }).click();
   const row = teacher.page.getByRole('article', { name: 'Summer school' });
@@ -45,14 +56,19 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await student.page.reload();
   await expect(slot.getByText('Advertisement · by Tilda Host')).toBeVisible();
   await expect(slot.getByRole('img', { name: 'A lake' })).toHaveJSProperty('naturalWidth', 320);
-  await expect(slot.getByRole('link', { name: /school\.example/ })).toHaveAttribute('href', 'https://school.example/summer');
+  await expect(slot.getByRole('link', { name: /school\.example/ })).toHaveAttribute(
+    'href',
+    'https://school.example/summer',
+  );
   await expect.poll(() => stack.sql('select impressions from ad_stats_daily')).toEqual([{ impressions: 1 }]);
   expect(await findFaults(student.page)).toEqual([]);
   await slot.getByRole('button', { name: 'More about this advertisement' }).click();
   await student.page.getByRole('menuitem', { name: 'Why do I see this?' }).click();
   await expect(student.page.getByRole('dialog').getByText('to everyone in turn')).toBeVisible();
   await student.page.getByRole('button', { name: 'All advertisements' }).click();
-  await expect(student.page.getByRole('list', { name: 'All advertisements' }).getByText('Two weeks, forty places.')).toBeVisible();
+  await expect(
+    student.page.getByRole('list', { name: 'All advertisements' }).getByText('Two weeks, forty places.'),
+  ).toBeVisible();
   expect(await findFaults(student.page)).toEqual([]);
   await student.page.getByRole('button', { name: 'Done' }).click();
 
@@ -71,7 +87,9 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await expect(slot).toBeHidden();
 });
 
-test('one stands in every twelfth place of the feed, moves nothing, and goes when it is reported', async ({ browser }) => {
+test('one stands in every twelfth place of the feed, moves nothing, and goes when it is reported', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Uma Host' });
   const student = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ben Adu' });
@@ -93,7 +111,13 @@ test('one stands in every twelfth place of the feed, moves nothing, and goes whe
   await ad.scrollIntoViewIfNeeded();
   await expect(ad.getByText('Advertisement · by Uma Host')).toBeVisible();
   // It stands after eleven posts, whose places go on without it; keys pass over it.
-  const order = await feed.locator('article').evaluateAll((articles) => articles.slice(9, 14).map((article) => article.getAttribute('aria-posinset') ?? article.getAttribute('aria-label')));
+  const order = await feed
+    .locator('article')
+    .evaluateAll((articles) =>
+      articles
+        .slice(9, 14)
+        .map((article) => article.getAttribute('aria-posinset') ?? article.getAttribute('aria-label')),
+    );
   expect(order).toEqual(['10', '11', 'Advertisement', '12', '13']);
   expect(await findFaults(page)).toEqual([]);
   await feed.locator('article[aria-posinset="11"]').focus();
@@ -132,7 +156,9 @@ test('one stands in every twelfth place of the feed, moves nothing, and goes whe
   await page.getByRole('button', { name: 'Done' }).click();
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(ad).toHaveCount(0);
-  expect(await stack.sql(`select reason from reports where target_type = 'advertisement'`)).toEqual([{ reason: 'false' }]);
+  expect(await stack.sql(`select reason from reports where target_type = 'advertisement'`)).toEqual([
+    { reason: 'false' },
+  ]);
 });
 
 test('a host promotes an event in two clicks', async ({ browser }) => {
@@ -145,7 +171,9 @@ test('a host promotes an event in two clicks', async ({ browser }) => {
   );
   await teacher.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
   await teacher.page.getByRole('button', { name: 'Promote' }).click();
-  await expect(teacher.page.getByRole('dialog', { name: 'Promote this event' }).getByLabel('Title')).toHaveValue('Open day');
+  await expect(teacher.page.getByRole('dialog', { name: 'Promote this event' }).getByLabel('Title')).toHaveValue(
+    'Open day',
+  );
   expect(await findFaults(teacher.page)).toEqual([]);
   await teacher.page.getByRole('button', { name: 'Send for review' }).click();
   await expect(teacher.page.getByText('Sent to the operators', { exact: true })).toBeVisible();
@@ -153,7 +181,9 @@ test('a host promotes an event in two clicks', async ({ browser }) => {
   await stack.sql(`update advertisements set state = 'active' where event_id = $1`, [event?.id]);
   await student.page.reload();
   await student.page.getByRole('button', { name: 'See all events' }).click();
-  const slot = student.page.getByRole('dialog', { name: 'Events' }).getByRole('complementary', { name: 'Advertisement' });
+  const slot = student.page
+    .getByRole('dialog', { name: 'Events' })
+    .getByRole('complementary', { name: 'Advertisement' });
   await slot.getByRole('link', { name: 'See the event' }).click();
   await expect(student.page.getByRole('dialog', { name: 'Open day' }).getByText('Great Hall')).toBeVisible();
 });

@@ -13,7 +13,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.stop());
 
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
 const MB = 1024 * 1024;
 
 interface GivenFile {
@@ -29,8 +31,13 @@ async function idOf({ username }: Person): Promise<string> {
 
 /** Two connected people, each with the conversation open. */
 async function pair(browser: Browser, ...names: [string, string]): Promise<[Person, Person]> {
-  const [one, other] = [await registerPerson(browser, stack.url, { role: 'teacher', fullName: names[0] }), await registerPerson(browser, stack.url, { role: 'student', fullName: names[1] })];
-  await stack.sql(`insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), '${await idOf(one)}', '${await idOf(other)}', 'accepted')`);
+  const [one, other] = [
+    await registerPerson(browser, stack.url, { role: 'teacher', fullName: names[0] }),
+    await registerPerson(browser, stack.url, { role: 'student', fullName: names[1] }),
+  ];
+  await stack.sql(
+    `insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), '${await idOf(one)}', '${await idOf(other)}', 'accepted')`,
+  );
   await one.page.goto(`${stack.url}/chat?with=${await idOf(other)}`);
   await other.page.goto(`${stack.url}/chat?with=${await idOf(one)}`);
   await expect(one.page.getByRole('log')).toBeVisible();
@@ -40,42 +47,68 @@ async function pair(browser: Browser, ...names: [string, string]): Promise<[Pers
 
 /** What a paste or a drop carries; built in the page, where such things live. */
 function transferOf(page: Page, files: readonly GivenFile[]) {
-  return page.evaluateHandle((given) => {
-    const transfer = new DataTransfer();
-    for (const { name, type, base64 } of given) transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type }));
-    return transfer;
-  }, files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') })));
+  return page.evaluateHandle(
+    (given) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, base64 } of given)
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type }));
+      return transfer;
+    },
+    files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') })),
+  );
 }
 
 async function paste(page: Page, file: GivenFile): Promise<void> {
   const transfer = await transferOf(page, [file]);
-  await page.getByLabel(/^Message to/).evaluate((field, data) => field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })), transfer);
+  await page
+    .getByLabel(/^Message to/)
+    .evaluate(
+      (field, data) =>
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })),
+      transfer,
+    );
 }
 
 /** Chooses files as the dialog would hand them over. */
 const choose = (page: Page, ...files: GivenFile[]) =>
-  page.locator('form input[type=file]').setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
+  page
+    .locator('form input[type=file]')
+    .setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
 
 /** What the line of a page does: slow it down, so that there is a middle of an upload, or cut it. */
 async function lineOf(page: Page): Promise<(state: { uploadThroughput?: number; offline?: boolean }) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  return async (state) => void (await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1, ...state }));
+  return async (state) =>
+    void (await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+      ...state,
+    }));
 }
 
 /** The offsets at which a page began to send parts of files. */
 function offsetsOf(page: Page): number[] {
   const offsets: number[] = [];
-  page.on('request', (request) => request.method() === 'PATCH' && offsets.push(Number(request.headers()['upload-offset'])));
+  page.on(
+    'request',
+    (request) => request.method() === 'PATCH' && offsets.push(Number(request.headers()['upload-offset'])),
+  );
   return offsets;
 }
 
 const picture = async (name = 'beetle.png', width = 900, height = 600): Promise<GivenFile> => ({
   name,
   type: 'image/png',
-  bytes: await sharp({ create: { width, height, channels: 3, background: '#3a7d44' } }).png().toBuffer(),
+  bytes: await sharp({ create: { width, height, channels: 3, background: '#3a7d44' } })
+    .png()
+    .toBuffer(),
 });
 
-test('a picture is pasted and a PDF dropped; the other sees, opens and finds them, and nobody else can', async ({ browser }) => {
+test('a picture is pasted and a PDF dropped; the other sees, opens and finds them, and nobody else can', async ({
+  browser,
+}) => {
   const [ana, ben] = await pair(browser, 'Ana Ruiz', 'Ben Adu');
   await paste(ana.page, await picture());
   const staged = ana.page.getByRole('list', { name: 'Files to send' });
@@ -90,7 +123,9 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   await expect(shown).toBeVisible();
   await expect(ben.page.getByRole('log').getByText('Look at this one')).toBeVisible();
   expect(await shown.boundingBox()).toMatchObject({ width: 320, height: expect.closeTo(213, 0) as unknown });
-  expect(await shown.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(480);
+  expect(
+    await shown.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(480);
   await shown.click();
   const viewer = ben.page.getByRole('dialog', { name: 'beetle.webp' });
   await expect(viewer.getByText('From Ana Ruiz')).toBeVisible();
@@ -105,7 +140,15 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   await log.dispatchEvent('drop', { dataTransfer: dropped });
   await expect(ana.page.getByText('Drop files here')).toBeHidden();
   // Beside the conversation nothing is taken, and the page is not left.
-  expect(await ana.page.getByRole('heading', { name: 'Chat' }).evaluate((heading, data) => heading.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })), dropped)).toBe(false);
+  expect(
+    await ana.page
+      .getByRole('heading', { name: 'Chat' })
+      .evaluate(
+        (heading, data) =>
+          heading.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })),
+        dropped,
+      ),
+  ).toBe(false);
   await ana.page.getByRole('button', { name: 'Send', exact: true }).click();
   const card = ben.page.getByRole('log').getByRole('link', { name: /^Save reading list\.pdf/ });
   await expect(card).toBeVisible();
@@ -117,7 +160,9 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   await ben.page.getByRole('button', { name: 'Show files' }).click();
   await expect(ben.page.getByRole('button', { name: 'Show the picture beetle.webp from Ana Ruiz' })).toBeVisible();
   await ben.page.getByRole('tab', { name: 'Documents' }).click();
-  await expect(ben.page.getByRole('list', { name: 'Documents' }).getByRole('link', { name: /^Save reading list\.pdf.*Ana Ruiz/ })).toBeVisible();
+  await expect(
+    ben.page.getByRole('list', { name: 'Documents' }).getByRole('link', { name: /^Save reading list\.pdf.*Ana Ruiz/ }),
+  ).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
   await ben.page.getByRole('button', { name: 'Close the files' }).click();
   await expect(ben.page.getByRole('button', { name: 'Show files' })).toBeFocused();
@@ -127,7 +172,9 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   expect(await cat.page.evaluate((address) => fetch(address ?? '').then(({ status }) => status), url)).toBe(404);
 });
 
-test('20 MB arrive although the line is cut in the middle, once and whole, and words overtake them', async ({ browser }) => {
+test('20 MB arrive although the line is cut in the middle, once and whole, and words overtake them', async ({
+  browser,
+}) => {
   const [dan, eve] = await pair(browser, 'Dan Osei', 'Eve Moreau');
   const bytes = Buffer.alloc(20 * MB, 'All the words of a long book. ');
   const offsets = offsetsOf(dan.page);
@@ -143,9 +190,13 @@ test('20 MB arrive although the line is cut in the middle, once and whole, and w
   await line({ offline: true });
   await expect(dan.page.getByText('Waits for the network')).toBeVisible({ timeout: 20_000 });
   await line({});
-  await expect(eve.page.getByRole('log').getByRole('link', { name: /^Save book\.txt.*20 MB/ })).toBeVisible({ timeout: 30_000 });
+  await expect(eve.page.getByRole('log').getByRole('link', { name: /^Save book\.txt.*20 MB/ })).toBeVisible({
+    timeout: 30_000,
+  });
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
-  const stored = await stack.sql<{ sha256: string }>(`select f.sha256 from files f join messages m on m.file_id = f.id where f.name = 'book.txt'`);
+  const stored = await stack.sql<{ sha256: string }>(
+    `select f.sha256 from files f join messages m on m.file_id = f.id where f.name = 'book.txt'`,
+  );
   expect(stored.map(({ sha256 }) => sha256)).toEqual([createHash('sha256').update(bytes).digest('hex')]);
 });
 
@@ -154,7 +205,9 @@ test('a file that is chosen again after a reload goes on where it was', async ({
   // One on the disk is the same file when it is chosen again.
   const path = join(stack.dataDir, 'novel.txt');
   writeFileSync(path, Buffer.alloc(20 * MB, 'Another long book. '));
-  await (await lineOf(fay.page))({ uploadThroughput: 4 * MB });
+  await (
+    await lineOf(fay.page)
+  )({ uploadThroughput: 4 * MB });
   await fay.page.locator('form input[type=file]').setInputFiles(path);
   await fay.page.getByLabel('Message to Gus Sato').fill('My favourite');
   await fay.page.keyboard.press('Enter');
@@ -165,19 +218,25 @@ test('a file that is chosen again after a reload goes on where it was', async ({
   expect(await findFaults(fay.page)).toEqual([]);
   const offsets = offsetsOf(fay.page);
   await fay.page.getByRole('log').locator('input[type=file]').setInputFiles(path);
-  await expect(gus.page.getByRole('log').getByRole('link', { name: /^Save novel\.txt.*20 MB/ })).toBeVisible({ timeout: 30_000 });
+  await expect(gus.page.getByRole('log').getByRole('link', { name: /^Save novel\.txt.*20 MB/ })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(gus.page.getByRole('log').getByText('My favourite')).toBeVisible();
   await expect(fay.page.getByText('Not sent.')).toHaveCount(0);
   expect(offsets.length).toBeGreaterThan(0);
   expect(offsets).not.toContain(0);
-  const kept = await fay.page.evaluate(() => Object.keys(localStorage).filter((key) => /^(?:upload|unsent):/.test(key)));
+  const kept = await fay.page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => /^(?:upload|unsent):/.test(key)),
+  );
   expect(kept).toEqual([]);
 });
 
 test('what is cancelled, refused or of a wrong type is not sent, and its words are', async ({ browser }) => {
   const [hal, ida] = await pair(browser, 'Hal Brook', 'Ida Wolf');
   await choose(hal.page, { name: 'tool.exe', type: 'application/x-msdownload', bytes: Buffer.from('MZ') });
-  await expect(hal.page.getByRole('alert').getByText('“tool.exe” was not added: files of this type cannot be sent.')).toBeVisible();
+  await expect(
+    hal.page.getByRole('alert').getByText('“tool.exe” was not added: files of this type cannot be sent.'),
+  ).toBeVisible();
   expect(await findFaults(hal.page)).toEqual([]);
 
   const line = await lineOf(hal.page);
@@ -188,7 +247,9 @@ test('what is cancelled, refused or of a wrong type is not sent, and its words a
   await expect(hal.page.getByRole('progressbar', { name: 'Upload of long.txt' })).toBeVisible();
   await hal.page.getByRole('log').getByRole('button', { name: 'Cancel upload of long.txt' }).click();
   await expect(ida.page.getByRole('log').getByText('without the file')).toBeVisible();
-  await expect.poll(async () => (await stack.sql(`select 1 from upload_sessions where name = 'long.txt'`)).length).toBe(0);
+  await expect
+    .poll(async () => (await stack.sql(`select 1 from upload_sessions where name = 'long.txt'`)).length)
+    .toBe(0);
   await line({});
 
   // Its name lies, and the server alone can tell.
@@ -199,7 +260,11 @@ test('what is cancelled, refused or of a wrong type is not sent, and its words a
   await expect(ida.page.getByRole('log').getByText('still there')).toBeVisible();
   await hal.page.getByRole('button', { name: 'Remove notes.pdf' }).click();
   await expect(hal.page.getByRole('list', { name: 'Files to send' })).toBeHidden();
-  expect(await stack.sql(`select 1 from messages m join users u on u.id = m.sender_id and u.username = 'hal.brook.teacher' where m.file_id is not null`)).toEqual([]);
+  expect(
+    await stack.sql(
+      `select 1 from messages m join users u on u.id = m.sender_id and u.username = 'hal.brook.teacher' where m.file_id is not null`,
+    ),
+  ).toEqual([]);
 });
 
 test('a stranger’s picture waits until it is asked for, and files deleted for both are gone', async ({ browser }) => {

@@ -14,7 +14,10 @@ async function idOf({ username }: Person): Promise<string> {
 }
 
 async function connect(one: Person, other: Person): Promise<void> {
-  await stack.sql(`insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), $1, $2, 'accepted')`, [await idOf(one), await idOf(other)]);
+  await stack.sql(
+    `insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), $1, $2, 'accepted')`,
+    [await idOf(one), await idOf(other)],
+  );
 }
 
 async function write(page: Page, name: string, words: string): Promise<void> {
@@ -33,8 +36,15 @@ test('a teacher says when they answer and rests; whoever writes reads it in thei
   await expect(ben.page.getByText('Answers Mon–Fri 9:00–17:00')).toBeVisible();
   await ben.page.getByRole('button', { name: 'Fri', exact: true }).click();
   await expect(ben.page.getByText('Answers Mon–Thu 9:00–17:00')).toBeVisible();
-  await expect.poll(async () => (await stack.sql(`select 1 from privacy_settings where office_hours->'days' = '[1,2,3,4]'`)).length).toBe(1);
-  await stack.sql(`update privacy_settings set quiet_hours = '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}' where user_id = $1`, [await idOf(ben)]);
+  await expect
+    .poll(
+      async () => (await stack.sql(`select 1 from privacy_settings where office_hours->'days' = '[1,2,3,4]'`)).length,
+    )
+    .toBe(1);
+  await stack.sql(
+    `update privacy_settings set quiet_hours = '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}' where user_id = $1`,
+    [await idOf(ben)],
+  );
   expect(await findFaults(ben.page)).toEqual([]);
 
   await ana.page.goto(`${stack.url}/profile/${await idOf(ben)}`);
@@ -48,7 +58,10 @@ test('a teacher says when they answer and rests; whoever writes reads it in thei
   await write(ana.page, 'Ben Adu', 'Is the lab open?');
   await expect(ben.page.getByRole('link', { name: /^Chat.*1/ })).toBeVisible();
   await expect(ben.page.getByText('Ana Ruiz: Is the lab open?')).toHaveCount(0);
-  const far = await browser.newContext({ timezoneId: 'America/Los_Angeles', storageState: await ana.context.storageState() });
+  const far = await browser.newContext({
+    timezoneId: 'America/Los_Angeles',
+    storageState: await ana.context.storageState(),
+  });
   const there = await far.newPage();
   await there.goto(`${stack.url}/chat?with=${await idOf(ben)}`);
   await expect(there.getByText(/^Answers Mon–Thu/)).toBeVisible();
@@ -72,11 +85,15 @@ test('an event is asked about, and its card follows the event', async ({ browser
   await expect(cat.page.getByRole('button', { name: 'Not about this' })).toHaveCount(0);
   await stack.sql(`update events set state = 'cancelled' where id = $1`, [event?.id]);
   await dan.page.goto(`${stack.url}/chat?with=${await idOf(cat)}`);
-  await expect(dan.page.getByRole('log').getByRole('link', { name: 'About: Study table Event, cancelled' })).toBeVisible();
+  await expect(
+    dan.page.getByRole('log').getByRole('link', { name: 'About: Study table Event, cancelled' }),
+  ).toBeVisible();
   expect(await findFaults(dan.page)).toEqual([]);
 });
 
-test('hits are narrowed and jumped to; keys lead between conversations; Enter can begin a line; a draft follows', async ({ browser }) => {
+test('hits are narrowed and jumped to; keys lead between conversations; Enter can begin a line; a draft follows', async ({
+  browser,
+}) => {
   const eve = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Eve Moreau' });
   const fay = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Fay Kim' });
   const gus = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Gus Sato' });
@@ -109,7 +126,9 @@ test('hits are narrowed and jumped to; keys lead between conversations; Enter ca
 
   await eve.page.goto(`${stack.url}/settings#chat`);
   await eve.page.getByRole('switch', { name: 'Enter sends a message' }).click();
-  await expect.poll(async () => (await stack.sql('select 1 from user_preferences where not send_with_enter')).length).toBe(1);
+  await expect
+    .poll(async () => (await stack.sql('select 1 from user_preferences where not send_with_enter')).length)
+    .toBe(1);
   await eve.page.goto(`${stack.url}/chat?with=${await idOf(gus)}`);
   await field(eve.page, 'Gus Sato').pressSequentially('one');
   await eve.page.keyboard.press('Enter');
@@ -119,7 +138,9 @@ test('hits are narrowed and jumped to; keys lead between conversations; Enter ca
   await expect(eve.page.getByRole('log').getByText('one two')).toBeVisible();
 
   await field(eve.page, 'Gus Sato').fill('a draft of mine');
-  await expect.poll(async () => (await stack.sql(`select 1 from drafts where body like '%a draft of mine%'`)).length).toBe(1);
+  await expect
+    .poll(async () => (await stack.sql(`select 1 from drafts where body like '%a draft of mine%'`)).length)
+    .toBe(1);
   const other = await browser.newContext();
   const second = await other.newPage();
   await second.goto(`${stack.url}/auth`);

@@ -21,7 +21,9 @@ async function idOf({ username }: Person): Promise<string> {
 }
 
 async function connect(one: Person, other: Person): Promise<void> {
-  await stack.sql(`insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), '${await idOf(one)}', '${await idOf(other)}', 'accepted')`);
+  await stack.sql(
+    `insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), '${await idOf(one)}', '${await idOf(other)}', 'accepted')`,
+  );
 }
 
 async function write(page: Page, name: string, words: string): Promise<void> {
@@ -63,7 +65,9 @@ test('two people write, live: unread, read, answer, edit, take back, typing', as
   await expect(ana.page.getByRole('log').getByText('Yes, until seven')).toBeHidden();
 });
 
-test('what is written offline is sent once the network is back, and nothing is lost or doubled', async ({ browser }) => {
+test('what is written offline is sent once the network is back, and nothing is lost or doubled', async ({
+  browser,
+}) => {
   const cat = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Cat Lind' });
   const dan = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Dan Osei' });
   await connect(cat, dan);
@@ -77,7 +81,9 @@ test('what is written offline is sent once the network is back, and nothing is l
   await cat.context.setOffline(false);
   await expect(dan.page.getByRole('log').getByText('second')).toBeVisible({ timeout: 20_000 });
   await expect(cat.page.getByText('Sending')).toHaveCount(0);
-  const rows = await stack.sql<{ content: string }>(`select content from messages where sender_id = '${await idOf(cat)}' order by conversation_seq`);
+  const rows = await stack.sql<{ content: string }>(
+    `select content from messages where sender_id = '${await idOf(cat)}' order by conversation_seq`,
+  );
   expect(rows.map(({ content }) => content)).toEqual(['first', 'second']);
 });
 
@@ -104,6 +110,8 @@ test('a stranger writes one request, which is accepted', async ({ browser }) => 
   await fay.page.getByRole('tab', { name: 'Archived' }).click();
   await expect(fay.page.getByRole('link', { name: /Eve Moreau/ }).first()).toBeVisible();
   await fay.page.getByLabel('Search your messages').fill('course');
-  await expect(fay.page.getByRole('list', { name: 'Messages found' }).getByText('May I ask about your course?')).toBeVisible();
+  await expect(
+    fay.page.getByRole('list', { name: 'Messages found' }).getByText('May I ask about your course?'),
+  ).toBeVisible();
   expect(await faultsOf(fay.page)).toEqual([]);
 });

@@ -17,7 +17,9 @@ async function open(person: Person, path: string): Promise<Page> {
   return person.page;
 }
 
-test('two colleagues find each other, ask, decline, ask back, accept and part, live on both sides', async ({ browser }) => {
+test('two colleagues find each other, ask, decline, ask back, accept and part, live on both sides', async ({
+  browser,
+}) => {
   const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
   const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
   await stack.sql(`update users set institution = 'Northfield College'`);
@@ -48,7 +50,10 @@ test('two colleagues find each other, ask, decline, ask back, accept and part, l
   await stack.sql('delete from connections');
   await benPage.reload();
   await benPage.getByRole('button', { name: 'Connect with Ana Ruiz', exact: true }).click();
-  await anaPage.getByRole('navigation', { name: 'Connections' }).getByRole('link', { name: /Requests/ }).click();
+  await anaPage
+    .getByRole('navigation', { name: 'Connections' })
+    .getByRole('link', { name: /Requests/ })
+    .click();
   await rowOf(anaPage, 'Ben Adu').focus();
   await anaPage.keyboard.press('a');
   await expect(benPage.getByText('Connection accepted', { exact: true })).toBeVisible();

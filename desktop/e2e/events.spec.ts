@@ -11,7 +11,9 @@ test.afterAll(() => stack.stop());
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Upcoming events' });
 const openEvent = async ({ page }: Person, title: string): Promise<void> => {
-  await panel(page).getByRole('button', { name: new RegExp(title) }).click();
+  await panel(page)
+    .getByRole('button', { name: new RegExp(title) })
+    .click();
   await page.getByRole('dialog', { name: title }).waitFor();
 };
 const answer = ({ page }: Person) => page.getByRole('group', { name: 'Your answer' });
@@ -33,7 +35,9 @@ test('an event is made, filled, waited for, given up and moved, live for three p
   await form.getByLabel('Place').fill('Room 12');
   await form.getByLabel('Seats').fill('1');
   await form.getByRole('button', { name: 'Publish' }).click();
-  await expect(host.page.getByRole('dialog', { name: 'Question hour' }).getByText('0 of 1 going · 1 seat left')).toBeVisible();
+  await expect(
+    host.page.getByRole('dialog', { name: 'Question hour' }).getByText('0 of 1 going · 1 seat left'),
+  ).toBeVisible();
 
   // The others see it come, and the seat go.
   await openEvent(ana, 'Question hour');
@@ -77,7 +81,9 @@ test('an event is made, filled, waited for, given up and moved, live for three p
   expect((await download).suggestedFilename()).toBe('event.ics');
   await host.page.getByRole('button', { name: 'Cancel event' }).click();
   await host.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel event' }).click();
-  await expect(ben.page.getByRole('dialog', { name: 'Question hour' }).getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(
+    ben.page.getByRole('dialog', { name: 'Question hour' }).getByText('Cancelled', { exact: true }),
+  ).toBeVisible();
   await expect(answer(ben)).toBeHidden();
 });
 
@@ -145,7 +151,8 @@ test('an event is shared in a post and answered there, live for three people', a
   await device.goto(`${stack.url}/home`);
   await expect(feed(device).getByRole('button', { name: 'Going' })).toBeVisible();
   await feed(ana.page).getByRole('button', { name: 'Going' }).click();
-  for (const page of [ana.page, host.page, device]) await expect(feed(page).getByText('1 going · 1 seat left')).toBeVisible();
+  for (const page of [ana.page, host.page, device])
+    await expect(feed(page).getByText('1 going · 1 seat left')).toBeVisible();
   // The answer stands on their other device too.
   await expect(feed(device).getByRole('button', { name: 'Going', pressed: true })).toBeVisible();
   expect(await findFaults(ana.page)).toEqual([]);
@@ -158,9 +165,14 @@ test('an event is shared in a post and answered there, live for three people', a
   await field.click();
   await ana.page.getByRole('button', { name: 'Attach an event' }).click();
   expect(await findFaults(ana.page)).toEqual([]);
-  await ana.page.getByRole('dialog', { name: 'Choose an event' }).getByRole('button', { name: /Tern count/ }).click();
+  await ana.page
+    .getByRole('dialog', { name: 'Choose an event' })
+    .getByRole('button', { name: /Tern count/ })
+    .click();
   await ana.page.getByRole('button', { name: 'Remove the event' }).click();
-  await expect(ana.page.getByRole('region', { name: 'Write a post' }).getByRole('region', { name: /Tern count/ })).toBeHidden();
+  await expect(
+    ana.page.getByRole('region', { name: 'Write a post' }).getByRole('region', { name: /Tern count/ }),
+  ).toBeHidden();
 
   // Cancelled, the card says so and takes no answers.
   await host.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);

@@ -12,14 +12,18 @@ const BUDGETS: [page: string, modules: string[], maxBytes: number][] = [
 ];
 
 const FOLDER = join(WEB_DIR, 'assets');
-const filesIn = (text: string): string[] => [...text.matchAll(/(?:from|import|src=|href=)\s*"[^"]*?([^"/]+\.js)"/g)].map((match) => match[1] ?? '');
+const filesIn = (text: string): string[] =>
+  [...text.matchAll(/(?:from|import|src=|href=)\s*"[^"]*?([^"/]+\.js)"/g)].map((match) => match[1] ?? '');
 
 /** What a module needs before it runs, itself included. */
 function withImports(files: string[], found = new Set<string>()): Set<string> {
   for (const file of files) {
     if (found.has(file)) continue;
     found.add(file);
-    withImports(filesIn(readFileSync(join(FOLDER, file), 'utf8')).map((name) => basename(name)), found);
+    withImports(
+      filesIn(readFileSync(join(FOLDER, file), 'utf8')).map((name) => basename(name)),
+      found,
+    );
   }
   return found;
 }

@@ -1,7 +1,10 @@
 import { startTestPostgres } from '../../tools/postgres.ts';
 import { buildShell, buildWeb } from '../../tools/bundles.ts';
 
-/** Builds the web app and the desktop client when they are stale and starts one Postgres for the run; answers what stops it. */
+/**
+ * Builds the web app and the desktop client when they are stale and starts one Postgres for the run; answers what stops
+ * it.
+ */
 export default async function setup(): Promise<() => void> {
   buildWeb();
   buildShell();

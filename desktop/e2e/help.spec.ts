@@ -14,7 +14,9 @@ async function open(page: Page, query = ''): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-test('a teacher searches, reads, votes, comes from an error to its article, and writes to the operator', async ({ browser }) => {
+test('a teacher searches, reads, votes, comes from an error to its article, and writes to the operator', async ({
+  browser,
+}) => {
   const { page } = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
   await open(page);
   await expect(page.getByText('The server answers.')).toBeVisible();
@@ -31,15 +33,25 @@ test('a teacher searches, reads, votes, comes from an error to its article, and 
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('group', { name: 'Was this helpful?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();
-  expect(await stack.sql('select article_id, is_helpful from help_feedback')).toEqual([{ article_id: 'find-students', is_helpful: true }]);
+  expect(await stack.sql('select article_id, is_helpful from help_feedback')).toEqual([
+    { article_id: 'find-students', is_helpful: true },
+  ]);
   await page.goBack();
   await expect(page.getByRole('searchbox', { name: 'Search the help' })).toHaveValue('csv');
 
   await page.getByRole('searchbox', { name: 'Search the help' }).fill('warp drive');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
-  await expect.poll(() => stack.sql('select query, count from help_searches')).toEqual([{ query: 'warp drive', count: 1 }]);
+  await expect
+    .poll(() => stack.sql('select query, count from help_searches'))
+    .toEqual([{ query: 'warp drive', count: 1 }]);
 
-  await page.route('**/api/connections/suggestions', (route) => route.fulfill({ status: 404, headers: { 'X-Request-Id': 'req-42' }, json: { message: 'Gone', code: 'NOT_FOUND', requestId: 'req-42' } }));
+  await page.route('**/api/connections/suggestions', (route) =>
+    route.fulfill({
+      status: 404,
+      headers: { 'X-Request-Id': 'req-42' },
+      json: { message: 'Gone', code: 'NOT_FOUND', requestId: 'req-42' },
+    }),
+  );
   await page.goto(`${stack.url}/connections/suggestions`);
   await page.getByRole('link', { name: 'What this means' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '“Does not exist or is not shown to you”' })).toBeVisible();
@@ -50,7 +62,9 @@ test('a teacher searches, reads, votes, comes from an error to its article, and 
   await page.getByLabel('Your message').fill('The suggestions do not come.');
   expect(await findFaults(page)).toEqual([]);
 
-  await page.route('**/api/support', (route) => route.fulfill({ status: 400, json: { message: 'Not now', code: 'VALIDATION' } }));
+  await page.route('**/api/support', (route) =>
+    route.fulfill({ status: 400, json: { message: 'Not now', code: 'VALIDATION' } }),
+  );
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Not now')).toBeVisible();
   await page.reload();
@@ -58,7 +72,9 @@ test('a teacher searches, reads, votes, comes from an error to its article, and 
   await page.unroute('**/api/support');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Your message has arrived.')).toBeVisible();
-  expect(await stack.sql('select topic, text, request_id from support_requests')).toEqual([{ topic: 'problem', text: 'The suggestions do not come.', request_id: 'req-42' }]);
+  expect(await stack.sql('select topic, text, request_id from support_requests')).toEqual([
+    { topic: 'problem', text: 'The suggestions do not come.', request_id: 'req-42' },
+  ]);
 });
 
 test('a creator reads the help of their role, by anchor and by key', async ({ browser }) => {

@@ -10,7 +10,8 @@ test.beforeAll(async () => {
 test.afterAll(() => stack.stop());
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'What would you like to share?' });
-const postOf = (page: Page, text: string): Locator => page.getByRole('feed', { name: 'Posts' }).getByRole('article').filter({ hasText: text });
+const postOf = (page: Page, text: string): Locator =>
+  page.getByRole('feed', { name: 'Posts' }).getByRole('article').filter({ hasText: text });
 const isDraft = (url: string) => url.endsWith('/api/drafts/post');
 
 async function write(page: Page, text: string, { isQuestion = false } = {}): Promise<void> {
@@ -22,7 +23,9 @@ async function write(page: Page, text: string, { isQuestion = false } = {}): Pro
 
 /** Opens Home and stays until what is there counts as seen. */
 async function readHome({ page }: Person): Promise<void> {
-  const marked = page.waitForResponse((answer) => answer.url().endsWith('/api/markers/feed') && answer.request().method() === 'PUT');
+  const marked = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/markers/feed') && answer.request().method() === 'PUT',
+  );
   await page.goto(`${stack.url}/home`);
   await marked;
 }
@@ -88,7 +91,9 @@ test('a question is asked, seen as new, answered, edited, reported, and its auth
 test('a text survives a reload and follows to another device, and reasons can be switched off', async ({ browser }) => {
   const cem = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Cem Kaya' });
   const dora = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Dora Lind' });
-  await stack.sql(`update users set institution = 'Northfield College' where username = any($1)`, [[cem.username, dora.username]]);
+  await stack.sql(`update users set institution = 'Northfield College' where username = any($1)`, [
+    [cem.username, dora.username],
+  ]);
   await write(dora.page, 'Office hours move to Friday');
 
   await cem.page.goto(`${stack.url}/home`);
@@ -105,14 +110,18 @@ test('a text survives a reload and follows to another device, and reasons can be
   await elsewhere.getByRole('button', { name: 'Log in', exact: true }).click();
   await elsewhere.waitForURL('**/home');
   await expect(composer(elsewhere)).toHaveValue('Half a thought');
-  const sent = elsewhere.waitForResponse((answer) => isDraft(answer.url()) && answer.request().postData() === '{"body":""}');
+  const sent = elsewhere.waitForResponse(
+    (answer) => isDraft(answer.url()) && answer.request().postData() === '{"body":""}',
+  );
   await write(elsewhere, 'Half a thought, and the other half');
   await sent;
   await cem.page.reload();
   await expect(postOf(cem.page, 'the other half')).toBeVisible();
   await expect(composer(cem.page)).toHaveValue('');
 
-  await postOf(cem.page, 'Office hours').getByRole('button', { name: 'At your institution. Why is this here?' }).click();
+  await postOf(cem.page, 'Office hours')
+    .getByRole('button', { name: 'At your institution. Why is this here?' })
+    .click();
   const reasons = cem.page.getByRole('dialog', { name: 'Why this post is here' });
   await expect(reasons.getByText('You and Dora Lind are at the same institution.')).toBeVisible();
   expect(await findFaults(cem.page)).toEqual([]);

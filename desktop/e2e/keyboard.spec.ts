@@ -44,7 +44,9 @@ test('the main job by keyboard alone: sign in, post with an image, like, comment
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page, /^Add an image/);
   await page.keyboard.press('Enter');
-  const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#345' } }).jpeg().toBuffer();
+  const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#345' } })
+    .jpeg()
+    .toBuffer();
   await (await chooser).setFiles({ name: 'dusk.jpg', mimeType: 'image/jpeg', buffer });
   await tabTo(page, /^Image description/, 'Shift+Tab');
   await page.keyboard.type('A dark blue evening');

@@ -47,7 +47,11 @@ async function look(cdp: CDPSession): Promise<Look> {
 }
 
 /** Scrolls until so many further pages were fetched. */
-async function scrollOver(page: Page, pages: number, { fetched, down = false }: { fetched: () => number; down?: boolean }): Promise<void> {
+async function scrollOver(
+  page: Page,
+  pages: number,
+  { fetched, down = false }: { fetched: () => number; down?: boolean },
+): Promise<void> {
   const until = fetched() + pages;
   await page.getByRole('log').hover();
   while (fetched() < until) {
@@ -56,7 +60,9 @@ async function scrollOver(page: Page, pages: number, { fetched, down = false }: 
   }
 }
 
-test('100,000 messages: opening reads one page, scrolling keeps nodes and heap flat, a hit is jumped to', async ({ browser }) => {
+test('100,000 messages: opening reads one page, scrolling keeps nodes and heap flat, a hit is jumped to', async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   const ana = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ana Ruiz' });
   const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
@@ -82,14 +88,18 @@ test('100,000 messages: opening reads one page, scrolling keeps nodes and heap f
   await page.evaluate(() => {
     const tasks: number[] = [];
     Object.assign(window, { tasks });
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] });
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ['longtask'],
+    });
   });
   await scrollOver(page, 20, { fetched });
   const early = await look(cdp);
   await scrollOver(page, 60, { fetched });
   const late = await look(cdp);
   const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
-  console.log(`after 21 pages ${String(early.nodes)} nodes, ${String(early.heapMb)} MB; after 81 pages ${String(late.nodes)} nodes, ${String(late.heapMb)} MB; tasks over 50 ms: ${String(tasks.length)} (${tasks.map(Math.round).join(', ')})`);
+  console.log(
+    `after 21 pages ${String(early.nodes)} nodes, ${String(early.heapMb)} MB; after 81 pages ${String(late.nodes)} nodes, ${String(late.heapMb)} MB; tasks over 50 ms: ${String(tasks.length)} (${tasks.map(Math.round).join(', ')})`,
+  );
   expect(late.nodes).toBeLessThan(6_000);
   expect(late.nodes).toBeLessThan(early.nodes * 1.25);
   expect(late.heapMb).toBeLessThan(early.heapMb * 1.5);
@@ -111,11 +121,14 @@ test('100,000 messages: opening reads one page, scrolling keeps nodes and heap f
   await expect(page).toHaveURL(`${stack.url}/chat?with=${benId}`);
 });
 
-test('what one looks at keeps its place when a message comes, and when older ones are put above', async ({ browser }) => {
+test('what one looks at keeps its place when a message comes, and when older ones are put above', async ({
+  browser,
+}) => {
   const cat = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cat Lind' });
   const dan = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Dan Osei' });
   await fill(cat.username, dan.username);
-  const idOf = async (username: string): Promise<string> => (await stack.sql<{ id: string }>('select id from users where username = $1', [username]))[0]?.id ?? '';
+  const idOf = async (username: string): Promise<string> =>
+    (await stack.sql<{ id: string }>('select id from users where username = $1', [username]))[0]?.id ?? '';
   await cat.page.goto(`${stack.url}/chat?with=${await idOf(dan.username)}`);
   await dan.page.goto(`${stack.url}/chat?with=${await idOf(cat.username)}`);
   const log = cat.page.getByRole('log');

@@ -22,14 +22,18 @@ async function writePost(page: Page, text: string, image?: Buffer): Promise<void
   await expect(article(page, text)).toBeVisible();
 }
 
-test('a teacher posts, a student sees it at once, comments and likes, and both survive a killed server', async ({ browser }) => {
+test('a teacher posts, a student sees it at once, comments and likes, and both survive a killed server', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Daniel Okafor' });
   const student = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Maya Lindqvist' });
   await writePost(teacher.page, 'Welcome to the biology corner.');
   await expect(article(student.page, 'Welcome to the biology corner.')).toBeVisible();
 
-  const image = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2f7d4f' } }).png().toBuffer();
+  const image = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2f7d4f' } })
+    .png()
+    .toBuffer();
   const arrived = student.page.getByRole('button', { name: '1 new post' }).waitFor();
   await writePost(teacher.page, POST_TEXT, image);
   const postedAt = Date.now();
@@ -38,7 +42,11 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
   await student.page.getByRole('button', { name: '1 new post' }).click();
   const seen = article(student.page, POST_TEXT);
   await expect(seen.getByRole('img', { name: 'A leaf in the sun, drawn in green' })).toBeVisible();
-  await expect.poll(() => seen.getByRole('img', { name: 'A leaf in the sun' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  await expect
+    .poll(() =>
+      seen.getByRole('img', { name: 'A leaf in the sun' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
+    .toBe(640);
 
   await seen.getByRole('button', { name: /^Like/ }).click();
   await expect(article(teacher.page, POST_TEXT).getByRole('button', { name: 'Like, 1 so far' })).toBeVisible();
@@ -59,10 +67,15 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
 
   // The live link comes back by itself, and what was written before the kill is all there, once.
   await writePost(teacher.page, 'Back again after the power cut.');
-  await expect(student.page.getByRole('button', { name: /new post/ }).or(article(student.page, 'Back again after the power cut.'))).toBeVisible({ timeout: 40_000 });
+  await expect(
+    student.page.getByRole('button', { name: /new post/ }).or(article(student.page, 'Back again after the power cut.')),
+  ).toBeVisible({ timeout: 40_000 });
   await student.page.reload();
   await expect(article(student.page, POST_TEXT).getByRole('button', { name: 'Comments, 2 so far' })).toBeVisible();
-  await expect(article(student.page, POST_TEXT).getByRole('button', { name: 'Like, 1 so far' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(article(student.page, POST_TEXT).getByRole('button', { name: 'Like, 1 so far' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   const [counts] = await stack.sql<{ posts: number; likes: number; files: number; outbox: number }>(
     `select (select count(*)::int from posts) as posts, (select count(*)::int from post_likes) as likes,
       (select count(*)::int from files) as files, (select count(*)::int from outbox) as outbox`,
@@ -85,6 +98,9 @@ test('a creator lands in Library and sees Access Restricted', async ({ browser }
   await page.goto(`${stack.url}/chat`);
   await expect(page.getByRole('heading', { level: 1, name: 'Access Restricted' })).toBeVisible();
   await expect(page.getByText('As a creator, you only have access to the Library section.')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to Library' }).or(page.getByRole('button', { name: 'Go to Library' })).click();
+  await page
+    .getByRole('link', { name: 'Go to Library' })
+    .or(page.getByRole('button', { name: 'Go to Library' }))
+    .click();
   await expect(page).toHaveURL(/\/library$/);
 });

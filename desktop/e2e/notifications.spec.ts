@@ -27,10 +27,15 @@ test('a request rings the bell, is accepted in place, and rings the bell of the 
   const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
   const [anaPage, benPage] = [ana.page, ben.page];
   await expect(bell(anaPage)).toHaveAccessibleName('Notifications');
-  const [{ id } = { id: '' }] = await stack.sql<{ id: string }>('select id from users where username = $1', [ana.username]);
+  const [{ id } = { id: '' }] = await stack.sql<{ id: string }>('select id from users where username = $1', [
+    ana.username,
+  ]);
 
   await benPage.goto(`${stack.url}/profile/${id}`);
-  await benPage.getByRole('button', { name: /^Connect/ }).first().click();
+  await benPage
+    .getByRole('button', { name: /^Connect/ })
+    .first()
+    .click();
   const send = benPage.getByRole('button', { name: 'Send request' });
   if (await send.isVisible()) await send.click();
   await expect(bell(anaPage)).toHaveAccessibleName('Notifications, 1 unread');
@@ -40,7 +45,9 @@ test('a request rings the bell, is accepted in place, and rings the bell of the 
   await bell(anaPage).click();
   await expect(row(anaPage, /Connection request/)).toContainText('Ben Adu wants to connect');
   await expectNoFaults(anaPage);
-  await row(anaPage, /Connection request/).getByRole('button', { name: 'Accept Ben Adu' }).click();
+  await row(anaPage, /Connection request/)
+    .getByRole('button', { name: 'Accept Ben Adu' })
+    .click();
   await expect(bell(anaPage)).toHaveAccessibleName('Notifications');
   await expect(row(anaPage, /Connection request/).getByRole('button', { name: 'Accept Ben Adu' })).toHaveCount(0);
 
@@ -59,14 +66,18 @@ test('a request rings the bell, is accepted in place, and rings the bell of the 
   await expect(bell(benPage)).toHaveAccessibleName('Notifications');
   await benPage.getByRole('button', { name: 'Undo' }).click();
   await expect(bell(benPage)).toHaveAccessibleName('Notifications, 1 unread');
-  await row(benPage, /Connection accepted/).getByRole('link').click();
+  await row(benPage, /Connection accepted/)
+    .getByRole('link')
+    .click();
   await benPage.waitForURL(`**/profile/${id}`);
   await expect(bell(benPage)).toHaveAccessibleName('Notifications');
   await benPage.keyboard.press('Escape');
   expect(await stack.sql('select id from notifications where not read')).toEqual([]);
 });
 
-test('someone chooses what reaches them, tries it, and a push shows while the app is out of sight', async ({ browser }) => {
+test('someone chooses what reaches them, tries it, and a push shows while the app is out of sight', async ({
+  browser,
+}) => {
   const { page, context } = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cleo Park' });
   await bell(page).click();
   await panel(page).getByRole('link', { name: 'Notification settings' }).click();
@@ -92,7 +103,10 @@ test('someone chooses what reaches them, tries it, and a push shows while the ap
   await context.grantPermissions(['notifications'], { origin: stack.url });
   const tools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
-    tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)),
+    tools.on(
+      'ServiceWorker.workerRegistrationUpdated',
+      ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId),
+    ),
   );
   await tools.send('ServiceWorker.enable');
   await page.evaluate(async () => {
@@ -101,8 +115,17 @@ test('someone chooses what reaches them, tries it, and a push shows while the ap
   });
   const registrationId = await registered;
   await (await context.newPage()).bringToFront();
-  const data = JSON.stringify({ id: '1', title: 'New comment', body: 'Ben Adu commented on your post', path: '/home', tag: 'a' });
+  const data = JSON.stringify({
+    id: '1',
+    title: 'New comment',
+    body: 'Ben Adu commented on your post',
+    path: '/home',
+    tag: 'a',
+  });
   await tools.send('ServiceWorker.deliverPushMessage', { origin: stack.url, registrationId, data });
-  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => `${title}: ${body}`));
+  const shown = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => `${title}: ${body}`),
+    );
   await expect.poll(shown).toEqual(['New comment: Ben Adu commented on your post']);
 });

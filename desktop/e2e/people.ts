@@ -12,10 +12,19 @@ export interface Person {
 /** Password of everyone in these flows. */
 export const PASSWORD = 'a long test password';
 
-const ROLE_NAMES: Record<Role, RegExp> = { student: /^Student/, teacher: /^Teacher/, institution: /^Institution/, creator: /^Creator/ };
+const ROLE_NAMES: Record<Role, RegExp> = {
+  student: /^Student/,
+  teacher: /^Teacher/,
+  institution: /^Institution/,
+  creator: /^Creator/,
+};
 
 /** Opens a browser and registers a person through the form, as anyone would. */
-export async function registerPerson(browser: Browser, url: string, { role, fullName }: { role: Role; fullName: string }): Promise<Person> {
+export async function registerPerson(
+  browser: Browser,
+  url: string,
+  { role, fullName }: { role: Role; fullName: string },
+): Promise<Person> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const username = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${role}`;

@@ -19,12 +19,17 @@ async function connect(one: Person, other: Person): Promise<void> {
 /** Makes a page believe that it is out of sight, or back in it. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (hidden ? 'hidden' : 'visible'),
+    });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 }
 
-test('connections see each other come, leave the page, reload and go; a switch that is off hides both ways', async ({ browser }) => {
+test('connections see each other come, leave the page, reload and go; a switch that is off hides both ways', async ({
+  browser,
+}) => {
   const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
   const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
   const cat = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cat Lind' });
@@ -32,7 +37,9 @@ test('connections see each other come, leave the page, reload and go; a switch t
   await ana.page.goto(`${stack.url}/connections/all`);
   const row = ana.page.getByRole('article', { name: 'Ben Adu' });
   await expect(row.getByText('· Online')).toBeVisible();
-  await cat.page.goto(`${stack.url}/profile/${(await stack.sql<{ id: string }>('select id from users where username = $1', [ben.username]))[0]?.id ?? ''}`);
+  await cat.page.goto(
+    `${stack.url}/profile/${(await stack.sql<{ id: string }>('select id from users where username = $1', [ben.username]))[0]?.id ?? ''}`,
+  );
   await expect(cat.page.getByRole('heading', { name: 'Ben Adu' })).toBeVisible();
   await expect(cat.page.getByText('Online')).toHaveCount(0);
 

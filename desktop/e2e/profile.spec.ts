@@ -78,15 +78,21 @@ test('two windows edit one profile: both versions are shown and what was written
   await expect(cara.page.getByText('Written in the first window.')).toBeVisible();
 });
 
-test('pictures are cut and described, parts are kept to some, and a page is seen through other eyes', async ({ browser }) => {
+test('pictures are cut and described, parts are kept to some, and a page is seen through other eyes', async ({
+  browser,
+}) => {
   const dana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Dana Kim' });
   const eli = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Eli Sand' });
   const { page } = dana;
   await page.goto(`${stack.url}/profile`);
   await page.getByRole('button', { name: 'Change your photo' }).click();
-  await page.getByLabel('Profile photo file').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await page
+    .getByLabel('Profile photo file')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(page.getByText('Choose a JPEG, PNG or WebP picture.')).toBeVisible();
-  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } }).png().toBuffer();
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
   await page.getByLabel('Profile photo file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
   await page.getByLabel('Width, in %').fill('40');
   await page.getByLabel('From the left, in %').fill('10');
@@ -94,7 +100,9 @@ test('pictures are cut and described, parts are kept to some, and a page is seen
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('img', { name: 'Dana by a lake' })).toBeVisible();
-  const [stored] = await stack.sql<{ width: number; height: number }>(`select width, height from files where purpose = 'profile-image'`);
+  const [stored] = await stack.sql<{ width: number; height: number }>(
+    `select width, height from files where purpose = 'profile-image'`,
+  );
   expect(stored).toEqual({ width: 120, height: 120 });
 
   await page.getByRole('button', { name: 'Edit profile' }).first().click();
@@ -138,7 +146,9 @@ test('an institution confirms a line of a profile, live, and takes it back', asy
   await expect(fay.page.getByText('Confirmed by Lakeside College')).toBeVisible();
   expect(await faultsOf(fay.page)).toEqual([]);
   await house.page.getByRole('tab', { name: 'People' }).click();
-  await expect(house.page.getByRole('list', { name: 'Confirmed people' }).getByRole('link', { name: 'Fay Osei' }).first()).toBeVisible();
+  await expect(
+    house.page.getByRole('list', { name: 'Confirmed people' }).getByRole('link', { name: 'Fay Osei' }).first(),
+  ).toBeVisible();
   await house.page.getByRole('tab', { name: 'To confirm' }).click();
   await house.page.getByRole('button', { name: 'Confirmed', exact: true }).click();
   expect(await faultsOf(house.page)).toEqual([]);
@@ -153,8 +163,12 @@ test('the tabs of a page list what its owner wrote, made and joined', async ({ b
   await gil.page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(gil.page.getByRole('article').filter({ hasText: 'A post for my page' })).toBeVisible();
   const [row] = await stack.sql<{ id: string }>(`select id from users where full_name = 'Gil Moreau'`);
-  await stack.sql(`insert into courses (id, user_id, title, description, price, content_type, status) values (gen_random_uuid(), '${row?.id ?? ''}', 'Algebra I', '', 0, 'course', 'published')`);
-  await stack.sql(`insert into events (id, user_id, title, description, date, location) values (gen_random_uuid(), '${row?.id ?? ''}', 'Open lesson', '', now() + interval '3 days', 'Room 5')`);
+  await stack.sql(
+    `insert into courses (id, user_id, title, description, price, content_type, status) values (gen_random_uuid(), '${row?.id ?? ''}', 'Algebra I', '', 0, 'course', 'published')`,
+  );
+  await stack.sql(
+    `insert into events (id, user_id, title, description, date, location) values (gen_random_uuid(), '${row?.id ?? ''}', 'Open lesson', '', now() + interval '3 days', 'Room 5')`,
+  );
   await hana.page.goto(`${stack.url}/profile/${row?.id ?? ''}?tab=posts`);
   const post = hana.page.getByRole('article').filter({ hasText: 'A post for my page' });
   await post.getByRole('button', { name: /^Like/ }).click();

@@ -8,7 +8,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.stop());
 
-const MEMBER_PAGES = ['/home', '/chat', '/profile', '/settings', '/analytics', '/students', '/courses', '/connections', '/connections/suggestions', '/connections/all'];
+const MEMBER_PAGES = [
+  '/home',
+  '/chat',
+  '/profile',
+  '/settings',
+  '/analytics',
+  '/students',
+  '/courses',
+  '/connections',
+  '/connections/suggestions',
+  '/connections/all',
+];
 
 test('a visitor is sent to sign in from every protected page, and back after it', async ({ page, browser }) => {
   for (const path of [...MEMBER_PAGES, '/library', '/help']) {
@@ -55,8 +66,14 @@ test('every page of a member opens, has one heading and runs no foreign code', a
 });
 
 test('signing out ends the session everywhere in the browser', async ({ browser }) => {
-  const { page, context, fullName } = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Leaving Soon' });
-  await page.getByRole('button', { name: new RegExp(fullName) }).first().click();
+  const { page, context, fullName } = await registerPerson(browser, stack.url, {
+    role: 'teacher',
+    fullName: 'Leaving Soon',
+  });
+  await page
+    .getByRole('button', { name: new RegExp(fullName) })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/(auth)?$/);
   const other = await context.newPage();

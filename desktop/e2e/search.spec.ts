@@ -59,8 +59,12 @@ test('a member finds, opens, finds again, and deletes what was searched, by keyb
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
 
   await openBox(page);
-  await expect(page.getByRole('group', { name: 'Opened lately' }).getByRole('option', { name: name ?? '' })).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: /statis/ })).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Opened lately' }).getByRole('option', { name: name ?? '' }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: /statis/ }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Edit search history' }).click();
   await page.getByRole('button', { name: 'Delete search history' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -119,10 +123,17 @@ test('an own message is found, and opens where it stands; a person is written to
   expect(await findFaults(page)).toEqual([]);
   await results(page).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/chat\?with=[\w-]+&at=\d+/);
-  await expect(page.getByRole('main').getByText(/212 dock workers/).last()).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/212 dock workers/)
+      .last(),
+  ).toBeVisible();
 
   await openBox(page);
-  await expect(page.getByRole('group', { name: 'Opened lately' }).getByRole('option', { name: /dock workers/ })).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Opened lately' }).getByRole('option', { name: /dock workers/ }),
+  ).toBeVisible();
   await page.keyboard.type('message maya');
   await page.getByRole('option', { name: /^Message Maya/ }).click();
   await expect(page).toHaveURL(/\/chat\?with=[\w-]+$/);

@@ -11,13 +11,17 @@ import { startStack } from './stack.ts';
 test('a restart is still signed in by a real Secret Service, and signing out empties it', async ({ browser }) => {
   const isMissing = !hasSecretService();
   // On a developer's machine it may be missing; where everything is proved it may not (decision 50).
-  test.skip(isMissing && process.env['LYCEUM_CI'] === undefined, 'gnome-keyring-daemon and dbus-daemon are not installed');
+  test.skip(
+    isMissing && process.env['LYCEUM_CI'] === undefined,
+    'gnome-keyring-daemon and dbus-daemon are not installed',
+  );
   expect(isMissing).toBe(false);
   const service = await startSecretService();
   const stack = await startStack();
   const profile = mkdtempSync(join(tmpdir(), 'lyceum-shell-'));
   const keychain = (await import('keytar')).default;
-  const start = () => launchShell({ browser, platform: 'linux', userData: profile, keychain, env: { LYCEUM_SERVER_URL: stack.url } });
+  const start = () =>
+    launchShell({ browser, platform: 'linux', userData: profile, keychain, env: { LYCEUM_SERVER_URL: stack.url } });
   try {
     const person = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Real Keyring' });
     const first = await start();

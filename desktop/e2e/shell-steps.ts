@@ -20,6 +20,9 @@ export async function signIn(page: Page, username: string): Promise<void> {
 
 /** Signs out by the account menu. */
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /account|menu/i }).first().click();
+  await page
+    .getByRole('button', { name: /account|menu/i })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: /Log out|Sign out/ }).click();
 }

@@ -30,35 +30,60 @@ const PLATFORMS = { win32: 'Windows', darwin: 'Mac', linux: 'Linux' } as const;
 const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
 async function start(browser: Browser, options: Partial<LaunchOptions> = {}): Promise<{ shell: Shell; page: Page }> {
-  const shell = await launchShell({ browser, platform: 'linux', userData: profile, keychain, env: { LYCEUM_SERVER_URL: stack.url }, ...options });
+  const shell = await launchShell({
+    browser,
+    platform: 'linux',
+    userData: profile,
+    keychain,
+    env: { LYCEUM_SERVER_URL: stack.url },
+    ...options,
+  });
   running.push(shell);
   return { shell, page: await shell.page() };
 }
 
 for (const platform of ['win32', 'darwin', 'linux'] as const) {
-  test(`the main job in the desktop client on ${platform}: sign in, post with an image, live comment, restart, sign out`, async ({ browser }) => {
-    const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: `Daniel ${PLATFORMS[platform]}` });
-    const student = await registerPerson(browser, stack.url, { role: 'student', fullName: `Maya ${PLATFORMS[platform]}` });
+  test(`the main job in the desktop client on ${platform}: sign in, post with an image, live comment, restart, sign out`, async ({
+    browser,
+  }) => {
+    const teacher = await registerPerson(browser, stack.url, {
+      role: 'teacher',
+      fullName: `Daniel ${PLATFORMS[platform]}`,
+    });
+    const student = await registerPerson(browser, stack.url, {
+      role: 'student',
+      fullName: `Maya ${PLATFORMS[platform]}`,
+    });
     await teacher.context.close();
     const first = await start(browser, { platform });
     await chooseServer(first.page, stack.url);
     await signIn(first.page, teacher.username);
 
     const text = `Written in the desktop client on ${platform}.`;
-    const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2f7d4f' } }).png().toBuffer();
+    const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2f7d4f' } })
+      .png()
+      .toBuffer();
     await first.page.getByLabel('What would you like to share?').fill(text);
     await first.page.getByLabel('Image file').setInputFiles({ name: 'leaf.png', mimeType: 'image/png', buffer });
     await first.page.getByLabel('Image description').fill('A leaf in the sun');
     await first.page.getByRole('button', { name: 'Post', exact: true }).click();
     const own = article(first.page, text);
-    await expect.poll(() => own.getByRole('img', { name: 'A leaf in the sun' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+    await expect
+      .poll(() =>
+        own.getByRole('img', { name: 'A leaf in the sun' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
+      )
+      .toBe(640);
 
     await student.page.reload();
-    await article(student.page, text).getByRole('button', { name: /^Comments/ }).click();
+    await article(student.page, text)
+      .getByRole('button', { name: /^Comments/ })
+      .click();
     await article(student.page, text).getByLabel('Write a comment').fill('Seen from a browser.');
     await article(student.page, text).getByLabel('Write a comment').press('Control+Enter');
     await expect(own.getByRole('button', { name: 'Comments, 1 so far' })).toBeVisible();
-    await expect(first.page.getByText(`Maya ${PLATFORMS[platform]} commented on your post`, { exact: true })).toBeVisible();
+    await expect(
+      first.page.getByText(`Maya ${PLATFORMS[platform]} commented on your post`, { exact: true }),
+    ).toBeVisible();
     // The comment, and the notice of a sign-in on a device that is new.
     await expect.poll(() => first.shell.electron.app.told.badgeCount).toBe(2);
     await expect(first.page).toHaveTitle(/^\(2\) /);
@@ -114,29 +139,68 @@ test('a forged sender and wrong arguments are refused', async ({ browser }) => {
   const { page, shell } = await start(browser);
   await chooseServer(page, stack.url);
   const { ipcMain } = shell.electron;
-  for (const frame of [{ url: 'https://evil.example/', origin: 'https://evil.example', parent: null }, { url: 'app://lyceum/', origin: 'app://lyceum', parent: { url: 'app://lyceum/', origin: 'app://lyceum', parent: null } }, null]) {
-    expect(await ipcMain.invoke({ frame, webContents: null }, 'lyceum:call:getAppInfo', [])).toMatchObject({ ok: false, code: 'FORBIDDEN' });
+  for (const frame of [
+    { url: 'https://evil.example/', origin: 'https://evil.example', parent: null },
+    {
+      url: 'app://lyceum/',
+      origin: 'app://lyceum',
+      parent: { url: 'app://lyceum/', origin: 'app://lyceum', parent: null },
+    },
+    null,
+  ]) {
+    expect(await ipcMain.invoke({ frame, webContents: null }, 'lyceum:call:getAppInfo', [])).toMatchObject({
+      ok: false,
+      code: 'FORBIDDEN',
+    });
   }
-  await expect(ipcMain.invoke({ frame: null, webContents: null }, 'lyceum:call:readFile', ['/etc/passwd'])).rejects.toThrow('No handler registered');
-  expect(await page.evaluate(() => window.lyceum?.joinRoom('../x').catch((error: Error) => error.message))).toContain('INVALID');
-  expect(await page.evaluate(() => Object.keys(globalThis).filter((name) => ['require', 'process', 'module', 'ipcRenderer'].includes(name)))).toEqual([]);
+  await expect(
+    ipcMain.invoke({ frame: null, webContents: null }, 'lyceum:call:readFile', ['/etc/passwd']),
+  ).rejects.toThrow('No handler registered');
+  expect(await page.evaluate(() => window.lyceum?.joinRoom('../x').catch((error: Error) => error.message))).toContain(
+    'INVALID',
+  );
+  expect(
+    await page.evaluate(() =>
+      Object.keys(globalThis).filter((name) => ['require', 'process', 'module', 'ipcRenderer'].includes(name)),
+    ),
+  ).toEqual([]);
 });
 
 test('the window is hardened, keeps to the app, and asks for no permission', async ({ browser }) => {
   const { page, shell } = await start(browser);
   await chooseServer(page, stack.url);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
-  expect(window?.options.webPreferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false, devTools: false });
+  expect(window?.options.webPreferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+    devTools: false,
+  });
   expect(shell.electron.session.fromPartition('account').isPersistent).toBe(false);
 
   await page.evaluate(() => void globalThis.open('https://example.org/away'));
   await expect.poll(() => shell.electron.shell.opened).toEqual(['https://example.org/away']);
   await page.evaluate(() => void (location.href = 'https://example.org/elsewhere'));
-  await expect.poll(() => shell.electron.shell.opened).toEqual(['https://example.org/away', 'https://example.org/elsewhere']);
+  await expect
+    .poll(() => shell.electron.shell.opened)
+    .toEqual(['https://example.org/away', 'https://example.org/elsewhere']);
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 
-  const judge = (permission: string, isMainFrame = true) => shell.electron.session.fromPartition('account').judge({ permission, requestingUrl: 'app://lyceum/home', isMainFrame });
-  for (const permission of ['media', 'geolocation', 'notifications', 'midi', 'display-capture', 'clipboard-read', 'something-new']) {
+  const judge = (permission: string, isMainFrame = true) =>
+    shell.electron.session
+      .fromPartition('account')
+      .judge({ permission, requestingUrl: 'app://lyceum/home', isMainFrame });
+  for (const permission of [
+    'media',
+    'geolocation',
+    'notifications',
+    'midi',
+    'display-capture',
+    'clipboard-read',
+    'something-new',
+  ]) {
     expect(judge(permission)).toEqual({ request: false, check: false, device: false });
   }
   expect(judge('clipboard-sanitized-write')).toEqual({ request: true, check: true, device: false });
@@ -170,7 +234,9 @@ test('a page that crashes comes back, and one that keeps crashing is replaced', 
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 });
 
-test('a server that goes away pauses the live link, and what was missed is there when it is back', async ({ browser }) => {
+test('a server that goes away pauses the live link, and what was missed is there when it is back', async ({
+  browser,
+}) => {
   const person = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Paula Pause' });
   const other = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Otto Other' });
   const { page } = await start(browser);
@@ -185,13 +251,19 @@ test('a server that goes away pauses the live link, and what was missed is there
   await expect(article(other.page, 'Written while the link was down.')).toBeVisible();
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await expect(page.getByText('Live updates paused')).toBeHidden();
-  await expect(article(page, 'Written while the link was down.').or(page.getByRole('button', { name: /new post/ }))).toBeVisible();
+  await expect(
+    article(page, 'Written while the link was down.').or(page.getByRole('button', { name: /new post/ })),
+  ).toBeVisible();
 });
 
 test('a bad address is explained, and a damaged settings file is set aside', async ({ browser }) => {
   const { page, shell } = await start(browser, { env: {} });
   const address = page.getByLabel('Server address');
-  for (const [typed, text] of [['nonsense at all', 'That is not an address.'], ['http://lyceum.example.org', 'Only https:// addresses can be used'], ['http://127.0.0.1:9', 'No server answered at this address.']] as const) {
+  for (const [typed, text] of [
+    ['nonsense at all', 'That is not an address.'],
+    ['http://lyceum.example.org', 'Only https:// addresses can be used'],
+    ['http://127.0.0.1:9', 'No server answered at this address.'],
+  ] as const) {
     await address.fill(typed);
     await page.getByRole('button', { name: 'Connect' }).click();
     await expect(page.getByText(text).first()).toBeVisible();

@@ -50,7 +50,8 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
-    sql: async <Row extends object>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[],
+    sql: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await pool.query(text, values)).rows as Row[],
     kill9: () => end(backend, 'SIGKILL'),
     async restart() {
       backend = await startBackend(env);
@@ -65,7 +66,11 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
 }
 
 async function startBackend(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'backend', 'main.ts')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(ROOT, 'backend', 'main.ts')], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await new Promise<void>((listens, fails) => {
     child.once('exit', (code) => fails(new Error(`the backend ended with ${code}`)));
     child.stdout.on('data', (chunk: Buffer) => chunk.includes('Lyceum is listening') && listens());

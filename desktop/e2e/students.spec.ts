@@ -22,8 +22,12 @@ test('a student chooses what to show, and a teacher finds exactly that', async (
   const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
   await stack.sql(`update users set institution = 'Northfield College', bio = 'Birds at dawn.',
     education_data = '[{"institution":"Northfield College","degree":"BSc","field":"Biology","start":"2024-09","end":null,"description":""}]' where role = 'student'`);
-  await stack.sql(`insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id, 'Cells from scratch', '', 0, 'published' from users where role = 'teacher'`);
-  await stack.sql(`insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c where u.role = 'student'`);
+  await stack.sql(
+    `insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id, 'Cells from scratch', '', 0, 'published' from users where role = 'teacher'`,
+  );
+  await stack.sql(
+    `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c where u.role = 'student'`,
+  );
 
   await open(ben.page);
   await expect(ben.page.getByRole('heading', { name: 'No one is listed yet' })).toBeVisible();
@@ -54,7 +58,10 @@ test('a student chooses what to show, and a teacher finds exactly that', async (
   await expect(ben.page.getByRole('rowheader', { name: /Ana Ruiz/ })).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
 
-  const [download] = await Promise.all([ben.page.waitForEvent('download'), ben.page.getByRole('button', { name: 'Save as CSV' }).click()]);
+  const [download] = await Promise.all([
+    ben.page.waitForEvent('download'),
+    ben.page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^students-\d{4}-\d\d-\d\d\.csv$/);
   const csv = readFileSync(await download.path(), 'utf8');
   expect(csv.trim().split('\r\n')).toHaveLength(2);
@@ -73,8 +80,12 @@ test('a student looks for a study partner, is found by that, and leaves', async 
   await stack.sql('delete from directory_listings');
   const cho = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Cho Lee' });
   const dan = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Dan Roe' });
-  await stack.sql(`insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id, 'Rivers and coasts', '', 0, 'published' from users where full_name = 'Dan Roe'`);
-  await stack.sql(`insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c where u.full_name = 'Cho Lee' and c.title = 'Rivers and coasts'`);
+  await stack.sql(
+    `insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id, 'Rivers and coasts', '', 0, 'published' from users where full_name = 'Dan Roe'`,
+  );
+  await stack.sql(
+    `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c where u.full_name = 'Cho Lee' and c.title = 'Rivers and coasts'`,
+  );
   await open(cho.page);
   await cho.page.getByRole('button', { name: 'Join the directory' }).click();
   await cho.page.getByRole('button', { name: 'Look for one' }).click();
@@ -85,7 +96,9 @@ test('a student looks for a study partner, is found by that, and leaves', async 
   await dan.page.getByRole('button', { name: 'Not now' }).click();
   await expect(dan.page.getByRole('heading', { name: 'You are not in the directory' })).toBeVisible();
   await dan.page.getByRole('checkbox', { name: 'Looking for a study partner' }).click();
-  await expect(cardOf(dan.page, 'Cho Lee').getByText(/Looks for a study partner in Rivers and coasts, until/)).toBeVisible();
+  await expect(
+    cardOf(dan.page, 'Cho Lee').getByText(/Looks for a study partner in Rivers and coasts, until/),
+  ).toBeVisible();
 
   await cho.page.getByRole('button', { name: 'Leave' }).click();
   await expect(cho.page.getByRole('heading', { name: 'You are not in the directory' })).toBeVisible();

@@ -6,9 +6,23 @@ import { bridgeHandlers } from './bridge.ts';
 import { cookiesOf, openAccount } from './platform/account.ts';
 import { announce, serveBridge } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
-import { followLifecycle, isOnlyInstance, prepareApp, quitApp, readInstallation, whenReady } from './platform/lifecycle.ts';
+import {
+  followLifecycle,
+  isOnlyInstance,
+  prepareApp,
+  quitApp,
+  readInstallation,
+  whenReady,
+} from './platform/lifecycle.ts';
 import { createLive } from './platform/live.ts';
-import { applyAppearance, focusWindow, isOpen, openMainWindow, setZoom, type MainWindow } from './platform/main-window.ts';
+import {
+  applyAppearance,
+  focusWindow,
+  isOpen,
+  openMainWindow,
+  setZoom,
+  type MainWindow,
+} from './platform/main-window.ts';
 import { setAppMenu } from './platform/menu.ts';
 import { registerScheme, serveScheme } from './platform/scheme.ts';
 import { openSettings } from './platform/settings-store.ts';
@@ -39,10 +53,16 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   serveScheme(account, { rendererDir, devServerUrl: config.devServerUrl, serverUrl });
 
   const notices = createNotices((notice) => announce('notice', notice));
-  const keeper = new SessionKeeper({ jar: cookiesOf(account), keychain: systemKeychain(), serverUrl, onUnavailable: tellOfKeychain });
+  const keeper = new SessionKeeper({
+    jar: cookiesOf(account),
+    keychain: systemKeychain(),
+    serverUrl,
+    onUnavailable: tellOfKeychain,
+  });
   const live = createLive(account, serverUrl);
   let window: MainWindow | null = null;
-  const openWindow = (): MainWindow => openMainWindow({ account, settings, preloadFile, isPackaged: installation.isPackaged });
+  const openWindow = (): MainWindow =>
+    openMainWindow({ account, settings, preloadFile, isPackaged: installation.isPackaged });
   const showWindow = (): void => {
     if (window && isOpen(window)) focusWindow(window);
     else window = openWindow();

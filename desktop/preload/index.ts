@@ -26,9 +26,15 @@ function hear(name: BridgeEvent, listener: (event: unknown) => void): () => void
   };
 }
 
-const calls = (Object.keys(BRIDGE_CALLS) as BridgeCall[]).map((name) => [name, (...args: unknown[]) => ask(name, args)] as const);
+const calls = (Object.keys(BRIDGE_CALLS) as BridgeCall[]).map(
+  (name) => [name, (...args: unknown[]) => ask(name, args)] as const,
+);
 const events = BRIDGE_EVENTS.map(
-  (name) => [`on${name.charAt(0).toUpperCase()}${name.slice(1)}`, (listener: (event: unknown) => void) => hear(name, listener)] as const,
+  (name) =>
+    [
+      `on${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      (listener: (event: unknown) => void) => hear(name, listener),
+    ] as const,
 );
 
 const bridge = Object.fromEntries([...calls, ...events]) as unknown as Bridge;

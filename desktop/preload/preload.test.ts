@@ -9,7 +9,9 @@ type Run = (event: unknown, payload: unknown) => void;
 
 const exposed: Record<string, Record<string, (...args: unknown[]) => unknown>> = {};
 const listeners = new Map<string, Run>();
-const invoke = vi.fn((_channel: string, ..._args: unknown[]): Promise<unknown> => Promise.resolve({ ok: true, value: 'an answer' }));
+const invoke = vi.fn((_channel: string, ..._args: unknown[]): Promise<unknown> =>
+  Promise.resolve({ ok: true, value: 'an answer' }),
+);
 const required: string[] = [];
 
 /** The bundle as it ships, with no more around it than a sandboxed preload script has. */
@@ -17,7 +19,11 @@ beforeAll(() => {
   buildShell();
   const electron = {
     contextBridge: { exposeInMainWorld: (name: string, api: (typeof exposed)[string]) => (exposed[name] = api) },
-    ipcRenderer: { invoke, on: (channel: string, run: Run) => listeners.set(channel, run), off: (channel: string) => listeners.delete(channel) },
+    ipcRenderer: {
+      invoke,
+      on: (channel: string, run: Run) => listeners.set(channel, run),
+      off: (channel: string) => listeners.delete(channel),
+    },
   };
   const source = readFileSync(join(import.meta.dirname, '../../out/preload/index.cjs'), 'utf8');
   const require = (name: string): unknown => (required.push(name), name === 'electron' ? electron : undefined);
@@ -33,7 +39,8 @@ it('exposes exactly the contract and nothing else', () => {
 });
 
 it('asks on the channel of each call and no other', async () => {
-  for (const name of Object.keys(BRIDGE_CALLS)) await expect(exposed['lyceum']?.[name]?.('an argument')).resolves.toBe('an answer');
+  for (const name of Object.keys(BRIDGE_CALLS))
+    await expect(exposed['lyceum']?.[name]?.('an argument')).resolves.toBe('an answer');
   expect(invoke.mock.calls).toEqual(Object.keys(BRIDGE_CALLS).map((name) => [`lyceum:call:${name}`, 'an argument']));
 });
 

@@ -16,7 +16,10 @@ import { StreamGate, type NumberedPush } from '../renderer/lib/stream-gate.ts';
 
 const ASK_AGAIN_MS = 5_000;
 
-/** The client of `npm run faults`: the renderer's request client, outbox, live session and stream gate, with a cookie jar in place of a browser. */
+/**
+ * The client of `npm run faults`: the renderer's request client, outbox, live session and stream gate, with a cookie
+ * jar in place of a browser.
+ */
 export const createDevice: CreateDevice = (settings) => new ClientDevice(settings);
 
 class ClientDevice implements Device {
@@ -47,7 +50,14 @@ class ClientDevice implements Device {
   }
 
   async register({ username, password }: Account): Promise<void> {
-    const body = { username, password, confirmPassword: password, email: `${username}@example.org`, fullName: username, role: 'teacher' as const };
+    const body = {
+      username,
+      password,
+      confirmPassword: password,
+      email: `${username}@example.org`,
+      fullName: username,
+      role: 'teacher' as const,
+    };
     await this.call(authEndpoints.register, { body });
     await this.begin();
   }
@@ -62,7 +72,12 @@ class ClientDevice implements Device {
     const open = async () => {
       const headers = { cookie: this.cookie(), origin: this.settings.origin };
       // Between the nodes nothing is sticky, so there is no polling to fall back to (decision 37).
-      return io(this.settings.url, { ...SOCKET_OPTIONS, transports: ['websocket'], forceNew: true, extraHeaders: headers });
+      return io(this.settings.url, {
+        ...SOCKET_OPTIONS,
+        transports: ['websocket'],
+        forceNew: true,
+        extraHeaders: headers,
+      });
     };
     const session = new LiveSession(
       { open, supervise },
@@ -89,7 +104,11 @@ class ClientDevice implements Device {
   write(receiverId: string): void {
     const { journal } = this.settings;
     const content = journal.send({ device: this.name, senderId: this.userId, receiverId });
-    this.outbox.add({ input: { receiverId, clientId: crypto.randomUUID(), content }, quote: null, createdAt: new Date().toISOString() });
+    this.outbox.add({
+      input: { receiverId, clientId: crypto.randomUUID(), content },
+      quote: null,
+      createdAt: new Date().toISOString(),
+    });
   }
 
   async read(peerId: string, upToSeq: number): Promise<void> {
@@ -125,7 +144,9 @@ class ClientDevice implements Device {
   }
 
   private async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
-    return (await this.api.request<OutputOf<E>>({ method: endpoint.method, path: pathOf(endpoint, input), body: input.body })).data;
+    return (
+      await this.api.request<OutputOf<E>>({ method: endpoint.method, path: pathOf(endpoint, input), body: input.body })
+    ).data;
   }
 
   private createOutbox(): Outbox {
@@ -141,7 +162,8 @@ class ClientDevice implements Device {
       store,
     });
     outbox.subscribe(() => {
-      for (const { input, problem } of outbox.list()) if (problem !== undefined) this.settings.journal.refusals.set(input.content, problem);
+      for (const { input, problem } of outbox.list())
+        if (problem !== undefined) this.settings.journal.refusals.set(input.content, problem);
     });
     return outbox;
   }
@@ -174,7 +196,8 @@ class ClientDevice implements Device {
     const message = push as unknown as MessageView;
     const { clientId, senderId, receiverId, conversationSeq } = message;
     // The event of an own message acknowledges it as well, where the answer was lost.
-    if (this.outbox.list().some(({ input }) => input.clientId === clientId)) this.settings.journal.acknowledge(event.tag, message);
+    if (this.outbox.list().some(({ input }) => input.clientId === clientId))
+      this.settings.journal.acknowledge(event.tag, message);
     this.outbox.discard(clientId);
     if (senderId !== null && receiverId !== null) this.settings.onMessage({ senderId, receiverId, conversationSeq });
   }
@@ -211,7 +234,8 @@ function supervise(again: () => void): () => void {
 }
 
 function withNewId(request: TransportRequest): TransportRequest {
-  if (request.method !== 'POST' || request.path !== messageEndpoints.sendMessage.path || request.body === undefined) return request;
+  if (request.method !== 'POST' || request.path !== messageEndpoints.sendMessage.path || request.body === undefined)
+    return request;
   const body = JSON.stringify({ ...(JSON.parse(request.body) as object), clientId: crypto.randomUUID() });
   return { ...request, body, headers: { ...request.headers, 'Idempotency-Key': crypto.randomUUID() } };
 }
@@ -227,7 +251,11 @@ function readEvent(name: string, push: NumberedPush): HeardEvent {
     return { seq, name, messageId: id, tag: content, conversationId, conversationSeq };
   }
   if (name === 'message-read') {
-    const { readerId, conversationId, upToSeq } = push as unknown as { readerId: string; conversationId: string; upToSeq: number };
+    const { readerId, conversationId, upToSeq } = push as unknown as {
+      readerId: string;
+      conversationId: string;
+      upToSeq: number;
+    };
     return { seq, name, readerId, conversationId, upToSeq };
   }
   return { seq, name: 'other', kind: name };

@@ -16,13 +16,16 @@ export function createTestKeychain(): { keychain: TestKeychain; entries: Map<str
       setPassword: async (service, account, password) => void entries.set(`${service} ${account}`, password),
       deletePassword: async (service, account) => entries.delete(`${service} ${account}`),
       findCredentials: async (service) =>
-        [...entries].filter(([key]) => key.startsWith(`${service} `)).map(([key, password]) => ({ account: key.slice(service.length + 1), password })),
+        [...entries]
+          .filter(([key]) => key.startsWith(`${service} `))
+          .map(([key, password]) => ({ account: key.slice(service.length + 1), password })),
     },
   };
 }
 
 /** A computer without a keychain: every call fails, as keytar's do without a Secret Service. */
 export function createMissingKeychain(): TestKeychain {
-  const fail = (): Promise<never> => Promise.reject(new Error('The name org.freedesktop.secrets was not provided by any .service files'));
+  const fail = (): Promise<never> =>
+    Promise.reject(new Error('The name org.freedesktop.secrets was not provided by any .service files'));
   return { getPassword: fail, setPassword: fail, deletePassword: fail, findCredentials: fail };
 }

@@ -53,10 +53,22 @@ const EVALUATION_MS = 10_000;
 let lastLaunch = 0;
 let areHooksSet = false;
 
-/** Starts main's own bundle on the fake, in this process, with modules of its own. @throws Error when main waits for `ready` while it is evaluated. */
+/**
+ * Starts main's own bundle on the fake, in this process, with modules of its own. @throws Error when main waits for
+ * `ready` while it is evaluated.
+ */
 export async function launchShell(options: LaunchOptions): Promise<Shell> {
   setHooks();
-  const { browser, platform, userData, keychain, env = {}, argv = [], isPackaged = true, entry = MAIN_BUNDLE } = options;
+  const {
+    browser,
+    platform,
+    userData,
+    keychain,
+    env = {},
+    argv = [],
+    isPackaged = true,
+    entry = MAIN_BUNDLE,
+  } = options;
   if (!existsSync(entry)) throw new Error(`${entry} is missing: npm run build`);
   const runtime: Runtime = {
     browser,
@@ -69,9 +81,17 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
   };
   const electron = createElectron(runtime);
   const id = String((lastLaunch += 1));
-  launches.set(id, { electron, keytar: keychain, process: shadowProcess({ platform, env, argv: runtime.argv, userData }), folder: dirname(entry) });
+  launches.set(id, {
+    electron,
+    keytar: keychain,
+    process: shadowProcess({ platform, env, argv: runtime.argv, userData }),
+    folder: dirname(entry),
+  });
   const startedAt = performance.now();
-  await inTime(import(`${pathToFileURL(entry).href}?launch=${id}`), 'Main waits for something while it is evaluated; Electron is never ready then (electron#40719).');
+  await inTime(
+    import(`${pathToFileURL(entry).href}?launch=${id}`),
+    'Main waits for something while it is evaluated; Electron is never ready then (electron#40719).',
+  );
   electron.app.becomeReady();
   const firstWindow = new Promise<void>((resolve) => void pollWindow(electron, resolve));
   const hasWindow = await Promise.race([firstWindow.then(() => true), electron.app.ended.then(() => false)]);
@@ -117,7 +137,17 @@ async function inTime<Value>(work: Promise<Value>, message: string): Promise<Val
 }
 
 /** The `process` that main sees: its own system, environment and arguments. */
-function shadowProcess({ platform, env, argv, userData }: { platform: string; env: Record<string, string>; argv: string[]; userData: string }): Record<string, unknown> {
+function shadowProcess({
+  platform,
+  env,
+  argv,
+  userData,
+}: {
+  platform: string;
+  env: Record<string, string>;
+  argv: string[];
+  userData: string;
+}): Record<string, unknown> {
   // What listens to signals and to the end listens to this launch's, not to those of the test.
   const own = Object.assign(new EventEmitter(), {
     platform,
@@ -126,7 +156,9 @@ function shadowProcess({ platform, env, argv, userData }: { platform: string; en
     versions: { ...process.versions, electron: '45.4.1' },
     type: 'browser',
   });
-  return new Proxy(own, { get: (target, name) => Reflect.get(name in target ? target : process, name) }) as unknown as Record<string, unknown>;
+  return new Proxy(own, {
+    get: (target, name) => Reflect.get(name in target ? target : process, name),
+  }) as unknown as Record<string, unknown>;
 }
 
 /** Gives each launch the fake for `electron`, the test's keychain for `keytar` and its own `process`. */
@@ -138,14 +170,20 @@ function setHooks(): void {
       const id = launchOf(context.parentURL);
       if (id === undefined) return next(specifier, context);
       const name = specifier.replace(/^node:/, '');
-      if (['electron', 'keytar', 'process'].includes(name)) return { url: `fake:${name}?launch=${id}`, format: 'module', shortCircuit: true };
+      if (['electron', 'keytar', 'process'].includes(name))
+        return { url: `fake:${name}?launch=${id}`, format: 'module', shortCircuit: true };
       const resolved = next(specifier, context);
       return isInside(resolved.url, id) ? { ...resolved, url: `${resolved.url}?launch=${id}` } : resolved;
     },
     load(url, context, next) {
       const id = launchOf(url);
       if (id === undefined) return next(url, context);
-      if (url.startsWith('fake:')) return { format: 'module', shortCircuit: true, source: fakeModule(url.slice('fake:'.length).split('?')[0] ?? '', id) };
+      if (url.startsWith('fake:'))
+        return {
+          format: 'module',
+          shortCircuit: true,
+          source: fakeModule(url.slice('fake:'.length).split('?')[0] ?? '', id),
+        };
       const source = readFileSync(fileURLToPath(url.split('?')[0] ?? url), 'utf8');
       return { format: 'module', shortCircuit: true, source: `const process = ${lookUp(id)}.process;${source}` };
     },

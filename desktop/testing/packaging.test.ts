@@ -30,8 +30,22 @@ beforeAll(() => {
   const builder = join(ROOT, 'node_modules', 'electron-builder', 'cli.js');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [builder, '--linux', 'dir', '--x64', `-c.electronDist=${dist}`, `-c.directories.output=${output}`, '-c.electronVersion=45.4.1', '--publish', 'never'],
-    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, HOME: folder, ELECTRON_BUILDER_CACHE: join(folder, 'cache') } },
+    [
+      builder,
+      '--linux',
+      'dir',
+      '--x64',
+      `-c.electronDist=${dist}`,
+      `-c.directories.output=${output}`,
+      '-c.electronVersion=45.4.1',
+      '--publish',
+      'never',
+    ],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, HOME: folder, ELECTRON_BUILDER_CACHE: join(folder, 'cache') },
+    },
   );
   if (status !== 0) throw new Error(`electron-builder failed:\n${stdout}${stderr}`);
   app = join(output, 'linux-unpacked');
@@ -42,27 +56,45 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it('holds main, preload, renderer and the keychain, and nothing else', () => {
   const allowed = [
     /^\/(?:out|out\/main|out\/preload|out\/renderer|out\/renderer\/assets|node_modules|node_modules\/keytar|node_modules\/keytar\/lib|node_modules\/keytar\/prebuilds(?:\/linux-x64)?)$/,
-    /^\/package\.json$/, /^\/out\/main\/[\w.-]+\.js$/, /^\/out\/main\/chunks(?:\/[\w.-]+\.js)?$/, /^\/out\/preload\/index\.cjs$/,
+    /^\/package\.json$/,
+    /^\/out\/main\/[\w.-]+\.js$/,
+    /^\/out\/main\/chunks(?:\/[\w.-]+\.js)?$/,
+    /^\/out\/preload\/index\.cjs$/,
     /^\/out\/renderer\/(?:index\.html|icon\.svg|assets\/[\w.-]+\.(?:js|css|woff2|svg|png|wav))$/,
     /^\/node_modules\/keytar\/(?:package\.json|LICENSE\.md|lib\/keytar\.js|prebuilds\/linux-x64\/[\w.@-]+\.node)$/,
   ];
   expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
-  for (const needed of ['/out/main/index.js', '/out/preload/index.cjs', '/out/renderer/index.html', '/node_modules/keytar/lib/keytar.js']) expect(files).toContain(needed);
+  for (const needed of [
+    '/out/main/index.js',
+    '/out/preload/index.cjs',
+    '/out/renderer/index.html',
+    '/node_modules/keytar/lib/keytar.js',
+  ])
+    expect(files).toContain(needed);
 });
 
 it('knows its entry and carries no list of packages or scripts', () => {
-  const manifest = JSON.parse(extractFile(join(app, 'resources', 'app.asar'), 'package.json').toString()) as Record<string, unknown>;
+  const manifest = JSON.parse(extractFile(join(app, 'resources', 'app.asar'), 'package.json').toString()) as Record<
+    string,
+    unknown
+  >;
   expect(manifest).toMatchObject({ name: 'lyceum', main: 'out/main/index.js' });
   for (const field of ['dependencies', 'devDependencies', 'scripts']) expect(manifest[field] ?? {}).toEqual({});
 });
 
 it('keeps native code outside the archive, where the system can load it', () => {
-  expect(existsSync(join(app, 'resources', 'app.asar.unpacked', 'node_modules', 'keytar', 'prebuilds', 'linux-x64'))).toBe(true);
+  expect(
+    existsSync(join(app, 'resources', 'app.asar.unpacked', 'node_modules', 'keytar', 'prebuilds', 'linux-x64')),
+  ).toBe(true);
 });
 
 it('has every fuse set as written', async () => {
   const wire = await getCurrentFuseWire(join(app, 'lyceum'));
-  const read = Object.fromEntries(Object.values(FuseV1Options).filter((option) => typeof option === 'number').map((option) => [FuseV1Options[option], wire[option] === FuseState.ENABLE]));
+  const read = Object.fromEntries(
+    Object.values(FuseV1Options)
+      .filter((option) => typeof option === 'number')
+      .map((option) => [FuseV1Options[option], wire[option] === FuseState.ENABLE]),
+  );
   expect(read).toEqual({
     RunAsNode: false,
     EnableCookieEncryption: true,

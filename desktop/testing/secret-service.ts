@@ -11,14 +11,20 @@ export interface SecretService {
 
 /** True where a Secret Service can be started; `.ci/run` installs what it takes. */
 export function hasSecretService(): boolean {
-  return process.platform === 'linux' && ['dbus-daemon', 'gnome-keyring-daemon'].every((program) => spawnSync('which', [program]).status === 0);
+  return (
+    process.platform === 'linux' &&
+    ['dbus-daemon', 'gnome-keyring-daemon'].every((program) => spawnSync('which', [program]).status === 0)
+  );
 }
 
 /** Starts one and makes it this process's, so that keytar finds it. */
 export async function startSecretService(): Promise<SecretService> {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-keyring-'));
   const env = { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder, XDG_DATA_HOME: folder };
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const [address] = (await once(bus.stdout, 'data')) as [Buffer];
   const busAddress = address.toString().trim();
   // It goes to the background when it serves, and ends with its bus.

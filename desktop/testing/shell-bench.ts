@@ -10,13 +10,21 @@ import { launchShell, MAIN_BUNDLE } from './launch.ts';
 
 const ROUNDS = 9;
 
-/** `npm run bench -- shell`: size of main's bundle, and its own time from import to the first window, on the fake of Electron. */
+/**
+ * `npm run bench -- shell`: size of main's bundle, and its own time from import to the first window, on the fake of
+ * Electron.
+ */
 export async function bench(): Promise<void> {
   buildShell();
   const source = readFileSync(MAIN_BUNDLE);
-  process.stdout.write(`\nshell: main's bundle ${(source.length / 1_000).toFixed(0)} kB, ${(gzipSync(source).length / 1_000).toFixed(0)} kB gzip\n`);
+  process.stdout.write(
+    `\nshell: main's bundle ${(source.length / 1_000).toFixed(0)} kB, ${(gzipSync(source).length / 1_000).toFixed(0)} kB gzip\n`,
+  );
   const executablePath = findChrome();
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const userData = mkdtempSync(join(tmpdir(), 'lyceum-shell-'));
@@ -28,5 +36,7 @@ export async function bench(): Promise<void> {
   await browser.close();
   const [first = 0] = times;
   const median = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  process.stdout.write(`shell: from import to the first window ${first.toFixed(0)} ms the first time, ${median.toFixed(0)} ms median of ${ROUNDS}\n`);
+  process.stdout.write(
+    `shell: from import to the first window ${first.toFixed(0)} ms the first time, ${median.toFixed(0)} ms median of ${ROUNDS}\n`,
+  );
 }

@@ -3,10 +3,9 @@ import { USER_LIMITS } from '../limits.ts';
 import { emailSchema, passwordSchema, usernameSchema } from './auth.schema.ts';
 
 /** The account's password, asked for again before something that cannot be taken back lightly. */
-const ownPassword = z.string('Enter your password').check(
-  z.minLength(1, 'Enter your password'),
-  z.maxLength(USER_LIMITS.passwordMaxChars, 'This is not your password'),
-);
+const ownPassword = z
+  .string('Enter your password')
+  .check(z.minLength(1, 'Enter your password'), z.maxLength(USER_LIMITS.passwordMaxChars, 'This is not your password'));
 
 /** The secret of a link that was mailed: 43 characters of base64url. */
 const tokenSchema = z.string('The link is not complete').check(z.regex(/^[\w-]{43}$/, 'The link is not complete'));
@@ -31,8 +30,7 @@ export const confirmPasswordSchema = z.strictObject({ password: ownPassword });
 
 /** Body of what needs a code of the authenticator app or a recovery code; spaces and dashes do not count. */
 export const codeSchema = z.strictObject({
-  code: z.string('Enter the code').check(
-    z.minLength(1, 'Enter the code'),
-    z.maxLength(40, 'This is too long for a code'),
-  ),
+  code: z
+    .string('Enter the code')
+    .check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'This is too long for a code')),
 });

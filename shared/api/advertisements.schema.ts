@@ -7,13 +7,15 @@ import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 const L = AD_LIMITS;
 
 const line = (name: string, max: number) =>
-  z.string(`Write ${name}`).check(
-    z.trim(),
-    z.regex(VISIBLE, `Write ${name}`),
-    z.maxLength(max, `At most ${max} characters`),
-    z.regex(ONE_LINE, 'Write it on one line'),
-    z.regex(UNSTACKED, 'There are too many marks on one letter'),
-  );
+  z
+    .string(`Write ${name}`)
+    .check(
+      z.trim(),
+      z.regex(VISIBLE, `Write ${name}`),
+      z.maxLength(max, `At most ${max} characters`),
+      z.regex(ONE_LINE, 'Write it on one line'),
+      z.regex(UNSTACKED, 'There are too many marks on one letter'),
+    );
 
 /** True for an absolute https address without a name or password in it. */
 function isHttps(link: string): boolean {
@@ -28,11 +30,17 @@ const fields = {
   linkUrl: z.optional(
     z
       .string('Write the link')
-      .check(z.trim(), z.maxLength(L.linkMaxChars, `A link has at most ${L.linkMaxChars} characters`), z.refine(isHttps, 'Write a link that starts with https://')),
+      .check(
+        z.trim(),
+        z.maxLength(L.linkMaxChars, `A link has at most ${L.linkMaxChars} characters`),
+        z.refine(isHttps, 'Write a link that starts with https://'),
+      ),
   ),
   fileId: z.optional(z.nullable(idSchema)),
   imageAlt: z.optional(
-    z.string('The description must be text').check(z.trim(), z.maxLength(L.imageAltMaxChars, `A description has at most ${L.imageAltMaxChars} characters`)),
+    z
+      .string('The description must be text')
+      .check(z.trim(), z.maxLength(L.imageAltMaxChars, `A description has at most ${L.imageAltMaxChars} characters`)),
   ),
   section: z.literal(AD_SECTIONS, 'Choose where it is shown'),
   isDraft: z.optional(z.boolean('Say whether it is a draft')),
@@ -40,8 +48,14 @@ const fields = {
 
 /** Body of POST /api/advertisements. */
 export const createAdvertisementSchema = z.strictObject({ ...fields, eventId: z.optional(idSchema) }).check(
-  z.refine(({ linkUrl, eventId }) => (linkUrl === undefined) !== (eventId === undefined), { path: ['linkUrl'], message: 'Write a link that starts with https://' }),
-  z.refine(({ section, eventId }) => eventId === undefined || section !== EVENTLESS_SECTION, { path: ['section'], message: 'Events are not shown in the Library' }),
+  z.refine(({ linkUrl, eventId }) => (linkUrl === undefined) !== (eventId === undefined), {
+    path: ['linkUrl'],
+    message: 'Write a link that starts with https://',
+  }),
+  z.refine(({ section, eventId }) => eventId === undefined || section !== EVENTLESS_SECTION, {
+    path: ['section'],
+    message: 'Events are not shown in the Library',
+  }),
 );
 
 /** Body of PATCH /api/advertisements/:id; at least one field. */
@@ -55,4 +69,7 @@ export const listAdvertisementsSchema = z.strictObject({
 });
 
 /** Query of GET /api/advertisements/register. */
-export const listRegisterSchema = z.strictObject({ cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(L.pageMaxItems)) });
+export const listRegisterSchema = z.strictObject({
+  cursor: z.optional(cursorSchema),
+  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+});

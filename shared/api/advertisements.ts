@@ -1,7 +1,10 @@
 import { endpoint, type PageQuery } from './endpoint.ts';
 import type { UserCard } from './users.ts';
 
-/** The places of advertisements: rail of Home, its feed, courses, library, rail of people, events. Source: product.md 2.18. */
+/**
+ * The places of advertisements: rail of Home, its feed, courses, library, rail of people, events. Source: product.md
+ * 2.18.
+ */
 export const AD_SECTIONS = [1, 2, 3, 4, 5, 6] as const;
 /** One of {@link AD_SECTIONS}. */
 export type AdSection = (typeof AD_SECTIONS)[number];
@@ -54,7 +57,9 @@ export interface AdvertisementInput {
 }
 
 /** Body of PATCH /api/advertisements/:id; what changes is looked at again. */
-export type EditAdvertisementInput = { [Key in keyof Omit<AdvertisementInput, 'eventId'>]?: AdvertisementInput[Key] | undefined };
+export type EditAdvertisementInput = {
+  [Key in keyof Omit<AdvertisementInput, 'eventId'>]?: AdvertisementInput[Key] | undefined;
+};
 
 /** Why an advertisement is shown. */
 export interface WhyAdvertisement {
@@ -78,47 +83,86 @@ interface ById {
 export const advertisementEndpoints = {
   /** Those of a place that may be shown to the viewer now, the one whose turn it is first; at most five. */
   listAdvertisements: endpoint<{ query: { section: string } }, AdvertisementView[]>({
-    method: 'GET', path: '/api/advertisements', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/advertisements',
+    who: 'signedIn',
+    errors: [],
   }),
   listOwnAdvertisements: endpoint<Record<never, never>, OwnAdvertisementView[]>({
-    method: 'GET', path: '/api/advertisements/mine', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/advertisements/mine',
+    who: 'signedIn',
+    errors: [],
   }),
   /** Everything that is shown at present, newest first. */
   listRegister: endpoint<{ query?: PageQuery }, AdvertisementView[]>({
-    method: 'GET', path: '/api/advertisements/register', who: 'signedIn', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/advertisements/register',
+    who: 'signedIn',
+    errors: [],
+    isPage: true,
   }),
   createAdvertisement: endpoint<{ body: AdvertisementInput }, OwnAdvertisementView>({
-    method: 'POST', path: '/api/advertisements', who: 'signedIn',
+    method: 'POST',
+    path: '/api/advertisements',
+    who: 'signedIn',
     errors: ['NOT_FOUND', 'AD_LIMIT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   editAdvertisement: endpoint<ById & { body: EditAdvertisementInput }, OwnAdvertisementView>({
-    method: 'PATCH', path: '/api/advertisements/:id', who: 'signedIn', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'PATCH',
+    path: '/api/advertisements/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   removeAdvertisement: endpoint<ById, void>({
-    method: 'DELETE', path: '/api/advertisements/:id', who: 'signedIn', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'DELETE',
+    path: '/api/advertisements/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   pauseAdvertisement: endpoint<ById, OwnAdvertisementView>({
-    method: 'POST', path: '/api/advertisements/:id/pause', who: 'signedIn', errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
+    method: 'POST',
+    path: '/api/advertisements/:id/pause',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
   resumeAdvertisement: endpoint<ById, OwnAdvertisementView>({
-    method: 'POST', path: '/api/advertisements/:id/resume', who: 'signedIn', errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
+    method: 'POST',
+    path: '/api/advertisements/:id/resume',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
   /** Counts that it was on screen; beyond the day's number nothing is counted. */
   countImpression: endpoint<ById, void>({
-    method: 'POST', path: '/api/advertisements/:id/impression', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'POST',
+    path: '/api/advertisements/:id/impression',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   /** Counts that it was followed, once a day for each viewer. */
   countClick: endpoint<ById, void>({
-    method: 'POST', path: '/api/advertisements/:id/click', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'POST',
+    path: '/api/advertisements/:id/click',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   /** Never shows it to the viewer again. */
   hideAdvertisement: endpoint<ById, void>({
-    method: 'POST', path: '/api/advertisements/:id/hide', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'POST',
+    path: '/api/advertisements/:id/hide',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   whyAdvertisement: endpoint<ById, WhyAdvertisement>({
-    method: 'GET', path: '/api/advertisements/:id/why', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/advertisements/:id/why',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   listAdDays: endpoint<ById, AdDay[]>({
-    method: 'GET', path: '/api/advertisements/:id/stats', who: 'signedIn', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'GET',
+    path: '/api/advertisements/:id/stats',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
 } as const;

@@ -6,34 +6,45 @@ import { ROLES } from './endpoint.ts';
 const L = USER_LIMITS;
 
 const text = (name: string, max: number) =>
-  z.string(`${name} must be text`).check(
-    z.trim(),
-    z.maxLength(max, `${name} is too long: at most ${max} characters`),
-    z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
-    z.regex(UNSTACKED, `${name} has too many marks on one letter`),
-  );
+  z
+    .string(`${name} must be text`)
+    .check(
+      z.trim(),
+      z.maxLength(max, `${name} is too long: at most ${max} characters`),
+      z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
+      z.regex(UNSTACKED, `${name} has too many marks on one letter`),
+    );
 
 /** A username: letters, digits, dot, dash and underscore, starting with a letter or digit. */
-export const usernameSchema = z.string('Choose a username').check(
-  z.trim(),
-  z.minLength(L.usernameMinChars, `A username has at least ${L.usernameMinChars} characters`),
-  z.maxLength(L.usernameMaxChars, `A username has at most ${L.usernameMaxChars} characters`),
-  z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Use letters, digits, dots, dashes and underscores, starting with a letter or digit'),
-);
+export const usernameSchema = z
+  .string('Choose a username')
+  .check(
+    z.trim(),
+    z.minLength(L.usernameMinChars, `A username has at least ${L.usernameMinChars} characters`),
+    z.maxLength(L.usernameMaxChars, `A username has at most ${L.usernameMaxChars} characters`),
+    z.regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+      'Use letters, digits, dots, dashes and underscores, starting with a letter or digit',
+    ),
+  );
 
 /** An e-mail address in lower case. */
-export const emailSchema = z.string('Enter your e-mail address').check(
-  z.trim(),
-  z.toLowerCase(),
-  z.maxLength(L.emailMaxChars, `An e-mail address has at most ${L.emailMaxChars} characters`),
-  z.email('Enter an e-mail address like name@example.org'),
-);
+export const emailSchema = z
+  .string('Enter your e-mail address')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(L.emailMaxChars, `An e-mail address has at most ${L.emailMaxChars} characters`),
+    z.email('Enter an e-mail address like name@example.org'),
+  );
 
 /** A new password: length only, no composition rules (NIST SP 800-63B). */
-export const passwordSchema = z.string('Choose a password').check(
-  z.minLength(L.passwordMinChars, `A password has at least ${L.passwordMinChars} characters`),
-  z.maxLength(L.passwordMaxChars, `A password has at most ${L.passwordMaxChars} characters`),
-);
+export const passwordSchema = z
+  .string('Choose a password')
+  .check(
+    z.minLength(L.passwordMinChars, `A password has at least ${L.passwordMinChars} characters`),
+    z.maxLength(L.passwordMaxChars, `A password has at most ${L.passwordMaxChars} characters`),
+  );
 
 /** Body of POST /api/register. The mismatch text is the spec's (section 5) and stands on confirmPassword. */
 export const registerSchema = z
@@ -57,15 +68,16 @@ export const registerSchema = z
 
 /** Body of POST /api/login. */
 export const loginSchema = z.strictObject({
-  username: z.string('Enter your username or e-mail address').check(
-    z.trim(),
-    z.minLength(1, 'Enter your username or e-mail address'),
-    z.maxLength(L.emailMaxChars, 'This is too long for a username or e-mail address'),
-  ),
-  password: z.string('Enter your password').check(
-    z.minLength(1, 'Enter your password'),
-    z.maxLength(L.passwordMaxChars, 'This password is too long'),
-  ),
+  username: z
+    .string('Enter your username or e-mail address')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter your username or e-mail address'),
+      z.maxLength(L.emailMaxChars, 'This is too long for a username or e-mail address'),
+    ),
+  password: z
+    .string('Enter your password')
+    .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This password is too long')),
 });
 
 /** Query of GET /api/username-available. */
@@ -76,6 +88,8 @@ export const csrfQuerySchema = z.strictObject({ _: z.optional(z.string().check(z
 
 /** Body of POST /api/password/change. */
 export const changePasswordSchema = z.strictObject({
-  currentPassword: z.string('Enter your password').check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This is not your password')),
+  currentPassword: z
+    .string('Enter your password')
+    .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This is not your password')),
   newPassword: passwordSchema,
 });

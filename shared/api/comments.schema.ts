@@ -3,11 +3,13 @@ import { COMMENT_LIMITS } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
 import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 
-const contentSchema = z.string('Write something first').check(
-  z.trim(),
-  z.regex(VISIBLE, 'Write something first'),
-  z.maxLength(COMMENT_LIMITS.contentMaxChars, `A comment has at most ${COMMENT_LIMITS.contentMaxChars} characters`),
-);
+const contentSchema = z
+  .string('Write something first')
+  .check(
+    z.trim(),
+    z.regex(VISIBLE, 'Write something first'),
+    z.maxLength(COMMENT_LIMITS.contentMaxChars, `A comment has at most ${COMMENT_LIMITS.contentMaxChars} characters`),
+  );
 
 /** Query of GET /api/comments. */
 export const listCommentsSchema = z.strictObject({

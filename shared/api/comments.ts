@@ -22,23 +22,41 @@ export interface CommentView extends PublicCommentView {
 /** Comments of a post, oldest first; a chosen answer stands above them on the first page. */
 export const commentEndpoints = {
   listComments: endpoint<{ query: PageQuery & { postId: string } }, CommentView[]>({
-    method: 'GET', path: '/api/comments', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/comments',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
   createComment: endpoint<{ body: { postId: string; content: string } }, CommentView>({
-    method: 'POST', path: '/api/comments', who: 'member',
+    method: 'POST',
+    path: '/api/comments',
+    who: 'member',
     errors: ['NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   editComment: endpoint<{ params: { id: string }; body: { content: string } }, CommentView>({
-    method: 'PATCH', path: '/api/comments/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'PATCH',
+    path: '/api/comments/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   /** Chooses the answer to an own question, in place of the one before. */
   chooseAnswer: endpoint<{ params: { id: string } }, void>({
-    method: 'PUT', path: '/api/comments/:id/answer', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'PUT',
+    path: '/api/comments/:id/answer',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   unchooseAnswer: endpoint<{ params: { id: string } }, void>({
-    method: 'DELETE', path: '/api/comments/:id/answer', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'DELETE',
+    path: '/api/comments/:id/answer',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   removeComment: endpoint<{ params: { id: string } }, void>({
-    method: 'DELETE', path: '/api/comments/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'DELETE',
+    path: '/api/comments/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
 } as const;

@@ -6,7 +6,11 @@ import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 /** Query of GET /api/connections; the list of accepted ones when `status` is left out. */
 export const listConnectionsSchema = z.strictObject({
   status: z.optional(z.enum(['accepted', 'received', 'sent'], 'The list is accepted, received or sent')),
-  q: z.optional(z.string('The search must be text').check(z.trim(), z.maxLength(CONNECTION_LIMITS.searchMaxChars, 'The search is too long'))),
+  q: z.optional(
+    z
+      .string('The search must be text')
+      .check(z.trim(), z.maxLength(CONNECTION_LIMITS.searchMaxChars, 'The search is too long')),
+  ),
   role: z.optional(z.enum(ROLES, 'This is not a role')),
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(CONNECTION_LIMITS.pageMaxItems)),
@@ -16,9 +20,16 @@ export const listConnectionsSchema = z.strictObject({
 export const createConnectionSchema = z.strictObject({
   connectedUserId: idSchema,
   note: z.optional(
-    z.string('The note must be text').check(z.trim(), z.maxLength(CONNECTION_LIMITS.noteMaxChars, `A note has at most ${CONNECTION_LIMITS.noteMaxChars} characters`)),
+    z
+      .string('The note must be text')
+      .check(
+        z.trim(),
+        z.maxLength(CONNECTION_LIMITS.noteMaxChars, `A note has at most ${CONNECTION_LIMITS.noteMaxChars} characters`),
+      ),
   ),
 });
 
 /** Body of PATCH /api/connections/:id. */
-export const answerConnectionSchema = z.strictObject({ status: z.enum(['accepted', 'rejected'], 'Accept or decline the request') });
+export const answerConnectionSchema = z.strictObject({
+  status: z.enum(['accepted', 'rejected'], 'Accept or decline the request'),
+});

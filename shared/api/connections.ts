@@ -67,37 +67,75 @@ export interface ListConnectionsQuery extends PageQuery {
 /** Connections between people, newest first. Source: product.md 4.7. */
 export const connectionEndpoints = {
   listConnections: endpoint<{ query: ListConnectionsQuery }, ConnectionView[]>({
-    method: 'GET', path: '/api/connections', who: 'member', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/connections',
+    who: 'member',
+    errors: [],
+    isPage: true,
   }),
   countConnections: endpoint<Record<never, never>, ConnectionCount>({
-    method: 'GET', path: '/api/connections/count', who: 'member', errors: [],
+    method: 'GET',
+    path: '/api/connections/count',
+    who: 'member',
+    errors: [],
   }),
   /** 201 for a new request; 200 when the other one had asked already, which connects the two. */
   createConnection: endpoint<{ body: { connectedUserId: string; note?: string } }, ConnectionView>({
-    method: 'POST', path: '/api/connections', who: 'member',
-    errors: ['NOT_FOUND', 'EXISTS', 'COOLDOWN', 'NOT_CONNECTABLE', 'PENDING_LIMIT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    method: 'POST',
+    path: '/api/connections',
+    who: 'member',
+    errors: [
+      'NOT_FOUND',
+      'EXISTS',
+      'COOLDOWN',
+      'NOT_CONNECTABLE',
+      'PENDING_LIMIT',
+      'IDEMPOTENCY_KEY_REUSED',
+      'IDEMPOTENCY_IN_PROGRESS',
+    ],
   }),
   answerConnection: endpoint<{ params: { id: string }; body: { status: 'accepted' | 'rejected' } }, ConnectionView>({
-    method: 'PATCH', path: '/api/connections/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ALREADY_ANSWERED'],
+    method: 'PATCH',
+    path: '/api/connections/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ALREADY_ANSWERED'],
   }),
   /** Puts a request away without telling the one who asked. */
   ignoreConnection: endpoint<{ params: { id: string } }, void>({
-    method: 'PUT', path: '/api/connections/:id/ignore', who: 'member', errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ALREADY_ANSWERED'],
+    method: 'PUT',
+    path: '/api/connections/:id/ignore',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ALREADY_ANSWERED'],
   }),
   /** Withdraws a request or ends a connection. */
   removeConnection: endpoint<{ params: { id: string } }, void>({
-    method: 'DELETE', path: '/api/connections/:id', who: 'member', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/connections/:id',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   listSuggestions: endpoint<Record<never, never>, SuggestionView[]>({
-    method: 'GET', path: '/api/connections/suggestions', who: 'member', errors: [],
+    method: 'GET',
+    path: '/api/connections/suggestions',
+    who: 'member',
+    errors: [],
   }),
   dismissSuggestion: endpoint<{ params: { id: string } }, void>({
-    method: 'PUT', path: '/api/connections/suggestions/:id/dismiss', who: 'member', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/connections/suggestions/:id/dismiss',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   restoreSuggestion: endpoint<{ params: { id: string } }, void>({
-    method: 'DELETE', path: '/api/connections/suggestions/:id/dismiss', who: 'member', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/connections/suggestions/:id/dismiss',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   listMutual: endpoint<{ params: { id: string } }, UserCard[]>({
-    method: 'GET', path: '/api/connections/mutual/:id', who: 'member', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/connections/mutual/:id',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
 } as const;

@@ -20,6 +20,10 @@ export interface PublicCourseView {
 /** Items anyone may see. */
 export const courseEndpoints = {
   listPublicCourses: endpoint<{ query?: PageQuery }, PublicCourseView[]>({
-    method: 'GET', path: '/api/public/courses', who: 'public', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/public/courses',
+    who: 'public',
+    errors: [],
+    isPage: true,
   }),
 } as const;

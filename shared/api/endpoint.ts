@@ -6,9 +6,9 @@ export const ROLES = ['student', 'teacher', 'institution', 'creator'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who may call an endpoint, before any look at the record it names:
- * `public` anyone; `signedIn` any of the four roles; `member` student, teacher and institution.
- * Ownership of a record is the access functions' concern and shows in `errors` as NOT_OWNER.
+ * Who may call an endpoint, before any look at the record it names: `public` anyone; `signedIn` any of the four roles;
+ * `member` student, teacher and institution. Ownership of a record is the access functions' concern and shows in
+ * `errors` as NOT_OWNER.
  */
 export type Who = 'public' | 'signedIn' | 'member';
 
@@ -24,7 +24,10 @@ export interface Endpoint<Input extends EndpointInput = EndpointInput, Output = 
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly who: Who;
-  /** Codes this endpoint answers with beside the general ones (VALIDATION, UNAUTHENTICATED, ROLE_FORBIDDEN, CSRF_INVALID, RATE_LIMITED, UNAVAILABLE, INTERNAL). */
+  /**
+   * Codes this endpoint answers with beside the general ones (VALIDATION, UNAUTHENTICATED, ROLE_FORBIDDEN,
+   * CSRF_INVALID, RATE_LIMITED, UNAVAILABLE, INTERNAL).
+   */
   readonly errors: readonly ErrorCode[];
   /** True for a list: the answer is a keyset page with Link and X-Next-Cursor. */
   readonly isPage?: boolean;

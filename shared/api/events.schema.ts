@@ -6,9 +6,13 @@ import { cursorSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
 const L = EVENT_LIMITS;
 
-const text = (name: string, max: number) => z.string(`Write ${name}`).check(z.trim(), z.maxLength(max, `At most ${max} characters`));
+const text = (name: string, max: number) =>
+  z.string(`Write ${name}`).check(z.trim(), z.maxLength(max, `At most ${max} characters`));
 const line = (name: string, max: number) =>
-  text(name, max).check(z.regex(ONE_LINE, 'Write it on one line'), z.regex(UNSTACKED, 'There are too many marks on one letter'));
+  text(name, max).check(
+    z.regex(ONE_LINE, 'Write it on one line'),
+    z.regex(UNSTACKED, 'There are too many marks on one letter'),
+  );
 const time = momentSchema('Choose a day and a time');
 const soon = time.check(
   z.refine((value) => Date.parse(value) > Date.now(), 'Choose a time that is still to come'),
@@ -28,21 +32,32 @@ const fields = {
   description: text('a description', L.descriptionMaxChars),
   date: soon,
   endsAt: z.optional(z.nullable(time)),
-  timezone: z.optional(z.string('Choose a time zone').check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone'))),
+  timezone: z.optional(
+    z
+      .string('Choose a time zone')
+      .check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone')),
+  ),
   location: line('a place', L.locationMaxChars),
   isVirtual: z.boolean('Say whether it is online'),
   capacity: z.optional(
     z.nullable(
       z
         .int('Seats are a whole number')
-        .check(z.minimum(1, 'There is at least one seat'), z.maximum(L.capacityMax, `There are at most ${L.capacityMax} seats`)),
+        .check(
+          z.minimum(1, 'There is at least one seat'),
+          z.maximum(L.capacityMax, `There are at most ${L.capacityMax} seats`),
+        ),
     ),
   ),
   joinUrl: z.optional(
     z.nullable(
       z
         .string('The link must be text')
-        .check(z.trim(), z.maxLength(L.joinUrlMaxChars, `A link has at most ${L.joinUrlMaxChars} characters`), z.refine(isHttps, 'Write a link that starts with https://')),
+        .check(
+          z.trim(),
+          z.maxLength(L.joinUrlMaxChars, `A link has at most ${L.joinUrlMaxChars} characters`),
+          z.refine(isHttps, 'Write a link that starts with https://'),
+        ),
     ),
   ),
 };
@@ -63,22 +78,30 @@ const endsAfterStart = z.refine<Span>(({ date, endsAt }) => !date || !endsAt || 
   path: ['endsAt'],
   message: 'The end comes after the start',
 });
-const endsInTime = z.refine<Span>(({ date, endsAt }) => !date || !endsAt || Date.parse(endsAt) <= Date.parse(date) + L.durationMaxMs, {
-  path: ['endsAt'],
-  message: 'An event lasts a week at most',
-});
+const endsInTime = z.refine<Span>(
+  ({ date, endsAt }) => !date || !endsAt || Date.parse(endsAt) <= Date.parse(date) + L.durationMaxMs,
+  {
+    path: ['endsAt'],
+    message: 'An event lasts a week at most',
+  },
+);
 
 /** Body of POST /api/events; a place is needed where people meet. */
 export const createEventSchema = z.strictObject(fields).check(
-  z.refine(({ location, isVirtual }) => isVirtual || location !== '', { path: ['location'], message: 'Write where people meet' }),
+  z.refine(({ location, isVirtual }) => isVirtual || location !== '', {
+    path: ['location'],
+    message: 'Write where people meet',
+  }),
   endsAfterStart,
   endsInTime,
 );
 
 /** Body of PATCH /api/events/:id; at least one field. */
-export const editEventSchema = z
-  .partial(z.strictObject(fields))
-  .check(z.refine((input) => Object.keys(input).length > 0, { path: ['title'], message: 'Change something' }), endsAfterStart, endsInTime);
+export const editEventSchema = z.partial(z.strictObject(fields)).check(
+  z.refine((input) => Object.keys(input).length > 0, { path: ['title'], message: 'Change something' }),
+  endsAfterStart,
+  endsInTime,
+);
 
 /** Body of PUT /api/events/:id/rsvp. */
 export const rsvpSchema = z.strictObject({ status: z.enum(RSVP_ANSWERS, 'Choose going or interested') });
@@ -91,7 +114,11 @@ export const listEventsSchema = z.strictObject({
   from: z.optional(time),
   to: z.optional(time),
   virtual: z.optional(z.enum(['true', 'false'], 'Choose true or false')),
-  q: z.optional(z.string('Write what to look for').check(z.trim(), z.maxLength(L.searchMaxChars, `At most ${L.searchMaxChars} characters`))),
+  q: z.optional(
+    z
+      .string('Write what to look for')
+      .check(z.trim(), z.maxLength(L.searchMaxChars, `At most ${L.searchMaxChars} characters`)),
+  ),
   ...page,
 });
 
@@ -99,4 +126,6 @@ export const listEventsSchema = z.strictObject({
 export const listAttendeesSchema = z.strictObject(page);
 
 /** Query of GET /api/events/feed.ics. */
-export const calendarFeedSchema = z.strictObject({ token: z.string('The address is not complete').check(z.maxLength(100, 'The address is not complete')) });
+export const calendarFeedSchema = z.strictObject({
+  token: z.string('The address is not complete').check(z.maxLength(100, 'The address is not complete')),
+});

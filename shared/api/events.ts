@@ -10,7 +10,10 @@ export type EventList = (typeof EVENT_LISTS)[number];
 export const RSVP_ANSWERS = ['going', 'interested'] as const;
 /** One of {@link RSVP_ANSWERS}. */
 export type RsvpAnswer = (typeof RSVP_ANSWERS)[number];
-/** How a member stands to an event: `waitlisted` said going when every seat was taken, `held` came next in line and is asked to confirm. */
+/**
+ * How a member stands to an event: `waitlisted` said going when every seat was taken, `held` came next in line and is
+ * asked to confirm.
+ */
 export type RsvpStatus = RsvpAnswer | 'waitlisted' | 'held';
 
 /** An event as pushed to everyone who may see it. Dates are ISO 8601. */
@@ -125,45 +128,87 @@ interface ById {
 /** Events, answers to invitations and calendars. Source: product.md 2.17 and 4.8. */
 export const eventEndpoints = {
   listEvents: endpoint<{ query?: ListEventsQuery }, EventView[]>({
-    method: 'GET', path: '/api/events', who: 'member', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/events',
+    who: 'member',
+    errors: [],
+    isPage: true,
   }),
   createEvent: endpoint<{ body: CreateEventInput }, EventView>({
-    method: 'POST', path: '/api/events', who: 'member',
+    method: 'POST',
+    path: '/api/events',
+    who: 'member',
     errors: ['CAPACITY_ROLE', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   /** The calendar that a secret address stands for. */
   readCalendarFeed: endpoint<{ query: { token: string } }, string>({
-    method: 'GET', path: '/api/events/feed.ics', who: 'public', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/events/feed.ics',
+    who: 'public',
+    errors: ['NOT_FOUND'],
   }),
   getCalendarFeed: endpoint<Record<never, never>, CalendarFeedView>({
-    method: 'GET', path: '/api/events/feed', who: 'member', errors: [],
+    method: 'GET',
+    path: '/api/events/feed',
+    who: 'member',
+    errors: [],
   }),
   /** Makes a new address; the one before stops working. */
   renewCalendarFeed: endpoint<Record<never, never>, CalendarFeedView>({
-    method: 'PUT', path: '/api/events/feed', who: 'member', errors: [],
+    method: 'PUT',
+    path: '/api/events/feed',
+    who: 'member',
+    errors: [],
   }),
   removeCalendarFeed: endpoint<Record<never, never>, void>({
-    method: 'DELETE', path: '/api/events/feed', who: 'member', errors: [],
+    method: 'DELETE',
+    path: '/api/events/feed',
+    who: 'member',
+    errors: [],
   }),
   /** One event as a calendar file (RFC 5545). */
   getEventCalendar: endpoint<ById, string>({
-    method: 'GET', path: '/api/events/:id.ics', who: 'member', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/events/:id.ics',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
-  getEvent: endpoint<ById, EventDetailView>({ method: 'GET', path: '/api/events/:id', who: 'member', errors: ['NOT_FOUND'] }),
+  getEvent: endpoint<ById, EventDetailView>({
+    method: 'GET',
+    path: '/api/events/:id',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+  }),
   editEvent: endpoint<ById & { body: EditEventInput }, EventView>({
-    method: 'PATCH', path: '/api/events/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER', 'CAPACITY_ROLE', 'PAST', 'CANCELLED'],
+    method: 'PATCH',
+    path: '/api/events/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'CAPACITY_ROLE', 'PAST', 'CANCELLED'],
   }),
   /** Cancels it; its page stays. */
   cancelEvent: endpoint<ById, void>({
-    method: 'DELETE', path: '/api/events/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER', 'PAST'],
+    method: 'DELETE',
+    path: '/api/events/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'PAST'],
   }),
   answerEvent: endpoint<ById & { body: { status: RsvpAnswer } }, RsvpView>({
-    method: 'PUT', path: '/api/events/:id/rsvp', who: 'member', errors: ['NOT_FOUND', 'PAST', 'CANCELLED'],
+    method: 'PUT',
+    path: '/api/events/:id/rsvp',
+    who: 'member',
+    errors: ['NOT_FOUND', 'PAST', 'CANCELLED'],
   }),
   leaveEvent: endpoint<ById, RsvpView>({
-    method: 'DELETE', path: '/api/events/:id/rsvp', who: 'member', errors: ['NOT_FOUND', 'PAST'],
+    method: 'DELETE',
+    path: '/api/events/:id/rsvp',
+    who: 'member',
+    errors: ['NOT_FOUND', 'PAST'],
   }),
   listAttendees: endpoint<ById & { query?: PageQuery }, AttendeeView[]>({
-    method: 'GET', path: '/api/events/:id/attendees', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/events/:id/attendees',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
 } as const;

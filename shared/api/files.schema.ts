@@ -19,4 +19,6 @@ export const uploadSessionSchema = z.strictObject({
 });
 
 /** Query of GET /api/files/:id/open. */
-export const fileLinkSchema = z.strictObject({ t: z.string('This link is not complete').check(z.maxLength(300, 'This link is not valid')) });
+export const fileLinkSchema = z.strictObject({
+  t: z.string('This link is not complete').check(z.maxLength(300, 'This link is not valid')),
+});

@@ -1,7 +1,13 @@
 import { endpoint } from './endpoint.ts';
 
 /** What an upload is for; each purpose has its own types and sizes (`FILE_LIMITS.maxBytes`). */
-export const FILE_PURPOSES = ['post-image', 'profile-image', 'cover-image', 'advertisement-image', 'message-file'] as const;
+export const FILE_PURPOSES = [
+  'post-image',
+  'profile-image',
+  'cover-image',
+  'advertisement-image',
+  'message-file',
+] as const;
 /** One of {@link FILE_PURPOSES}. */
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
@@ -10,15 +16,47 @@ export const IMAGE_ENDINGS = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] as co
 
 /** Endings of the files that can be attached to a message besides {@link IMAGE_ENDINGS}; they are stored as they are. */
 export const ATTACHMENT_ENDINGS = [
-  'pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'doc', 'xls', 'ppt', 'rtf', 'epub',
-  'txt', 'md', 'csv', 'tsv', 'json', 'tex', 'bib', 'srt', 'vtt',
-  'mp3', 'm4a', 'ogg', 'oga', 'opus', 'wav', 'flac', 'mp4', 'm4v', 'webm', 'mov',
-  'zip', '7z', 'gz', 'tar',
+  'pdf',
+  'docx',
+  'xlsx',
+  'pptx',
+  'odt',
+  'ods',
+  'odp',
+  'doc',
+  'xls',
+  'ppt',
+  'rtf',
+  'epub',
+  'txt',
+  'md',
+  'csv',
+  'tsv',
+  'json',
+  'tex',
+  'bib',
+  'srt',
+  'vtt',
+  'mp3',
+  'm4a',
+  'ogg',
+  'oga',
+  'opus',
+  'wav',
+  'flac',
+  'mp4',
+  'm4v',
+  'webm',
+  'mov',
+  'zip',
+  '7z',
+  'gz',
+  'tar',
 ] as const;
 
 /**
- * A stored file. `size` is in bytes, `width` and `height` in pixels of a picture, null for any other file; `previewUrl` is
- * a small WebP of a picture in a message, null where there is none.
+ * A stored file. `size` is in bytes, `width` and `height` in pixels of a picture, null for any other file; `previewUrl`
+ * is a small WebP of a picture in a message, null where there is none.
  */
 export interface UploadView {
   fileId: string;
@@ -70,32 +108,58 @@ export interface FileLink {
  */
 export const fileEndpoints = {
   upload: endpoint<{ query: { purpose: FilePurpose } }, UploadView>({
-    method: 'POST', path: '/api/uploads', who: 'signedIn', isUpload: true,
+    method: 'POST',
+    path: '/api/uploads',
+    who: 'signedIn',
+    isUpload: true,
     errors: ['TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   createUploadSession: endpoint<{ body: UploadSessionInput }, UploadSessionView>({
-    method: 'POST', path: '/api/uploads/sessions', who: 'signedIn',
+    method: 'POST',
+    path: '/api/uploads/sessions',
+    who: 'signedIn',
     errors: ['TOO_LARGE', 'BAD_TYPE', 'STORAGE_FULL', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   getUploadSession: endpoint<{ params: { id: string } }, UploadSessionView>({
-    method: 'GET', path: '/api/uploads/sessions/:id', who: 'signedIn', errors: ['NOT_FOUND', 'TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL'],
+    method: 'GET',
+    path: '/api/uploads/sessions/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL'],
   }),
   continueUpload: endpoint<{ params: { id: string } }, undefined>({
-    method: 'PATCH', path: '/api/uploads/sessions/:id', who: 'signedIn', errors: ['NOT_FOUND', 'WRONG_STATE', 'TOO_LARGE', 'STORAGE_FULL'],
+    method: 'PATCH',
+    path: '/api/uploads/sessions/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'WRONG_STATE', 'TOO_LARGE', 'STORAGE_FULL'],
   }),
   removeUploadSession: endpoint<{ params: { id: string } }, undefined>({
-    method: 'DELETE', path: '/api/uploads/sessions/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/uploads/sessions/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   getFile: endpoint<{ params: { id: string }; query: { download?: '1' } }, Blob>({
-    method: 'GET', path: '/api/files/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/files/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   getFilePreview: endpoint<{ params: { id: string } }, Blob>({
-    method: 'GET', path: '/api/files/:id/preview', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/files/:id/preview',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   getFileLink: endpoint<{ params: { id: string } }, FileLink>({
-    method: 'GET', path: '/api/files/:id/link', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/files/:id/link',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   openFileLink: endpoint<{ params: { id: string }; query: { t: string } }, Blob>({
-    method: 'GET', path: '/api/files/:id/open', who: 'public', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/files/:id/open',
+    who: 'public',
+    errors: ['NOT_FOUND'],
   }),
 } as const;

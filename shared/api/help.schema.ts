@@ -10,7 +10,9 @@ export const rateArticleSchema = z.strictObject({ isHelpful: z.boolean('Say whet
 
 /** Body of POST /api/help/searches. */
 export const noteSearchSchema = z.strictObject({
-  query: z.string('The search must be text').check(z.trim(), z.minLength(1, 'The search is empty'), z.maxLength(L.searchMaxChars, 'The search is too long')),
+  query: z
+    .string('The search must be text')
+    .check(z.trim(), z.minLength(1, 'The search is empty'), z.maxLength(L.searchMaxChars, 'The search is too long')),
 });
 
 /** Body of POST /api/support. */
@@ -18,6 +20,18 @@ export const supportSchema = z.strictObject({
   topic: z.enum(SUPPORT_TOPICS, 'Choose what it is about'),
   text: z
     .string('Write what you would like to say')
-    .check(z.trim(), z.minLength(1, 'Write what you would like to say'), z.maxLength(L.textMaxChars, `A message has at most ${L.textMaxChars} characters`)),
-  requestId: z.optional(z.string('The request number must be text').check(z.trim(), z.maxLength(L.requestIdMaxChars, 'The request number is too long'), z.regex(/^[\w-]*$/, 'This is not a request number'))),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Write what you would like to say'),
+      z.maxLength(L.textMaxChars, `A message has at most ${L.textMaxChars} characters`),
+    ),
+  requestId: z.optional(
+    z
+      .string('The request number must be text')
+      .check(
+        z.trim(),
+        z.maxLength(L.requestIdMaxChars, 'The request number is too long'),
+        z.regex(/^[\w-]*$/, 'This is not a request number'),
+      ),
+  ),
 });

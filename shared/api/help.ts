@@ -6,20 +6,67 @@ import { endpoint } from './endpoint.ts';
  * not. The server knows their ids alone.
  */
 export const HELP_ARTICLE_IDS = [
-  'first-steps', 'roles', 'find-your-way', 'desktop-client',
-  'sign-in', 'forgot-password', 'password', 'devices', 'email-address', 'two-factor', 'export-and-leave',
-  'edit-profile', 'pictures', 'who-sees-what', 'confirmed-lines', 'save-conflict',
-  'connect', 'answer-requests', 'suggestions', 'who-can-reach-you', 'directory', 'find-students', 'study-partner',
-  'write-post', 'read-feed', 'comment', 'share-and-save', 'report', 'block',
-  'chat', 'message-requests', 'search', 'notifications', 'events', 'advertisements', 'creators', 'public-courses',
-  'appearance', 'keyboard', 'screen-reader',
-  'live-updates', 'no-connection', 'check-input', 'signed-out', 'not-allowed', 'not-found', 'taken-already', 'repeated-request',
-  'files-refused', 'too-many', 'server-trouble', 'update-client', 'contact',
+  'first-steps',
+  'roles',
+  'find-your-way',
+  'desktop-client',
+  'sign-in',
+  'forgot-password',
+  'password',
+  'devices',
+  'email-address',
+  'two-factor',
+  'export-and-leave',
+  'edit-profile',
+  'pictures',
+  'who-sees-what',
+  'confirmed-lines',
+  'save-conflict',
+  'connect',
+  'answer-requests',
+  'suggestions',
+  'who-can-reach-you',
+  'directory',
+  'find-students',
+  'study-partner',
+  'write-post',
+  'read-feed',
+  'comment',
+  'share-and-save',
+  'report',
+  'block',
+  'chat',
+  'message-requests',
+  'search',
+  'notifications',
+  'events',
+  'advertisements',
+  'creators',
+  'public-courses',
+  'appearance',
+  'keyboard',
+  'screen-reader',
+  'live-updates',
+  'no-connection',
+  'check-input',
+  'signed-out',
+  'not-allowed',
+  'not-found',
+  'taken-already',
+  'repeated-request',
+  'files-refused',
+  'too-many',
+  'server-trouble',
+  'update-client',
+  'contact',
 ] as const;
 /** One of {@link HELP_ARTICLE_IDS}. */
 export type HelpArticleId = (typeof HELP_ARTICLE_IDS)[number];
 
-/** The article that explains each error code; every code has one, which its error panel leads to. Source: product.md 2.12. */
+/**
+ * The article that explains each error code; every code has one, which its error panel leads to. Source: product.md
+ * 2.12.
+ */
 export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   VALIDATION: 'check-input',
   UNAUTHENTICATED: 'signed-out',
@@ -76,13 +123,22 @@ export interface SupportInput {
 export const helpEndpoints = {
   /** Says whether an article helped; the last word of a person counts. */
   rateArticle: endpoint<{ params: { id: string }; body: { isHelpful: boolean } }, void>({
-    method: 'POST', path: '/api/help/articles/:id/feedback', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'POST',
+    path: '/api/help/articles/:id/feedback',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   /** Notes a search that found nothing, without who searched. */
   noteSearch: endpoint<{ body: { query: string } }, void>({
-    method: 'POST', path: '/api/help/searches', who: 'signedIn', errors: [],
+    method: 'POST',
+    path: '/api/help/searches',
+    who: 'signedIn',
+    errors: [],
   }),
   createSupportRequest: endpoint<{ body: SupportInput }, { id: string }>({
-    method: 'POST', path: '/api/support', who: 'signedIn', errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    method: 'POST',
+    path: '/api/support',
+    who: 'signedIn',
+    errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
 } as const;

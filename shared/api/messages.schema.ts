@@ -4,12 +4,24 @@ import { VISIBLE } from '../readable.ts';
 import { CONVERSATION_FILTERS, MESSAGE_SUBJECTS, SHARED_FILE_KINDS } from './messages.ts';
 import { cursorSchema, idSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
-const contentSchema = z.string('Write something first').check(z.trim(), z.maxLength(L.contentMaxChars, `A message has at most ${L.contentMaxChars} characters`));
+const contentSchema = z
+  .string('Write something first')
+  .check(z.trim(), z.maxLength(L.contentMaxChars, `A message has at most ${L.contentMaxChars} characters`));
 const flag = () => z.optional(z.boolean('This switch is on or off'));
-const placeSchema = z.int('This is no place in a conversation').check(z.minimum(1, 'Places start at 1'), z.maximum(2_147_483_647, 'There is no such place'));
+const placeSchema = z
+  .int('This is no place in a conversation')
+  .check(z.minimum(1, 'Places start at 1'), z.maximum(2_147_483_647, 'There is no such place'));
 const dateSchema = z.optional(momentSchema('Write the date as ISO 8601'));
 
-const queryPlaceSchema = z.optional(z.pipe(z.string('Places are numbers').check(z.regex(/^\d{1,9}$/, 'Places are numbers')), z.pipe(z.transform((text: string) => Number(text)), z.number())));
+const queryPlaceSchema = z.optional(
+  z.pipe(
+    z.string('Places are numbers').check(z.regex(/^\d{1,9}$/, 'Places are numbers')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number(),
+    ),
+  ),
+);
 
 /** Path of everything that names the other of a conversation. */
 export const peerParamsSchema = z.strictObject({ userId: idSchema });
@@ -22,12 +34,21 @@ export const sendMessageSchema = z
     content: z._default(contentSchema, ''),
     fileId: z.optional(idSchema),
     replyToId: z.optional(idSchema),
-    about: z.optional(z.strictObject({ type: z.enum(MESSAGE_SUBJECTS, 'A message is about a course or an event'), id: idSchema })),
+    about: z.optional(
+      z.strictObject({ type: z.enum(MESSAGE_SUBJECTS, 'A message is about a course or an event'), id: idSchema }),
+    ),
   })
-  .check(z.refine((input) => VISIBLE.test(input.content) || (input.content === '' && input.fileId !== undefined), { path: ['content'], message: 'Write something first' }));
+  .check(
+    z.refine((input) => VISIBLE.test(input.content) || (input.content === '' && input.fileId !== undefined), {
+      path: ['content'],
+      message: 'Write something first',
+    }),
+  );
 
 /** Body of PATCH /api/messages/item/:id. */
-export const editMessageSchema = z.strictObject({ content: contentSchema.check(z.regex(VISIBLE, 'Write something first')) });
+export const editMessageSchema = z.strictObject({
+  content: contentSchema.check(z.regex(VISIBLE, 'Write something first')),
+});
 
 /** Query of DELETE /api/messages/item/:id. */
 export const removeMessageSchema = z.strictObject({ for: z.enum(['me', 'all'], 'Delete it for me or for all') });
@@ -36,7 +57,12 @@ export const removeMessageSchema = z.strictObject({ for: z.enum(['me', 'all'], '
 export const readMessagesSchema = z.strictObject({ upToSeq: placeSchema });
 
 /** Body of PATCH /api/messages/:userId/state. */
-export const editConversationSchema = z.strictObject({ muted: flag(), pinned: flag(), archived: flag(), markedUnread: flag() });
+export const editConversationSchema = z.strictObject({
+  muted: flag(),
+  pinned: flag(),
+  archived: flag(),
+  markedUnread: flag(),
+});
 
 /** Query of GET /api/messages. */
 export const listConversationsSchema = z.strictObject({
@@ -46,14 +72,19 @@ export const listConversationsSchema = z.strictObject({
 });
 
 /** Query of GET /api/messages/:userId. */
-export const listMessagesSchema = z.strictObject({
-  before: queryPlaceSchema,
-  after: queryPlaceSchema,
-  around: queryPlaceSchema,
-  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
-}).check(
-  z.refine(({ before, after, around }) => [before, after, around].filter((place) => place !== undefined).length <= 1, 'Name one place'),
-);
+export const listMessagesSchema = z
+  .strictObject({
+    before: queryPlaceSchema,
+    after: queryPlaceSchema,
+    around: queryPlaceSchema,
+    limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+  })
+  .check(
+    z.refine(
+      ({ before, after, around }) => [before, after, around].filter((place) => place !== undefined).length <= 1,
+      'Name one place',
+    ),
+  );
 
 /** Query of GET /api/messages/:userId/files. */
 export const listSharedFilesSchema = z.strictObject({
@@ -64,7 +95,13 @@ export const listSharedFilesSchema = z.strictObject({
 
 /** Query of GET /api/messages/search. */
 export const searchMessagesSchema = z.strictObject({
-  q: z.string('Write what to look for').check(z.trim(), z.minLength(1, 'Write what to look for'), z.maxLength(L.searchMaxChars, `A search has at most ${L.searchMaxChars} characters`)),
+  q: z
+    .string('Write what to look for')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Write what to look for'),
+      z.maxLength(L.searchMaxChars, `A search has at most ${L.searchMaxChars} characters`),
+    ),
   with: z.optional(idSchema),
   from: z.optional(z.enum(['me', 'them'], 'Choose me or them')),
   has: z.optional(z.enum(['file'], 'Only file can be asked for')),

@@ -13,11 +13,24 @@ export type MessageAbout =
   | { type: 'course'; id: string; title: string; contentType: ContentType; price: number }
   | { type: 'event'; id: string; title: string; date: string; isCancelled: boolean };
 
-/** What became of a call, for its row among the messages; who sent the row called. `durationMs` is null for one that was not held. Source: calls.md 2.2. */
+/**
+ * What became of a call, for its row among the messages; who sent the row called. `durationMs` is null for one that was
+ * not held. Source: calls.md 2.2.
+ */
 export interface CallSummary {
   callId: string;
   type: 'voice' | 'video';
-  endReason: 'completed' | 'cancelled' | 'no-answer' | 'declined' | 'busy' | 'media-caller' | 'media-callee' | 'connection-failed' | 'lost' | 'replaced';
+  endReason:
+    | 'completed'
+    | 'cancelled'
+    | 'no-answer'
+    | 'declined'
+    | 'busy'
+    | 'media-caller'
+    | 'media-callee'
+    | 'connection-failed'
+    | 'lost'
+    | 'replaced';
   durationMs: number | null;
 }
 
@@ -32,8 +45,9 @@ export interface QuotedMessage {
 }
 
 /**
- * One message. Who left is null; what was deleted for both keeps its place without its words and file. `fileSize` is in bytes,
- * `fileWidth` and `fileHeight` in pixels of an image; `fileUrl` is null when the file itself is gone, as after its owner left.
+ * One message. Who left is null; what was deleted for both keeps its place without its words and file. `fileSize` is in
+ * bytes, `fileWidth` and `fileHeight` in pixels of an image; `fileUrl` is null when the file itself is gone, as after
+ * its owner left.
  */
 export interface MessageView {
   id: string;
@@ -161,52 +175,103 @@ export interface SharedFileView {
 
 type WithPeer = { params: { userId: string } };
 
-/** Conversations of two; `userId` is the other, or the id of the conversation once they have left. Source: product.md 4.6. */
+/**
+ * Conversations of two; `userId` is the other, or the id of the conversation once they have left. Source: product.md
+ * 4.6.
+ */
 export const messageEndpoints = {
   /** Pinned ones first, then by the last message. */
   listConversations: endpoint<{ query?: { filter?: ConversationFilter } & PageQuery }, ConversationView[]>({
-    method: 'GET', path: '/api/messages', who: 'member', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/messages',
+    who: 'member',
+    errors: [],
+    isPage: true,
   }),
   countUnreadMessages: endpoint<Record<never, never>, { total: number; requests: number }>({
-    method: 'GET', path: '/api/messages/unread-count', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/messages/unread-count',
+    who: 'signedIn',
+    errors: [],
   }),
   searchMessages: endpoint<{ query: SearchMessagesQuery }, MessageHit[]>({
-    method: 'GET', path: '/api/messages/search', who: 'member', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/messages/search',
+    who: 'member',
+    errors: [],
+    isPage: true,
   }),
-  /** Messages newest first: the newest ones, those next to a place in the conversation, or with `around` on both sides of it and itself. */
-  listMessages: endpoint<WithPeer & { query?: { before?: number; after?: number; around?: number; limit?: number } }, MessageView[]>({
-    method: 'GET', path: '/api/messages/:userId', who: 'member', errors: ['NOT_FOUND'],
+  /**
+   * Messages newest first: the newest ones, those next to a place in the conversation, or with `around` on both sides
+   * of it and itself.
+   */
+  listMessages: endpoint<
+    WithPeer & { query?: { before?: number; after?: number; around?: number; limit?: number } },
+    MessageView[]
+  >({
+    method: 'GET',
+    path: '/api/messages/:userId',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   /** Files both ways, newest first, without those of messages that are deleted or hidden. */
   listSharedFiles: endpoint<WithPeer & { query: { kind: SharedFileKind } & PageQuery }, SharedFileView[]>({
-    method: 'GET', path: '/api/messages/:userId/files', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/messages/:userId/files',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
   getConversation: endpoint<WithPeer, ConversationView>({
-    method: 'GET', path: '/api/messages/:userId/state', who: 'member', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/messages/:userId/state',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   /** 201 for a new message, 200 for one that had been sent already. */
   sendMessage: endpoint<{ body: SendMessageInput }, MessageView>({
-    method: 'POST', path: '/api/messages', who: 'member', errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'WRONG_STATE', 'CLIENT_ID_REUSED'],
+    method: 'POST',
+    path: '/api/messages',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'WRONG_STATE', 'CLIENT_ID_REUSED'],
   }),
   /** Moves the own read cursor forward, never back; answers how many messages became read. */
   readMessages: endpoint<WithPeer & { body: { upToSeq: number } }, { read: number }>({
-    method: 'PUT', path: '/api/messages/:userId/read', who: 'member', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/messages/:userId/read',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   editConversation: endpoint<WithPeer & { body: ConversationStateInput }, ConversationView>({
-    method: 'PATCH', path: '/api/messages/:userId/state', who: 'member', errors: ['NOT_FOUND'],
+    method: 'PATCH',
+    path: '/api/messages/:userId/state',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   acceptRequest: endpoint<WithPeer, void>({
-    method: 'POST', path: '/api/messages/:userId/accept', who: 'member', errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
+    method: 'POST',
+    path: '/api/messages/:userId/accept',
+    who: 'member',
+    errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   declineRequest: endpoint<WithPeer, void>({
-    method: 'POST', path: '/api/messages/:userId/decline', who: 'member', errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
+    method: 'POST',
+    path: '/api/messages/:userId/decline',
+    who: 'member',
+    errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   /** Within 15 minutes, by the sender. */
   editMessage: endpoint<{ params: { id: string }; body: { content: string } }, MessageView>({
-    method: 'PATCH', path: '/api/messages/item/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
+    method: 'PATCH',
+    path: '/api/messages/item/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
   }),
   /** `all` takes the words from both, by the sender within 15 minutes; `me` hides it from oneself at any time. */
   removeMessage: endpoint<{ params: { id: string }; query: { for: 'me' | 'all' } }, void>({
-    method: 'DELETE', path: '/api/messages/item/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
+    method: 'DELETE',
+    path: '/api/messages/item/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
   }),
 } as const;

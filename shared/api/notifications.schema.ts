@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { NOTIFICATION_LIMITS, PUSH_LIMITS } from '../limits.ts';
 import {
-  CHANGEABLE_TYPES, DIGESTS, NOTIFICATION_CATEGORIES, NOTIFICATION_CHANNELS, NOTIFICATION_FILTERS, NOTIFICATION_PRIORITIES, MUTABLE_SOURCES,
+  CHANGEABLE_TYPES,
+  DIGESTS,
+  NOTIFICATION_CATEGORIES,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_FILTERS,
+  NOTIFICATION_PRIORITIES,
+  MUTABLE_SOURCES,
 } from './notifications.ts';
 import { cursorSchema, idSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
@@ -14,7 +20,14 @@ export const listNotificationsSchema = z.strictObject({
   filter: z.optional(z.enum(NOTIFICATION_FILTERS, 'The list is all, unread, snoozed or done')),
   category: category(),
   priority: z.optional(z.enum(NOTIFICATION_PRIORITIES, 'The priority is low, medium or high')),
-  groupKey: z.optional(z.string('The group must be text').check(z.minLength(1, 'The group is empty'), z.maxLength(NOTIFICATION_LIMITS.groupKeyMaxChars, 'This is not a group'))),
+  groupKey: z.optional(
+    z
+      .string('The group must be text')
+      .check(
+        z.minLength(1, 'The group is empty'),
+        z.maxLength(NOTIFICATION_LIMITS.groupKeyMaxChars, 'This is not a group'),
+      ),
+  ),
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(NOTIFICATION_LIMITS.pageMaxItems)),
 });
@@ -27,7 +40,10 @@ export const editNotificationSchema = z.strictObject({
     z.nullable(
       moment().check(
         z.refine((text) => Date.parse(text) > Date.now(), 'Choose a time to come'),
-        z.refine((text) => Date.parse(text) < Date.now() + NOTIFICATION_LIMITS.snoozeMaxMs, 'Choose a time within a year'),
+        z.refine(
+          (text) => Date.parse(text) < Date.now() + NOTIFICATION_LIMITS.snoozeMaxMs,
+          'Choose a time within a year',
+        ),
       ),
     ),
   ),
@@ -35,13 +51,22 @@ export const editNotificationSchema = z.strictObject({
 });
 
 /** Body of POST /api/notifications/read-all. */
-export const readAllSchema = z.strictObject({ category: category(), upToId: z.optional(idSchema), undo: z.optional(moment()) });
+export const readAllSchema = z.strictObject({
+  category: category(),
+  upToId: z.optional(idSchema),
+  undo: z.optional(moment()),
+});
 
 /** Query of DELETE /api/notifications/:id. */
-export const removeNotificationSchema = z.strictObject({ isGroup: z.optional(z.literal('true', 'This is true or left out')) });
+export const removeNotificationSchema = z.strictObject({
+  isGroup: z.optional(z.literal('true', 'This is true or left out')),
+});
 
 /** Query of DELETE /api/notifications/mutes. */
-export const mutedSourceSchema = z.strictObject({ sourceType: z.enum(MUTABLE_SOURCES, 'This cannot be muted'), sourceId: idSchema });
+export const mutedSourceSchema = z.strictObject({
+  sourceType: z.enum(MUTABLE_SOURCES, 'This cannot be muted'),
+  sourceId: idSchema,
+});
 
 const channels = z.strictObject({ inApp: flag(), email: flag(), push: flag() });
 
@@ -49,13 +74,20 @@ const channels = z.strictObject({ inApp: flag(), email: flag(), push: flag() });
 export const notificationPreferencesSchema = z.strictObject({
   types: z.optional(z.partialRecord(z.enum(CHANGEABLE_TYPES, 'This is not a type of notification'), channels)),
   digest: z.optional(z.enum(DIGESTS, 'Mail comes at once or daily')),
-  digestHour: z.optional(z.int('The hour is a whole number').check(z.minimum(0, 'Hours start at 0'), z.maximum(23, 'Hours end at 23'))),
+  digestHour: z.optional(
+    z.int('The hour is a whole number').check(z.minimum(0, 'Hours start at 0'), z.maximum(23, 'Hours end at 23')),
+  ),
 });
 
 /** Body of POST /api/notifications/test. */
-export const sendTestSchema = z.strictObject({ channel: z.enum(NOTIFICATION_CHANNELS, 'The way is inApp, email or push') });
+export const sendTestSchema = z.strictObject({
+  channel: z.enum(NOTIFICATION_CHANNELS, 'The way is inApp, email or push'),
+});
 
-const base64url = (chars: number) => z.string('A key is text').check(z.regex(/^[\w-]+={0,2}$/, 'A key is base64url'), z.maxLength(chars, 'The key is too long'));
+const base64url = (chars: number) =>
+  z
+    .string('A key is text')
+    .check(z.regex(/^[\w-]+={0,2}$/, 'A key is base64url'), z.maxLength(chars, 'The key is too long'));
 
 /** Body of POST /api/push-subscriptions; whether the host may be pushed to is the server's to say. */
 export const subscribePushSchema = z.strictObject({

@@ -21,7 +21,10 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 export type Channels = Record<NotificationChannel, boolean>;
 
 /** One of the member's six switches that stands above single types. Source: spec section 3. */
-export type NotificationTopic = Exclude<Extract<keyof PreferencesView, `${string}Notifications`>, 'emailNotifications' | 'pushNotifications'>;
+export type NotificationTopic = Exclude<
+  Extract<keyof PreferencesView, `${string}Notifications`>,
+  'emailNotifications' | 'pushNotifications'
+>;
 
 /** What is the same for every notification of a type. */
 export interface NotificationTypeInfo {
@@ -52,60 +55,147 @@ const EVERYWHERE: Channels = { inApp: true, email: true, push: true };
 /** Every type of notification; what matters for learning and for safety ranks above applause. */
 export const NOTIFICATION_TYPES = {
   'connection-request': {
-    category: 'connections', priority: 'medium', topic: 'connectionNotifications', label: 'Connection requests',
-    reason: 'Someone asked to connect with you.', deed: null, channels: EVERYWHERE, daysKept: 180,
+    category: 'connections',
+    priority: 'medium',
+    topic: 'connectionNotifications',
+    label: 'Connection requests',
+    reason: 'Someone asked to connect with you.',
+    deed: null,
+    channels: EVERYWHERE,
+    daysKept: 180,
   },
   'connection-accepted': {
-    category: 'connections', priority: 'medium', topic: 'connectionNotifications', label: 'Accepted requests',
-    reason: 'You asked to connect.', deed: null, channels: EVERYWHERE, daysKept: 90,
+    category: 'connections',
+    priority: 'medium',
+    topic: 'connectionNotifications',
+    label: 'Accepted requests',
+    reason: 'You asked to connect.',
+    deed: null,
+    channels: EVERYWHERE,
+    daysKept: 90,
   },
   'connection-rejected': {
-    category: 'connections', priority: 'medium', topic: 'connectionNotifications', label: 'Declined requests',
-    reason: 'You asked to connect.', deed: null, channels: QUIET, daysKept: 30,
+    category: 'connections',
+    priority: 'medium',
+    topic: 'connectionNotifications',
+    label: 'Declined requests',
+    reason: 'You asked to connect.',
+    deed: null,
+    channels: QUIET,
+    daysKept: 30,
   },
   'post-commented': {
-    category: 'posts', priority: 'medium', topic: null, label: 'Comments on your posts',
-    reason: 'You wrote this post.', deed: 'commented on your post', channels: PUSHED, daysKept: 180,
+    category: 'posts',
+    priority: 'medium',
+    topic: null,
+    label: 'Comments on your posts',
+    reason: 'You wrote this post.',
+    deed: 'commented on your post',
+    channels: PUSHED,
+    daysKept: 180,
   },
   'post-liked': {
-    category: 'posts', priority: 'low', topic: null, label: 'Likes of your posts',
-    reason: 'You wrote this post.', deed: 'liked your post', channels: QUIET, daysKept: 90,
+    category: 'posts',
+    priority: 'low',
+    topic: null,
+    label: 'Likes of your posts',
+    reason: 'You wrote this post.',
+    deed: 'liked your post',
+    channels: QUIET,
+    daysKept: 90,
   },
   'post-shared': {
-    category: 'posts', priority: 'low', topic: null, label: 'Shares of your posts',
-    reason: 'You wrote this post.', deed: 'shared your post', channels: QUIET, daysKept: 90,
+    category: 'posts',
+    priority: 'low',
+    topic: null,
+    label: 'Shares of your posts',
+    reason: 'You wrote this post.',
+    deed: 'shared your post',
+    channels: QUIET,
+    daysKept: 90,
   },
   'verification-requested': {
-    category: 'account', priority: 'medium', topic: null, label: 'Requests to be confirmed',
-    reason: 'Your institution is asked to confirm someone.', deed: 'ask to be confirmed', channels: EVERYWHERE, roles: ['institution'], daysKept: 180,
+    category: 'account',
+    priority: 'medium',
+    topic: null,
+    label: 'Requests to be confirmed',
+    reason: 'Your institution is asked to confirm someone.',
+    deed: 'ask to be confirmed',
+    channels: EVERYWHERE,
+    roles: ['institution'],
+    daysKept: 180,
   },
   'verification-answered': {
-    category: 'account', priority: 'medium', topic: null, label: 'Answers of your institution',
-    reason: 'You asked your institution to confirm you.', deed: null, channels: EVERYWHERE, daysKept: 365,
+    category: 'account',
+    priority: 'medium',
+    topic: null,
+    label: 'Answers of your institution',
+    reason: 'You asked your institution to confirm you.',
+    deed: null,
+    channels: EVERYWHERE,
+    daysKept: 365,
   },
   'event-reminder': {
-    category: 'events', priority: 'medium', topic: null, label: 'Reminders of events',
-    reason: 'You are going to this event.', deed: null, channels: PUSHED, daysKept: 7,
+    category: 'events',
+    priority: 'medium',
+    topic: null,
+    label: 'Reminders of events',
+    reason: 'You are going to this event.',
+    deed: null,
+    channels: PUSHED,
+    daysKept: 7,
   },
   'event-changed': {
-    category: 'events', priority: 'medium', topic: null, label: 'Changed and cancelled events',
-    reason: 'You answered the invitation to this event.', deed: null, channels: EVERYWHERE, daysKept: 90,
+    category: 'events',
+    priority: 'medium',
+    topic: null,
+    label: 'Changed and cancelled events',
+    reason: 'You answered the invitation to this event.',
+    deed: null,
+    channels: EVERYWHERE,
+    daysKept: 90,
   },
   'event-promoted': {
-    category: 'events', priority: 'medium', topic: null, label: 'Seats from the waiting list',
-    reason: 'You were waiting for a seat.', deed: null, channels: EVERYWHERE, daysKept: 90,
+    category: 'events',
+    priority: 'medium',
+    topic: null,
+    label: 'Seats from the waiting list',
+    reason: 'You were waiting for a seat.',
+    deed: null,
+    channels: EVERYWHERE,
+    daysKept: 90,
   },
   'advertisement-reviewed': {
-    category: 'account', priority: 'medium', topic: null, label: 'Answers about your advertisements',
-    reason: 'You placed this advertisement.', deed: null, channels: EVERYWHERE, daysKept: 90,
+    category: 'account',
+    priority: 'medium',
+    topic: null,
+    label: 'Answers about your advertisements',
+    reason: 'You placed this advertisement.',
+    deed: null,
+    channels: EVERYWHERE,
+    daysKept: 90,
   },
   security: {
-    category: 'account', priority: 'high', topic: null, label: 'Safety of your account',
-    reason: 'It concerns the safety of your account.', deed: null, channels: PUSHED, isFixed: true, daysKept: 365,
+    category: 'account',
+    priority: 'high',
+    topic: null,
+    label: 'Safety of your account',
+    reason: 'It concerns the safety of your account.',
+    deed: null,
+    channels: PUSHED,
+    isFixed: true,
+    daysKept: 365,
   },
   test: {
-    category: 'general', priority: 'medium', topic: null, label: 'Test notification',
-    reason: 'You asked for a test in the settings.', deed: null, channels: EVERYWHERE, isFixed: true, daysKept: 1,
+    category: 'general',
+    priority: 'medium',
+    topic: null,
+    label: 'Test notification',
+    reason: 'You asked for a test in the settings.',
+    deed: null,
+    channels: EVERYWHERE,
+    isFixed: true,
+    daysKept: 1,
   },
 } as const satisfies Record<string, NotificationTypeInfo>;
 
@@ -113,12 +203,14 @@ export const NOTIFICATION_TYPES = {
 export type NotificationType = keyof typeof NOTIFICATION_TYPES;
 
 /** A type that a member can change. */
-export type ChangeableType = { [Type in NotificationType]: (typeof NOTIFICATION_TYPES)[Type] extends { isFixed: true } ? never : Type }[NotificationType];
+export type ChangeableType = {
+  [Type in NotificationType]: (typeof NOTIFICATION_TYPES)[Type] extends { isFixed: true } ? never : Type;
+}[NotificationType];
 
 /** Every type that a member can change, in the order settings show them. */
-export const CHANGEABLE_TYPES = (Object.entries(NOTIFICATION_TYPES) as [NotificationType, NotificationTypeInfo][]).flatMap(([type, info]) =>
-  info.isFixed ? [] : [type as ChangeableType],
-);
+export const CHANGEABLE_TYPES = (
+  Object.entries(NOTIFICATION_TYPES) as [NotificationType, NotificationTypeInfo][]
+).flatMap(([type, info]) => (info.isFixed ? [] : [type as ChangeableType]));
 
 /** A notification, or several of one kind about one thing as the newest of them. */
 export interface NotificationView {
@@ -229,53 +321,102 @@ type Item = { params: { id: string } };
 /** Notifications of the signed-in member, newest first. Source: product.md 2.16 and 4.7. */
 export const notificationEndpoints = {
   listNotifications: endpoint<{ query: ListNotificationsQuery }, NotificationView[]>({
-    method: 'GET', path: '/api/notifications', who: 'signedIn', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/notifications',
+    who: 'signedIn',
+    errors: [],
+    isPage: true,
   }),
   countUnread: endpoint<Record<never, never>, UnreadCount>({
-    method: 'GET', path: '/api/notifications/unread-count', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/notifications/unread-count',
+    who: 'signedIn',
+    errors: [],
   }),
   getNotificationPreferences: endpoint<Record<never, never>, NotificationPreferences>({
-    method: 'GET', path: '/api/notifications/preferences', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/notifications/preferences',
+    who: 'signedIn',
+    errors: [],
   }),
   editNotificationPreferences: endpoint<{ body: NotificationPreferencesInput }, NotificationPreferences>({
-    method: 'PATCH', path: '/api/notifications/preferences', who: 'signedIn', errors: [],
+    method: 'PATCH',
+    path: '/api/notifications/preferences',
+    who: 'signedIn',
+    errors: [],
   }),
   editNotification: endpoint<Item & { body: NotificationInput }, NotificationView>({
-    method: 'PATCH', path: '/api/notifications/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'PATCH',
+    path: '/api/notifications/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   /** Reads everything up to a notification, of one category or all; `undo` takes the reading of a moment back. */
-  readAll: endpoint<{ body: { category?: NotificationCategory; upToId?: string; undo?: string } }, { updated: number; readAt: string }>({
-    method: 'POST', path: '/api/notifications/read-all', who: 'signedIn', errors: [],
+  readAll: endpoint<
+    { body: { category?: NotificationCategory; upToId?: string; undo?: string } },
+    { updated: number; readAt: string }
+  >({
+    method: 'POST',
+    path: '/api/notifications/read-all',
+    who: 'signedIn',
+    errors: [],
   }),
   /** Takes it out of every list; for an hour it can be restored. */
   removeNotification: endpoint<Item & { query: { isGroup?: 'true' } }, void>({
-    method: 'DELETE', path: '/api/notifications/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/notifications/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   /** Brings back what was deleted, with all that went with it. */
   restoreNotification: endpoint<Item, NotificationView>({
-    method: 'PUT', path: '/api/notifications/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/notifications/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   muteSource: endpoint<Item, void>({
-    method: 'PUT', path: '/api/notifications/:id/mute', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/notifications/:id/mute',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   unmuteSource: endpoint<Item, void>({
-    method: 'DELETE', path: '/api/notifications/:id/mute', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/notifications/:id/mute',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   /** Lets what is about one source come again. */
   unmute: endpoint<{ query: { sourceType: string; sourceId: string } }, void>({
-    method: 'DELETE', path: '/api/notifications/mutes', who: 'signedIn', errors: [],
+    method: 'DELETE',
+    path: '/api/notifications/mutes',
+    who: 'signedIn',
+    errors: [],
   }),
   /** Sends a test by one way, whatever the preferences say; NOT_FOUND when no browser takes push. */
   sendTest: endpoint<{ body: { channel: NotificationChannel } }, void>({
-    method: 'POST', path: '/api/notifications/test', who: 'signedIn', errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    method: 'POST',
+    path: '/api/notifications/test',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   }),
   getPushKey: endpoint<Record<never, never>, { publicKey: string }>({
-    method: 'GET', path: '/api/push-subscriptions/key', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/push-subscriptions/key',
+    who: 'signedIn',
+    errors: [],
   }),
   subscribePush: endpoint<{ body: PushSubscriptionInput }, PushSubscriptionView>({
-    method: 'POST', path: '/api/push-subscriptions', who: 'signedIn', errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    method: 'POST',
+    path: '/api/push-subscriptions',
+    who: 'signedIn',
+    errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   unsubscribePush: endpoint<Item, void>({
-    method: 'DELETE', path: '/api/push-subscriptions/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/push-subscriptions/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
 } as const;

@@ -6,11 +6,13 @@ import { ATTACHED_TYPES, FEED_FACTS, POST_SCOPES, POST_SORTS } from './posts.ts'
 
 const L = POST_LIMITS;
 
-const contentSchema = z.string('Write something first').check(
-  z.trim(),
-  z.maxLength(L.contentMaxChars, `A post has at most ${L.contentMaxChars} characters`),
-  z.regex(VISIBLE, 'Write something first'),
-);
+const contentSchema = z
+  .string('Write something first')
+  .check(
+    z.trim(),
+    z.maxLength(L.contentMaxChars, `A post has at most ${L.contentMaxChars} characters`),
+    z.regex(VISIBLE, 'Write something first'),
+  );
 const imageAltSchema = z
   .string('The description must be text')
   .check(z.trim(), z.maxLength(L.imageAltMaxChars, `A description has at most ${L.imageAltMaxChars} characters`));
@@ -21,13 +23,17 @@ export const createPostSchema = z
     content: contentSchema,
     fileId: z.optional(idSchema),
     imageUrl: z.optional(
-      z.string('The image must be an uploaded file').check(
-        z.regex(/^\/api\/files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'The image must be an uploaded file'),
-      ),
+      z
+        .string('The image must be an uploaded file')
+        .check(
+          z.regex(/^\/api\/files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'The image must be an uploaded file'),
+        ),
     ),
     imageAlt: z.optional(imageAltSchema),
     isQuestion: z.optional(z.boolean('Say true or false')),
-    attach: z.optional(z.strictObject({ type: z.enum(ATTACHED_TYPES, 'This cannot be attached'), id: idSchema }, 'Say what to attach')),
+    attach: z.optional(
+      z.strictObject({ type: z.enum(ATTACHED_TYPES, 'This cannot be attached'), id: idSchema }, 'Say what to attach'),
+    ),
   })
   .check(
     z.refine((input) => !(input.fileId && input.imageUrl), {
@@ -49,7 +55,9 @@ export const editPostSchema = z
 /** Body of POST /api/posts/:id/share. */
 export const sharePostSchema = z.strictObject({
   comment: z.optional(
-    z.string('The comment must be text').check(z.trim(), z.maxLength(L.contentMaxChars, `A comment has at most ${L.contentMaxChars} characters`)),
+    z
+      .string('The comment must be text')
+      .check(z.trim(), z.maxLength(L.contentMaxChars, `A comment has at most ${L.contentMaxChars} characters`)),
   ),
 });
 

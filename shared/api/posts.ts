@@ -1,7 +1,10 @@
 import { endpoint, type PageQuery } from './endpoint.ts';
 import type { UserCard } from './users.ts';
 
-/** Feeds a member can ask for: the whole product, the own network, the saved, the own, questions without a chosen answer. */
+/**
+ * Feeds a member can ask for: the whole product, the own network, the saved, the own, questions without a chosen
+ * answer.
+ */
 export const POST_SCOPES = ['all', 'network', 'saved', 'mine', 'unanswered'] as const;
 /** One of {@link POST_SCOPES}. */
 export type PostScope = (typeof POST_SCOPES)[number];
@@ -12,8 +15,8 @@ export const POST_SORTS = ['recent', 'top'] as const;
 export type PostSort = (typeof POST_SORTS)[number];
 
 /**
- * Facts that a reader can switch off: a connection wrote it, a connection shared it without a word, the author is at the
- * reader's institution, many people like it. The first that holds is the post's `why`.
+ * Facts that a reader can switch off: a connection wrote it, a connection shared it without a word, the author is at
+ * the reader's institution, many people like it. The first that holds is the post's `why`.
  */
 export const FEED_FACTS = ['connection', 'shared', 'institution', 'popular'] as const;
 /** One of {@link FEED_FACTS}. */
@@ -100,7 +103,10 @@ export interface FeedSettingsView {
   hiddenFacts: FeedFact[];
 }
 
-/** Query of GET /api/posts: newest first unless `sort` says otherwise; `since` is the id of the newest post known (only newer ones are answered). */
+/**
+ * Query of GET /api/posts: newest first unless `sort` says otherwise; `since` is the id of the newest post known (only
+ * newer ones are answered).
+ */
 export interface ListPostsQuery extends PageQuery {
   scope?: PostScope;
   sort?: PostSort;
@@ -115,44 +121,81 @@ interface ById {
 /** Posts, likes and shares. */
 export const postEndpoints = {
   listPosts: endpoint<{ query?: ListPostsQuery }, PostView[]>({
-    method: 'GET', path: '/api/posts', who: 'member', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/posts',
+    who: 'member',
+    errors: [],
+    isPage: true,
   }),
   /** Posts of one person. */
   listUserPosts: endpoint<ById & { query?: PageQuery }, PostView[]>({
-    method: 'GET', path: '/api/users/:id/posts', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/users/:id/posts',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
   createPost: endpoint<{ body: CreatePostInput }, PostView>({
-    method: 'POST', path: '/api/posts', who: 'member',
+    method: 'POST',
+    path: '/api/posts',
+    who: 'member',
     errors: ['NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   getPost: endpoint<ById, PostView>({ method: 'GET', path: '/api/posts/:id', who: 'member', errors: ['NOT_FOUND'] }),
   editPost: endpoint<ById & { body: { content?: string; imageAlt?: string } }, PostView>({
-    method: 'PATCH', path: '/api/posts/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'PATCH',
+    path: '/api/posts/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   removePost: endpoint<ById, void>({
-    method: 'DELETE', path: '/api/posts/:id', who: 'member', errors: ['NOT_FOUND', 'NOT_OWNER'],
+    method: 'DELETE',
+    path: '/api/posts/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   /** The present version first, then the earlier ones, at most 50. */
   getPostHistory: endpoint<ById, PostVersion[]>({
-    method: 'GET', path: '/api/posts/:id/history', who: 'member', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/posts/:id/history',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   getFeedSettings: endpoint<Record<never, never>, FeedSettingsView>({
-    method: 'GET', path: '/api/feed-settings', who: 'member', errors: [],
+    method: 'GET',
+    path: '/api/feed-settings',
+    who: 'member',
+    errors: [],
   }),
   setFeedSettings: endpoint<{ body: FeedSettingsView }, FeedSettingsView>({
-    method: 'PUT', path: '/api/feed-settings', who: 'member', errors: [],
+    method: 'PUT',
+    path: '/api/feed-settings',
+    who: 'member',
+    errors: [],
   }),
   likePost: endpoint<ById, { likes: number; liked: boolean }>({
-    method: 'PUT', path: '/api/posts/:id/like', who: 'member', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/posts/:id/like',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   unlikePost: endpoint<ById, { likes: number; liked: boolean }>({
-    method: 'DELETE', path: '/api/posts/:id/like', who: 'member', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/posts/:id/like',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   listLikes: endpoint<ById & { query?: PageQuery }, UserCard[]>({
-    method: 'GET', path: '/api/posts/:id/likes', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/posts/:id/likes',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
   sharePost: endpoint<ById & { body: { comment?: string | undefined } }, PostView>({
-    method: 'POST', path: '/api/posts/:id/share', who: 'member',
+    method: 'POST',
+    path: '/api/posts/:id/share',
+    who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_SHARED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
 } as const;

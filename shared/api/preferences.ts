@@ -1,7 +1,13 @@
 import { endpoint } from './endpoint.ts';
 
 /** The five colour schemes by name and hex. Source: look.md. */
-export const COLOR_SCHEMES = { blue: '#2563EB', violet: '#7C3AED', green: '#047857', rose: '#BE123C', amber: '#B45309' } as const;
+export const COLOR_SCHEMES = {
+  blue: '#2563EB',
+  violet: '#7C3AED',
+  green: '#047857',
+  rose: '#BE123C',
+  amber: '#B45309',
+} as const;
 /** Hex of a colour scheme. */
 export type ColorScheme = (typeof COLOR_SCHEMES)[keyof typeof COLOR_SCHEMES];
 /** Themes a member can choose. */
@@ -30,9 +36,15 @@ export interface PreferencesView {
 /** Preferences of the signed-in member. */
 export const preferencesEndpoints = {
   getPreferences: endpoint<Record<never, never>, PreferencesView>({
-    method: 'GET', path: '/api/preferences', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/preferences',
+    who: 'signedIn',
+    errors: [],
   }),
   editPreferences: endpoint<{ body: Partial<PreferencesView> }, PreferencesView>({
-    method: 'PATCH', path: '/api/preferences', who: 'signedIn', errors: [],
+    method: 'PATCH',
+    path: '/api/preferences',
+    who: 'signedIn',
+    errors: [],
   }),
 } as const;

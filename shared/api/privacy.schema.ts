@@ -13,7 +13,9 @@ function isZone(zone: string): boolean {
   }
 }
 
-const zone = z.string('Choose a time zone').check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone'));
+const zone = z
+  .string('Choose a time zone')
+  .check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone'));
 
 /** Body of PATCH /api/privacy; what is left out stays as it is. */
 export const editPrivacySchema = z.strictObject({
@@ -22,12 +24,22 @@ export const editPrivacySchema = z.strictObject({
   whoCanConnect: reach(),
   directory: flag(),
   fieldVisibility: z.optional(
-    z.partialRecord(z.enum(PROFILE_FIELDS, 'This is no part of a profile'), z.enum(AUDIENCES, 'Choose everyone, connections, institution or me'), 'Say who sees which part'),
+    z.partialRecord(
+      z.enum(PROFILE_FIELDS, 'This is no part of a profile'),
+      z.enum(AUDIENCES, 'Choose everyone, connections, institution or me'),
+      'Say who sees which part',
+    ),
   ),
   readReceipts: flag(),
   presence: flag(),
   historyPaused: flag(),
-  suggestionFacts: z.optional(z.partialRecord(z.enum(SUGGESTION_FACTS, 'This is no fact of suggestions'), z.boolean('This switch is on or off'), 'Say which facts count')),
+  suggestionFacts: z.optional(
+    z.partialRecord(
+      z.enum(SUGGESTION_FACTS, 'This is no fact of suggestions'),
+      z.boolean('This switch is on or off'),
+      'Say which facts count',
+    ),
+  ),
   quietHours: z.optional(
     z.strictObject({
       isOn: z.boolean('This switch is on or off'),
@@ -40,8 +52,14 @@ export const editPrivacySchema = z.strictObject({
     z.strictObject({
       isOn: z.boolean('This switch is on or off'),
       days: z
-        .array(z.int('Days are numbers').check(z.minimum(1, 'Days go from 1 to 7'), z.maximum(7, 'Days go from 1 to 7')))
-        .check(z.minLength(1, 'Choose a day'), z.maxLength(7, 'A week has seven days'), z.refine((days) => new Set(days).size === days.length, 'Name each day once')),
+        .array(
+          z.int('Days are numbers').check(z.minimum(1, 'Days go from 1 to 7'), z.maximum(7, 'Days go from 1 to 7')),
+        )
+        .check(
+          z.minLength(1, 'Choose a day'),
+          z.maxLength(7, 'A week has seven days'),
+          z.refine((days) => new Set(days).size === days.length, 'Name each day once'),
+        ),
       from: time,
       to: time,
       zone,

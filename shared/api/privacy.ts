@@ -1,17 +1,35 @@
 import { endpoint, type Role } from './endpoint.ts';
 
-/** Who may reach a member by message, call or request; for requests `connections` means those with a connection in common. */
+/**
+ * Who may reach a member by message, call or request; for requests `connections` means those with a connection in
+ * common.
+ */
 export const REACHES = ['everyone', 'connections', 'nobody'] as const;
 /** One of {@link REACHES}. */
 export type Reach = (typeof REACHES)[number];
 
-/** Who sees a part of a profile; `institution`: those whose place at the same institution is confirmed, and that institution. */
+/**
+ * Who sees a part of a profile; `institution`: those whose place at the same institution is confirmed, and that
+ * institution.
+ */
 export const AUDIENCES = ['everyone', 'connections', 'institution', 'me'] as const;
 /** One of {@link AUDIENCES}. */
 export type Audience = (typeof AUDIENCES)[number];
 
-/** The parts of a profile that a member can hide; name, role and photo stand beside everything one writes. `learning` is the list of items one learns with, `events` the meet-ups one goes to. */
-export const PROFILE_FIELDS = ['bio', 'position', 'institution', 'educationData', 'experienceData', 'connections', 'learning', 'events'] as const;
+/**
+ * The parts of a profile that a member can hide; name, role and photo stand beside everything one writes. `learning` is
+ * the list of items one learns with, `events` the meet-ups one goes to.
+ */
+export const PROFILE_FIELDS = [
+  'bio',
+  'position',
+  'institution',
+  'educationData',
+  'experienceData',
+  'connections',
+  'learning',
+  'events',
+] as const;
 /** One of {@link PROFILE_FIELDS}. */
 export type ProfileField = (typeof PROFILE_FIELDS)[number];
 
@@ -28,7 +46,10 @@ export interface QuietHours {
   zone: string;
 }
 
-/** When a teacher answers; weekdays from 1 (Monday) to 7, times `HH:MM` in the IANA zone, a `to` that is not later passes midnight. */
+/**
+ * When a teacher answers; weekdays from 1 (Monday) to 7, times `HH:MM` in the IANA zone, a `to` that is not later
+ * passes midnight.
+ */
 export interface OfficeHours {
   isOn: boolean;
   days: number[];
@@ -61,7 +82,10 @@ export interface PrivacyInput extends Partial<Omit<PrivacyView, 'directory' | 'f
   suggestionFacts?: Partial<Record<SuggestionFact, boolean>>;
 }
 
-/** What holds until a member changes it. Every student counts as a possible minor (decision 9), so strangers reach them by request alone and see less. */
+/**
+ * What holds until a member changes it. Every student counts as a possible minor (decision 9), so strangers reach them
+ * by request alone and see less.
+ */
 export function defaultPrivacy(role: Role): PrivacyView {
   const isStudent = role === 'student';
   const lists: Audience = isStudent ? 'connections' : 'everyone';
@@ -71,8 +95,14 @@ export function defaultPrivacy(role: Role): PrivacyView {
     whoCanConnect: 'everyone',
     directory: null,
     fieldVisibility: {
-      bio: 'everyone', position: 'everyone', institution: 'everyone', educationData: 'everyone', experienceData: 'everyone',
-      connections: lists, learning: 'connections', events: lists,
+      bio: 'everyone',
+      position: 'everyone',
+      institution: 'everyone',
+      educationData: 'everyone',
+      experienceData: 'everyone',
+      connections: lists,
+      learning: 'connections',
+      events: lists,
     },
     readReceipts: true,
     presence: true,
@@ -86,9 +116,15 @@ export function defaultPrivacy(role: Role): PrivacyView {
 /** Privacy of the signed-in member. Source: product.md 4.3. */
 export const privacyEndpoints = {
   getPrivacy: endpoint<Record<never, never>, PrivacyView>({
-    method: 'GET', path: '/api/privacy', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/privacy',
+    who: 'signedIn',
+    errors: [],
   }),
   editPrivacy: endpoint<{ body: PrivacyInput }, PrivacyView>({
-    method: 'PATCH', path: '/api/privacy', who: 'signedIn', errors: ['NOT_ALLOWED'],
+    method: 'PATCH',
+    path: '/api/privacy',
+    who: 'signedIn',
+    errors: ['NOT_ALLOWED'],
   }),
 } as const;

@@ -12,7 +12,10 @@ export const createReportSchema = z
     note: z.optional(
       z
         .string('The note must be text')
-        .check(z.trim(), z.maxLength(REPORT_LIMITS.noteMaxChars, `A note has at most ${REPORT_LIMITS.noteMaxChars} characters`)),
+        .check(
+          z.trim(),
+          z.maxLength(REPORT_LIMITS.noteMaxChars, `A note has at most ${REPORT_LIMITS.noteMaxChars} characters`),
+        ),
     ),
   })
   .check(

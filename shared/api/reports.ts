@@ -6,7 +6,17 @@ export const REPORT_TARGETS = ['post', 'comment', 'user', 'advertisement'] as co
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
 
 /** Why something is reported. */
-export const REPORT_REASONS = ['spam', 'harassment', 'hate', 'danger', 'sexual', 'false', 'impersonation', 'rights', 'other'] as const;
+export const REPORT_REASONS = [
+  'spam',
+  'harassment',
+  'hate',
+  'danger',
+  'sexual',
+  'false',
+  'impersonation',
+  'rights',
+  'other',
+] as const;
 /** One of {@link REPORT_REASONS}. */
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
@@ -22,7 +32,9 @@ export interface CreateReportInput {
 export const reportEndpoints = {
   /** Answers 202; reporting the same again while the first report waits changes nothing. */
   createReport: endpoint<{ body: CreateReportInput }, { id: string }>({
-    method: 'POST', path: '/api/reports', who: 'signedIn',
+    method: 'POST',
+    path: '/api/reports',
+    who: 'signedIn',
     errors: ['NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
 } as const;

@@ -8,7 +8,9 @@ export const savedParamsSchema = z.strictObject({ type: z.enum(SAVED_TYPES, 'Thi
 
 /** Path parameters of /api/drafts/:key. */
 export const draftParamsSchema = z.strictObject({
-  key: z.string('This is not a draft').check(z.regex(/^[a-z]{1,20}(:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/, 'This is not a draft')),
+  key: z
+    .string('This is not a draft')
+    .check(z.regex(/^[a-z]{1,20}(:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/, 'This is not a draft')),
 });
 
 /** Body of PUT /api/drafts/:key. */

@@ -25,10 +25,16 @@ export interface MarkerView {
 /** Saved items; reading them goes through the lists of their nouns (`scope=saved`). */
 export const savedEndpoints = {
   saveItem: endpoint<{ params: { type: SavedType; id: string } }, void>({
-    method: 'PUT', path: '/api/saved/:type/:id', who: 'member', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/saved/:type/:id',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   unsaveItem: endpoint<{ params: { type: SavedType; id: string } }, void>({
-    method: 'DELETE', path: '/api/saved/:type/:id', who: 'member', errors: [],
+    method: 'DELETE',
+    path: '/api/saved/:type/:id',
+    who: 'member',
+    errors: [],
   }),
 } as const;
 
@@ -40,9 +46,19 @@ export const placeEndpoints = {
   /** A key is a place and, where there are many of its kind, an id: `post`, `comment:{id}`. */
   getDraft: endpoint<ByKey, DraftView>({ method: 'GET', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
   /** An empty body is as good as a deletion. */
-  setDraft: endpoint<ByKey & { body: { body: string } }, DraftView>({ method: 'PUT', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
+  setDraft: endpoint<ByKey & { body: { body: string } }, DraftView>({
+    method: 'PUT',
+    path: '/api/drafts/:key',
+    who: 'signedIn',
+    errors: [],
+  }),
   removeDraft: endpoint<ByKey, void>({ method: 'DELETE', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
   getMarker: endpoint<ByList, MarkerView>({ method: 'GET', path: '/api/markers/:list', who: 'signedIn', errors: [] }),
   /** Moves forward only; the answer says where the marker stands. */
-  setMarker: endpoint<ByList & { body: { lastSeenId: string } }, MarkerView>({ method: 'PUT', path: '/api/markers/:list', who: 'signedIn', errors: [] }),
+  setMarker: endpoint<ByList & { body: { lastSeenId: string } }, MarkerView>({
+    method: 'PUT',
+    path: '/api/markers/:list',
+    who: 'signedIn',
+    errors: [],
+  }),
 } as const;

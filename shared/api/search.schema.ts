@@ -14,34 +14,56 @@ function isDay(day: string): boolean {
   const time = new Date(`${day}T00:00:00.000Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day) && !day.startsWith('0000');
 }
-const day = z.string('Choose a day').check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Write the day as YYYY-MM-DD'), z.refine(isDay, 'There is no such day'));
+const day = z
+  .string('Choose a day')
+  .check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Write the day as YYYY-MM-DD'), z.refine(isDay, 'There is no such day'));
 
 const noNull = z.refine<string>((text) => !text.includes('\0'), 'This text cannot be searched for');
 const word = z.string('Write what to search for');
 
 /** Query of GET /api/search. */
 export const searchSchema = z.strictObject({
-  q: word.check(z.trim(), z.minLength(1, 'Write what to search for'), z.maxLength(L.queryMaxChars, `A search has at most ${L.queryMaxChars} characters`), noNull),
+  q: word.check(
+    z.trim(),
+    z.minLength(1, 'Write what to search for'),
+    z.maxLength(L.queryMaxChars, `A search has at most ${L.queryMaxChars} characters`),
+    noNull,
+  ),
   types: z.optional(types),
   author: z.optional(idSchema),
   from: z.optional(day),
   to: z.optional(day),
-  category: z.optional(z.string('The category must be text').check(z.trim(), z.maxLength(L.categoryMaxChars, `A category has at most ${L.categoryMaxChars} characters`), noNull)),
+  category: z.optional(
+    z
+      .string('The category must be text')
+      .check(
+        z.trim(),
+        z.maxLength(L.categoryMaxChars, `A category has at most ${L.categoryMaxChars} characters`),
+        noNull,
+      ),
+  ),
   sort: z.optional(z.enum(SEARCH_SORTS, 'Sort by relevance or new')),
   cursor: z.optional(cursorSchema),
 });
 
 /** Query of GET /api/search/suggest. */
 export const suggestSchema = z.strictObject({
-  q: z.optional(word.check(z.trim(), z.maxLength(L.queryMaxChars, `A search has at most ${L.queryMaxChars} characters`), noNull)),
+  q: z.optional(
+    word.check(z.trim(), z.maxLength(L.queryMaxChars, `A search has at most ${L.queryMaxChars} characters`), noNull),
+  ),
 });
 
 /** Query of GET /api/search/history. */
-export const listSearchesSchema = z.strictObject({ cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(L.pageMaxItems)) });
+export const listSearchesSchema = z.strictObject({
+  cursor: z.optional(cursorSchema),
+  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+});
 
 /** Body of POST /api/search/:id/click. */
 export const noteClickSchema = z.strictObject({
   entityType: z.enum(SEARCH_TYPES, 'This is nothing that can be found'),
   entityId: idSchema,
-  position: z.int('The position must be a number').check(z.minimum(0, 'The position starts at 0'), z.maximum(L.positionMax, 'The position is too high')),
+  position: z
+    .int('The position must be a number')
+    .check(z.minimum(0, 'The position starts at 0'), z.maximum(L.positionMax, 'The position is too high')),
 });

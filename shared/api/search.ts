@@ -123,23 +123,45 @@ export interface Suggestions {
 export const searchEndpoints = {
   /** Stores the search in the member's history unless that is paused. Creators find courses alone. */
   search: endpoint<{ query: SearchQuery }, SearchAnswer>({
-    method: 'GET', path: '/api/search', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/search',
+    who: 'signedIn',
+    errors: [],
   }),
   /** Beginnings of words count; without `q`, earlier searches and actions. */
   suggest: endpoint<{ query: { q?: string } }, Suggestions>({
-    method: 'GET', path: '/api/search/suggest', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/search/suggest',
+    who: 'signedIn',
+    errors: [],
   }),
   listSearches: endpoint<{ query: PageQuery }, PastSearch[]>({
-    method: 'GET', path: '/api/search/history', who: 'signedIn', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/search/history',
+    who: 'signedIn',
+    errors: [],
+    isPage: true,
   }),
   removeSearches: endpoint<Record<never, never>, void>({
-    method: 'DELETE', path: '/api/search/history', who: 'signedIn', errors: [],
+    method: 'DELETE',
+    path: '/api/search/history',
+    who: 'signedIn',
+    errors: [],
   }),
   removeSearch: endpoint<{ params: { id: string } }, void>({
-    method: 'DELETE', path: '/api/search/history/:id', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/search/history/:id',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   /** Notes what was opened from the results of one's own search; `position` counts from 0. */
-  noteClick: endpoint<{ params: { id: string }; body: { entityType: SearchType; entityId: string; position: number } }, void>({
-    method: 'POST', path: '/api/search/:id/click', who: 'signedIn', errors: ['NOT_FOUND'],
+  noteClick: endpoint<
+    { params: { id: string }; body: { entityType: SearchType; entityId: string; position: number } },
+    void
+  >({
+    method: 'POST',
+    path: '/api/search/:id/click',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
 } as const;

@@ -4,21 +4,33 @@ import { DAY_MS } from '../time.ts';
 import { idSchema, pageSizeSchema } from './page.schema.ts';
 import { DIRECTORY_FIELDS, STUDENT_SORTS, STUDENT_STATES } from './students.ts';
 
-const text = (name: string, max: number) => z.optional(z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`)));
+const text = (name: string, max: number) =>
+  z.optional(
+    z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`)),
+  );
 
 const filters = {
   q: text('The search', PROFILE_LIMITS.searchMaxChars),
   institution: text('The institution', USER_LIMITS.institutionMaxChars),
   field: text('The field', PROFILE_LIMITS.lineMaxChars),
   year: z.optional(
-    z.pipe(z.string('The year must be a number').check(z.regex(/^(?:19|20)\d\d$/, 'Write the year with four digits')), z.pipe(z.transform((year: string) => Number(year)), z.number())),
+    z.pipe(
+      z.string('The year must be a number').check(z.regex(/^(?:19|20)\d\d$/, 'Write the year with four digits')),
+      z.pipe(
+        z.transform((year: string) => Number(year)),
+        z.number(),
+      ),
+    ),
   ),
   courseId: z.optional(idSchema),
   state: z.optional(z.enum(STUDENT_STATES, 'The state is none, pending or connected')),
   partner: z.optional(
     z.pipe(
       z.string('This filter is true or false').check(z.regex(/^(?:true|false)$/, 'This filter is true or false')),
-      z.pipe(z.transform((text: string) => text === 'true'), z.boolean()),
+      z.pipe(
+        z.transform((text: string) => text === 'true'),
+        z.boolean(),
+      ),
     ),
   ),
 };
@@ -35,7 +47,12 @@ export const listStudentsSchema = z.strictObject({
   ...filters,
   sort,
   cursor: z.optional(
-    z.string('The cursor must be text').check(z.maxLength(L.cursorMaxChars, 'The cursor is too long'), z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor')),
+    z
+      .string('The cursor must be text')
+      .check(
+        z.maxLength(L.cursorMaxChars, 'The cursor is too long'),
+        z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor'),
+      ),
   ),
   limit: z.optional(pageSizeSchema(L.pageMaxItems)),
 });
@@ -44,7 +61,9 @@ export const listStudentsSchema = z.strictObject({
 export const editListingSchema = z.strictObject({
   isListed: z.boolean('Say whether you want to be listed'),
   shows: z.optional(
-    z.array(z.enum(DIRECTORY_FIELDS, 'This is nothing that the directory shows'), 'Say what the directory shows').check(z.maxLength(DIRECTORY_FIELDS.length, 'Name each field once')),
+    z
+      .array(z.enum(DIRECTORY_FIELDS, 'This is nothing that the directory shows'), 'Say what the directory shows')
+      .check(z.maxLength(DIRECTORY_FIELDS.length, 'Name each field once')),
   ),
 });
 
@@ -59,5 +78,8 @@ function isAhead(until: string): boolean {
 export const partnerFlagSchema = z.strictObject({
   until: z
     .string('Choose a day')
-    .check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Write the day as YYYY-MM-DD'), z.refine(isAhead, `Choose a day from today to ${L.partnerMaxDays} days ahead`)),
+    .check(
+      z.regex(/^\d{4}-\d\d-\d\d$/, 'Write the day as YYYY-MM-DD'),
+      z.refine(isAhead, `Choose a day from today to ${L.partnerMaxDays} days ahead`),
+    ),
 });

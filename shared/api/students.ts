@@ -9,7 +9,10 @@ export type DirectoryField = (typeof DIRECTORY_FIELDS)[number];
 /** What the directory shows of a student who was listed without choosing fields, as by the switch in Settings. */
 export const DEFAULT_DIRECTORY_FIELDS: readonly DirectoryField[] = ['name'];
 
-/** Orders of the directory; none goes by popularity. `mutual` counts the connections one shares with a student. Source: product.md 2.9. */
+/**
+ * Orders of the directory; none goes by popularity. `mutual` counts the connections one shares with a student. Source:
+ * product.md 2.9.
+ */
 export const STUDENT_SORTS = ['new', 'name', 'mutual'] as const;
 /** One of {@link STUDENT_SORTS}. */
 export type StudentSort = (typeof STUDENT_SORTS)[number];
@@ -72,7 +75,10 @@ export interface Facet<Value> {
   count: number;
 }
 
-/** What the directory can be narrowed by: every facet counts with the other filters applied, most first (years: latest first). */
+/**
+ * What the directory can be narrowed by: every facet counts with the other filters applied, most first (years: latest
+ * first).
+ */
 export interface StudentFacets {
   /** Students that all filters leave. */
   total: number;
@@ -113,27 +119,49 @@ export interface ListingView {
 /** The directory of students. Source: product.md 2.9, 4.3; decision 9. */
 export const studentEndpoints = {
   listStudents: endpoint<{ query: ListStudentsQuery }, StudentView[]>({
-    method: 'GET', path: '/api/students', who: 'member', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/students',
+    who: 'member',
+    errors: [],
+    isPage: true,
   }),
   getStudentFacets: endpoint<{ query: StudentFilters }, StudentFacets>({
-    method: 'GET', path: '/api/students/facets', who: 'member', errors: [],
+    method: 'GET',
+    path: '/api/students/facets',
+    who: 'member',
+    errors: [],
   }),
   /** What the list shows, as text/csv: at most 5,000 lines, never an e-mail address. */
   exportStudents: endpoint<{ query: StudentFilters & { sort?: StudentSort } }, Blob>({
-    method: 'GET', path: '/api/students/export.csv', who: 'member', errors: [],
+    method: 'GET',
+    path: '/api/students/export.csv',
+    who: 'member',
+    errors: [],
   }),
   getListing: endpoint<Record<never, never>, ListingView>({
-    method: 'GET', path: '/api/students/listing', who: 'member', errors: [],
+    method: 'GET',
+    path: '/api/students/listing',
+    who: 'member',
+    errors: [],
   }),
   /** Writes the same truth as the switch `directory` of the privacy settings. ROLE_FORBIDDEN for who is no student. */
   editListing: endpoint<{ body: { isListed: boolean; shows?: DirectoryField[] } }, ListingView>({
-    method: 'PUT', path: '/api/students/listing', who: 'member', errors: [],
+    method: 'PUT',
+    path: '/api/students/listing',
+    who: 'member',
+    errors: [],
   }),
   /** NOT_FOUND unless the caller is a listed student who learns with the course. */
   setPartnerFlag: endpoint<{ params: { id: string }; body: { until: string } }, ListingView>({
-    method: 'PUT', path: '/api/students/partners/:id', who: 'member', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/students/partners/:id',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   removePartnerFlag: endpoint<{ params: { id: string } }, void>({
-    method: 'DELETE', path: '/api/students/partners/:id', who: 'member', errors: [],
+    method: 'DELETE',
+    path: '/api/students/partners/:id',
+    who: 'member',
+    errors: [],
   }),
 } as const;

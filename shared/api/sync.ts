@@ -16,6 +16,9 @@ export interface SyncAnswer {
 /** The stream of what happened to the signed-in person, to fill gaps of the live link. Source: trust.md 1.2, decision 32. */
 export const syncEndpoints = {
   listMissed: endpoint<{ query: { since: number } }, SyncAnswer>({
-    method: 'GET', path: '/api/sync', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/sync',
+    who: 'signedIn',
+    errors: [],
   }),
 } as const;

@@ -15,16 +15,28 @@ export interface RecoveryCodes {
 export const twoFactorEndpoints = {
   /** Makes a key; nothing is asked for before `enable`. */
   setUpTwoFactor: endpoint<{ body: { password: string } }, TwoFactorSetup>({
-    method: 'POST', path: '/api/two-factor/setup', who: 'signedIn', errors: ['EXISTS'],
+    method: 'POST',
+    path: '/api/two-factor/setup',
+    who: 'signedIn',
+    errors: ['EXISTS'],
   }),
   enableTwoFactor: endpoint<{ body: { code: string } }, RecoveryCodes>({
-    method: 'POST', path: '/api/two-factor/enable', who: 'signedIn', errors: ['EXISTS'],
+    method: 'POST',
+    path: '/api/two-factor/enable',
+    who: 'signedIn',
+    errors: ['EXISTS'],
   }),
   disableTwoFactor: endpoint<{ body: { password: string } }, void>({
-    method: 'POST', path: '/api/two-factor/disable', who: 'signedIn', errors: [],
+    method: 'POST',
+    path: '/api/two-factor/disable',
+    who: 'signedIn',
+    errors: [],
   }),
   /** Replaces the recovery codes. */
   renewRecoveryCodes: endpoint<{ body: { password: string } }, RecoveryCodes>({
-    method: 'POST', path: '/api/two-factor/recovery-codes', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'POST',
+    path: '/api/two-factor/recovery-codes',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
 } as const;

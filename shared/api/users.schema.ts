@@ -5,13 +5,16 @@ import { ROLES } from './endpoint.ts';
 import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { VIEWS_AS } from './users.ts';
 
-const text = (name: string, max: number) => z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`));
+const text = (name: string, max: number) =>
+  z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`));
 const line = (name: string, max: number) =>
   text(name, max).check(
     z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
     z.regex(UNSTACKED, `${name} has too many marks on one letter`),
   );
-const month = z.string('Choose a month').check(z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as YYYY-MM'));
+const month = z
+  .string('Choose a month')
+  .check(z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as YYYY-MM'));
 const isInOrder = ({ start, end }: { start: string; end: string | null }) => end === null || end >= start;
 const order = { path: ['end'], error: 'The end comes after the start' };
 
@@ -45,15 +48,24 @@ export const editProfileSchema = z.strictObject({
   bio: z.optional(text('The text about you', L.bioMaxChars)),
   institution: z.optional(line('The institution', L.institutionMaxChars)),
   position: z.optional(line('The position', L.positionMaxChars)),
-  educationData: z.optional(z.array(educationSchema, 'Education is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`))),
-  experienceData: z.optional(z.array(experienceSchema, 'Experience is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`))),
+  educationData: z.optional(
+    z.array(educationSchema, 'Education is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`)),
+  ),
+  experienceData: z.optional(
+    z.array(experienceSchema, 'Experience is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`)),
+  ),
 });
 
 /** Body of PUT /api/profile/image and /api/profile/cover. */
-export const profileImageSchema = z.strictObject({ fileId: idSchema, alt: z.optional(text('The description', P.imageAltMaxChars)) });
+export const profileImageSchema = z.strictObject({
+  fileId: idSchema,
+  alt: z.optional(text('The description', P.imageAltMaxChars)),
+});
 
 /** Query of GET /api/users/me. */
-export const ownProfileSchema = z.strictObject({ as: z.optional(z.enum(VIEWS_AS, 'Look as everyone, connections or institution')) });
+export const ownProfileSchema = z.strictObject({
+  as: z.optional(z.enum(VIEWS_AS, 'Look as everyone, connections or institution')),
+});
 
 const page = { cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(P.pageMaxItems)) };
 

@@ -85,7 +85,10 @@ export interface ProfileView extends UserCard {
   createdAt: string;
   /** Changes with every edit; goes up as If-Match so that no edit is overwritten unseen. */
   version: string;
-  /** Numbers of what the tabs list; null where the viewer does not see the list; people are those an institution has confirmed. */
+  /**
+   * Numbers of what the tabs list; null where the viewer does not see the list; people are those an institution has
+   * confirmed.
+   */
   counts: { connections: number | null; posts: number; courses: number; people: number | null };
   viewer: ProfileViewer;
 }
@@ -150,60 +153,116 @@ type OfPerson<Query extends object = PageQuery> = { params: { id: string }; quer
 
 /** Profiles. Source: product.md 4.3. */
 export const userEndpoints = {
-  /** People by name, newest first. Students are listed when they chose the directory or know the viewer, or when their username is written out. */
+  /**
+   * People by name, newest first. Students are listed when they chose the directory or know the viewer, or when their
+   * username is written out.
+   */
   listUsers: endpoint<{ query: ListUsersQuery }, UserCard[]>({
-    method: 'GET', path: '/api/users', who: 'member', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/users',
+    who: 'member',
+    errors: [],
+    isPage: true,
   }),
   getOwnProfile: endpoint<{ query?: { as?: ViewAs } }, ProfileView>({
-    method: 'GET', path: '/api/users/me', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/users/me',
+    who: 'signedIn',
+    errors: [],
   }),
   getProfile: endpoint<{ params: { id: string } }, ProfileView>({
-    method: 'GET', path: '/api/users/:id', who: 'member', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/users/:id',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   listUserCourses: endpoint<OfPerson, ProfileCourseView[]>({
-    method: 'GET', path: '/api/users/:id/courses', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/users/:id/courses',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
   listUserEvents: endpoint<OfPerson, ProfileEventView[]>({
-    method: 'GET', path: '/api/users/:id/events', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/users/:id/events',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
   /** NOT_FOUND also where the list is hidden from the viewer. */
   listUserConnections: endpoint<OfPerson, UserCard[]>({
-    method: 'GET', path: '/api/users/:id/connections', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/users/:id/connections',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
   /** Those whose place an institution has confirmed; empty for everyone else. */
   listUserPeople: endpoint<OfPerson, UserCard[]>({
-    method: 'GET', path: '/api/users/:id/people', who: 'member', errors: ['NOT_FOUND'], isPage: true,
+    method: 'GET',
+    path: '/api/users/:id/people',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
   }),
   getCommon: endpoint<{ params: { id: string } }, CommonView>({
-    method: 'GET', path: '/api/users/:id/mutual', who: 'member', errors: ['NOT_FOUND'],
+    method: 'GET',
+    path: '/api/users/:id/mutual',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
   /** Needs If-Match with the version that was edited. */
   editProfile: endpoint<{ body: Partial<ProfileInput> }, ProfileView>({
-    method: 'PATCH', path: '/api/profile', who: 'signedIn', errors: ['STALE'],
+    method: 'PATCH',
+    path: '/api/profile',
+    who: 'signedIn',
+    errors: ['STALE'],
   }),
   setProfileImage: endpoint<{ body: ProfileImageInput }, ProfileView>({
-    method: 'PUT', path: '/api/profile/image', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/profile/image',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   removeProfileImage: endpoint<Record<never, never>, ProfileView>({
-    method: 'DELETE', path: '/api/profile/image', who: 'signedIn', errors: [],
+    method: 'DELETE',
+    path: '/api/profile/image',
+    who: 'signedIn',
+    errors: [],
   }),
   setCoverImage: endpoint<{ body: ProfileImageInput }, ProfileView>({
-    method: 'PUT', path: '/api/profile/cover', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/profile/cover',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   removeCoverImage: endpoint<Record<never, never>, ProfileView>({
-    method: 'DELETE', path: '/api/profile/cover', who: 'signedIn', errors: [],
+    method: 'DELETE',
+    path: '/api/profile/cover',
+    who: 'signedIn',
+    errors: [],
   }),
 } as const;
 
 /** Whom a member has blocked; a block hides each from the other everywhere. Source: product.md 4.3. */
 export const blockEndpoints = {
   listBlocks: endpoint<Record<never, never>, UserCard[]>({
-    method: 'GET', path: '/api/blocks', who: 'signedIn', errors: [],
+    method: 'GET',
+    path: '/api/blocks',
+    who: 'signedIn',
+    errors: [],
   }),
   blockUser: endpoint<{ params: { id: string } }, void>({
-    method: 'PUT', path: '/api/users/:id/block', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'PUT',
+    path: '/api/users/:id/block',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
   unblockUser: endpoint<{ params: { id: string } }, void>({
-    method: 'DELETE', path: '/api/users/:id/block', who: 'signedIn', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/users/:id/block',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
   }),
 } as const;

@@ -14,4 +14,6 @@ export const listVerificationsSchema = z.strictObject({
 });
 
 /** Body of PATCH /api/verifications/:id. */
-export const decideVerificationSchema = z.strictObject({ status: z.enum(['confirmed', 'declined', 'revoked'], 'Confirm, decline or revoke the claim') });
+export const decideVerificationSchema = z.strictObject({
+  status: z.enum(['confirmed', 'declined', 'revoked'], 'Confirm, decline or revoke the claim'),
+});

@@ -35,22 +35,43 @@ export interface VerificationView {
   decidedAt: string | null;
 }
 
-/** Lines of profiles that institutions confirm. A claim ends with its line: changing the line takes the confirmation off. Source: product.md 2.6, 4.3. */
+/**
+ * Lines of profiles that institutions confirm. A claim ends with its line: changing the line takes the confirmation
+ * off. Source: product.md 2.6, 4.3.
+ */
 export const verificationEndpoints = {
   createVerification: endpoint<{ body: { lineId: string; institutionId: string } }, LineClaim>({
-    method: 'POST', path: '/api/verifications', who: 'member',
+    method: 'POST',
+    path: '/api/verifications',
+    who: 'member',
     errors: ['NOT_FOUND', 'EXISTS', 'PENDING_LIMIT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
-  /** Claims that name the institution that asks, oldest first while they wait, else newest first; empty for everyone else. */
+  /**
+   * Claims that name the institution that asks, oldest first while they wait, else newest first; empty for everyone
+   * else.
+   */
   listVerifications: endpoint<{ query: { status?: VerificationState } & PageQuery }, VerificationView[]>({
-    method: 'GET', path: '/api/verifications', who: 'member', errors: [], isPage: true,
+    method: 'GET',
+    path: '/api/verifications',
+    who: 'member',
+    errors: [],
+    isPage: true,
   }),
   /** For the institution that is named. */
-  decideVerification: endpoint<{ params: { id: string }; body: { status: 'confirmed' | 'declined' | 'revoked' } }, VerificationView>({
-    method: 'PATCH', path: '/api/verifications/:id', who: 'member', errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
+  decideVerification: endpoint<
+    { params: { id: string }; body: { status: 'confirmed' | 'declined' | 'revoked' } },
+    VerificationView
+  >({
+    method: 'PATCH',
+    path: '/api/verifications/:id',
+    who: 'member',
+    errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   /** Takes an own claim or confirmation back; a declined one stays. */
   removeVerification: endpoint<{ params: { id: string } }, void>({
-    method: 'DELETE', path: '/api/verifications/:id', who: 'member', errors: ['NOT_FOUND'],
+    method: 'DELETE',
+    path: '/api/verifications/:id',
+    who: 'member',
+    errors: ['NOT_FOUND'],
   }),
 } as const;

@@ -7,7 +7,9 @@ const NAME_MAX_CHARS = 64;
 const BADGE_MAX = 99_999;
 
 const url = z.string('An address is a text.').check(z.maxLength(URL_MAX_CHARS, 'The address is too long.'));
-const room = z.string('A room is a text.').check(z.regex(/^[a-z]+-[\w-]+$/, 'That is no room.'), z.maxLength(ROOM_MAX_CHARS, 'That is no room.'));
+const room = z
+  .string('A room is a text.')
+  .check(z.regex(/^[a-z]+-[\w-]+$/, 'That is no room.'), z.maxLength(ROOM_MAX_CHARS, 'That is no room.'));
 const none = z.tuple([]);
 
 /** Arguments of every call, checked in main before anything runs. */
@@ -22,7 +24,11 @@ export const bridgeArguments = {
       background: z.string('A colour is a text.').check(z.regex(/^#[\da-f]{6}$/i, 'A colour is written as #rrggbb.')),
     }),
   ]),
-  setBadge: z.tuple([z.int('A count is a whole number.').check(z.minimum(0, 'A count starts at 0.'), z.maximum(BADGE_MAX, 'The count is too large.'))]),
+  setBadge: z.tuple([
+    z
+      .int('A count is a whole number.')
+      .check(z.minimum(0, 'A count starts at 0.'), z.maximum(BADGE_MAX, 'The count is too large.')),
+  ]),
   takeNotices: none,
   getLiveState: none,
   connectLive: z.tuple([z.uuid('That is no id.')]),
@@ -31,7 +37,9 @@ export const bridgeArguments = {
   joinRoom: z.tuple([room]),
   leaveRoom: z.tuple([room]),
   emitLive: z.tuple([
-    z.string('An intent has a name.').check(z.regex(/^[a-z][a-z-]*$/, 'That is no intent.'), z.maxLength(NAME_MAX_CHARS, 'That is no intent.')),
+    z
+      .string('An intent has a name.')
+      .check(z.regex(/^[a-z][a-z-]*$/, 'That is no intent.'), z.maxLength(NAME_MAX_CHARS, 'That is no intent.')),
     z.unknown(),
   ]),
 } as const satisfies Record<BridgeCall, z.ZodMiniType>;

@@ -15,7 +15,9 @@ export interface AppInfo {
 export type ServerProblem = 'INVALID_URL' | 'INSECURE' | 'UNREACHABLE' | 'NOT_LYCEUM' | 'TOO_OLD';
 
 /** Answer to a check of a server's address; `url` is the origin that will be kept. */
-export type ServerCheck = { ok: true; url: string; version: string } | { ok: false; problem: ServerProblem; message: string };
+export type ServerCheck =
+  | { ok: true; url: string; version: string }
+  | { ok: false; problem: ServerProblem; message: string };
 
 /** Something that a member is told once: a toast of the shell. */
 export interface ShellNotice {
@@ -44,7 +46,10 @@ export interface BridgeCalls {
   checkServer: { args: [url: string]; result: ServerCheck };
   /** Checks, keeps the address, ends the session of the former server and loads the app afresh. */
   setServer: { args: [url: string]; result: ServerCheck };
-  /** Ends the session on this computer whatever the server says: cookie and keychain entry; with `everything`, what the page has stored as well. */
+  /**
+   * Ends the session on this computer whatever the server says: cookie and keychain entry; with `everything`, what the
+   * page has stored as well.
+   */
   forgetSession: { args: [what: 'session' | 'everything']; result: void };
   setAppearance: { args: [appearance: WindowAppearance]; result: void };
   /** Shows a number on the app's icon where the system has that; 0 takes it away. */
@@ -99,7 +104,14 @@ export const BRIDGE_CALLS: { readonly [Name in BridgeCall]: { readonly sender: '
 };
 
 /** Every event of main. */
-export const BRIDGE_EVENTS: readonly BridgeEvent[] = ['liveStatus', 'livePush', 'liveReconnected', 'liveEnded', 'notice', 'navigate'];
+export const BRIDGE_EVENTS: readonly BridgeEvent[] = [
+  'liveStatus',
+  'livePush',
+  'liveReconnected',
+  'liveEnded',
+  'notice',
+  'navigate',
+];
 
 /** Channel of a call over ipcRenderer.invoke. */
 export function callChannel(name: BridgeCall): string {
@@ -112,11 +124,15 @@ export function eventChannel(name: BridgeEvent): string {
 }
 
 /** How main answers a call: a value, or why it was refused. Errors do not cross with their stacks. */
-export type BridgeAnswer<Value> = { ok: true; value: Value } | { ok: false; code: 'FORBIDDEN' | 'INVALID' | 'FAILED'; message: string };
+export type BridgeAnswer<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; code: 'FORBIDDEN' | 'INVALID' | 'FAILED'; message: string };
 
 /** The object `window.lyceum` that preload exposes: one function per call, one `on…` per event that answers its ending. */
 export type Bridge = {
   readonly [Name in BridgeCall]: (...args: BridgeCalls[Name]['args']) => Promise<BridgeCalls[Name]['result']>;
 } & {
-  readonly [Name in BridgeEvent as `on${Capitalize<Name>}`]: (listener: (event: BridgeEvents[Name]) => void) => () => void;
+  readonly [Name in BridgeEvent as `on${Capitalize<Name>}`]: (
+    listener: (event: BridgeEvents[Name]) => void,
+  ) => () => void;
 };

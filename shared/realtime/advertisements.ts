@@ -1,7 +1,10 @@
 import type { AdvertisementView } from '../api/advertisements.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of advertisements: one that is shown from now on, or is not as it was; of one that is gone, its id alone. Source: decisions 29 and 31. */
+/**
+ * Pushes of advertisements: one that is shown from now on, or is not as it was; of one that is gone, its id alone.
+ * Source: decisions 29 and 31.
+ */
 export interface AdvertisementPushes {
   'advertisement-created': Push<AdvertisementView | Gone>;
   'advertisement-updated': Push<AdvertisementView | Gone>;

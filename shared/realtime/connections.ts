@@ -1,7 +1,10 @@
 import type { ConnectionCount, PublicConnectionView } from '../api/connections.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of connections, to both sides only; a declined or ignored request tells each side what it may know. Those that carry `seq` stand in the person's stream. Source: decisions 31 and 32. */
+/**
+ * Pushes of connections, to both sides only; a declined or ignored request tells each side what it may know. Those that
+ * carry `seq` stand in the person's stream. Source: decisions 31 and 32.
+ */
 export interface ConnectionPushes {
   'connection-created': Push<PublicConnectionView & { seq: number }>;
   'connection-updated': Push<PublicConnectionView & { seq: number }>;

@@ -11,7 +11,25 @@ import type { SessionIntents, SessionPushes } from './session.ts';
 import type { UserIntents, UserPushes } from './users.ts';
 
 /** Everything the server sends down the live link, by name. */
-export type PushMap = AdvertisementPushes & SessionPushes & PostPushes & CommentPushes & ConnectionPushes & EventPushes & MessagePushes & NotificationPushes & PresencePushes & UserPushes;
+export type PushMap = AdvertisementPushes &
+  SessionPushes &
+  PostPushes &
+  CommentPushes &
+  ConnectionPushes &
+  EventPushes &
+  MessagePushes &
+  NotificationPushes &
+  PresencePushes &
+  UserPushes;
 
 /** Everything a client sends up the live link, by name. */
-export type IntentMap = AdvertisementIntents & SessionIntents & PostIntents & CommentIntents & ConnectionIntents & EventIntents & MessageIntents & PresenceIntents & UserIntents & Record<LaterIntent, object>;
+export type IntentMap = AdvertisementIntents &
+  SessionIntents &
+  PostIntents &
+  CommentIntents &
+  ConnectionIntents &
+  EventIntents &
+  MessageIntents &
+  PresenceIntents &
+  UserIntents &
+  Record<LaterIntent, object>;

@@ -1,7 +1,10 @@
 import { RECONNECT_LIMITS } from '../limits.ts';
 import type { Ack } from './contract.ts';
 
-/** `live`: pushes arrive; `connecting`: a burst of attempts runs; `paused`: it was given up until something changes; `off`: nobody is signed in. */
+/**
+ * `live`: pushes arrive; `connecting`: a burst of attempts runs; `paused`: it was given up until something changes;
+ * `off`: nobody is signed in.
+ */
 export type LinkStatus = 'off' | 'connecting' | 'live' | 'paused';
 
 /** What a live session needs of a socket.io client's socket. */
@@ -59,7 +62,10 @@ export class LiveSession {
   private readonly ports: LivePorts;
   private readonly events: LiveEvents;
   private socket: SocketPort | undefined;
-  /** Something may have been missed since what is on screen was fetched: the link was lost, or took more than one attempt. */
+  /**
+   * Something may have been missed since what is on screen was fetched: the link was lost, or took more than one
+   * attempt.
+   */
   private isBehind = false;
   private readonly rooms = new Set<string>();
   private stopSupervising: (() => void) | undefined;

@@ -1,7 +1,10 @@
 import type { MessageView } from '../api/messages.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of messages, to the devices of the two. Those that carry `seq` stand in the person's stream. Source: decisions 31 to 33. */
+/**
+ * Pushes of messages, to the devices of the two. Those that carry `seq` stand in the person's stream. Source: decisions
+ * 31 to 33.
+ */
 export interface MessagePushes {
   'new-message': Push<MessageView & { seq: number }>;
   /** Edited, or deleted for both. */

@@ -3,7 +3,10 @@ import type { Push } from './contract.ts';
 
 /** Pushes of notifications, in the person's stream, to the person's own devices only. Source: decisions 31 and 32. */
 export interface NotificationPushes {
-  /** One that came or changed, as its whole group stands; `view` is null when several changed, one went, or another push tells of it. Of a group that changed several times in a row, the last push holds the view. */
+  /**
+   * One that came or changed, as its whole group stands; `view` is null when several changed, one went, or another push
+   * tells of it. Of a group that changed several times in a row, the last push holds the view.
+   */
   notification: Push<{
     view: NotificationView | null;
     unread: UnreadCount;

@@ -1,7 +1,10 @@
 import type { PresenceState, PresenceView } from '../api/presence.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of presence: someone came, went, or left their device alone; about oneself when the own switch was moved. Source: decision 29. */
+/**
+ * Pushes of presence: someone came, went, or left their device alone; about oneself when the own switch was moved.
+ * Source: decision 29.
+ */
 export interface PresencePushes {
   presence: Push<PresenceView>;
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
 /** A room's name: user-{id}, call-{id} or post-{id}. */
-export const roomSchema = z.string().check(
-  z.maxLength(60, 'Not a room'),
-  z.regex(/^(user|call|post)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'Not a room'),
-);
+export const roomSchema = z
+  .string()
+  .check(
+    z.maxLength(60, 'Not a room'),
+    z.regex(/^(user|call|post)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'Not a room'),
+  );

@@ -14,7 +14,16 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
     if (lines.length === 0) return state === 'review' ? 'No advertisement waits.' : `No advertisement is ${state}.`;
     return formatTable(
       ['ad', 'when', 'by', 'place', 'title', 'text', 'link', 'picture'],
-      lines.map((line) => [line.id, formatTime(line.createdAt), `@${line.username}`, String(line.section), line.title, line.description, line.linkUrl ?? '', [line.imageUrl, line.imageAlt].filter(Boolean).join(' ')]),
+      lines.map((line) => [
+        line.id,
+        formatTime(line.createdAt),
+        `@${line.username}`,
+        String(line.section),
+        line.title,
+        line.description,
+        line.linkUrl ?? '',
+        [line.imageUrl, line.imageAlt].filter(Boolean).join(' '),
+      ]),
     );
   },
   'ads approve': async (input) => {
@@ -22,12 +31,16 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
     return 'Shown from now on.';
   },
   'ads reject': async (input) => {
-    await decideAdvertisement(input.em, idIn(input), { operator: textIn(input.options, 'operator'), rejection: textIn(input.options, 'reason') });
+    await decideAdvertisement(input.em, idIn(input), {
+      operator: textIn(input.options, 'operator'),
+      rejection: textIn(input.options, 'reason'),
+    });
     return 'Refused; its owner is told why.';
   },
 };
 
 function idIn({ words: [id = ''] }: CommandInput): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new LauncherError('Name the advertisement by its id, as in "ads list".');
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+    throw new LauncherError('Name the advertisement by its id, as in "ads list".');
   return id;
 }

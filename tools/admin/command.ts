@@ -23,7 +23,8 @@ const LIST_MAX = 500;
 /** Reads `--limit`, 50 without it. @throws LauncherError for what is no number from 1 to 500. */
 export function limitIn(options: Options): number {
   const limit = Number(options.limit ?? LIST_LIMIT);
-  if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX) throw new LauncherError(`--limit is a number from 1 to ${LIST_MAX}.`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX)
+    throw new LauncherError(`--limit is a number from 1 to ${LIST_MAX}.`);
   return limit;
 }
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { COMMANDS, readArguments, USAGE } from './commands.ts';
 
-const LINES = USAGE.split('\n').filter((line) => line.startsWith('  ')).map((line) => line.trim());
+const LINES = USAGE.split('\n')
+  .filter((line) => line.startsWith('  '))
+  .map((line) => line.trim());
 
 it.each(LINES)('%s is a command, and its options are read', (line) => {
   expect(COMMANDS).toHaveProperty([line.split(' ').slice(0, 2).join(' ')]);
@@ -11,7 +13,9 @@ it.each(LINES)('%s is a command, and its options are read', (line) => {
 });
 
 it('names each command', () => {
-  expect(LINES.map((line) => line.split(' ').slice(0, 2).join(' ')).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  expect(LINES.map((line) => line.split(' ').slice(0, 2).join(' ')).toSorted()).toEqual(
+    Object.keys(COMMANDS).toSorted(),
+  );
 });
 
 it('refuses an option that there is not, and says how each is written', () => {

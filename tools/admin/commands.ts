@@ -1,7 +1,20 @@
 import { parseArgs } from 'node:util';
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
-import { findAccount, listReports, loadReportLine, type ReportLine } from '../../backend/domains/moderation/operator.lists.ts';
-import { changeRole, dismissReports, removeReported, removeTwoFactor, suspendUser, unsuspendUser, type Operator } from '../../backend/domains/moderation/operator.service.ts';
+import {
+  findAccount,
+  listReports,
+  loadReportLine,
+  type ReportLine,
+} from '../../backend/domains/moderation/operator.lists.ts';
+import {
+  changeRole,
+  dismissReports,
+  removeReported,
+  removeTwoFactor,
+  suspendUser,
+  unsuspendUser,
+  type Operator,
+} from '../../backend/domains/moderation/operator.service.ts';
 import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/moderation/report.entity.ts';
 import { AD_COMMANDS } from './ad-commands.ts';
 import { limitIn, OPTION_NAMES, textIn, type Command, type CommandInput, type Options } from './command.ts';
@@ -46,7 +59,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const status = options.status ?? 'open';
     if (!isStatus(status)) throw new LauncherError(`There is no status "${status}": ${REPORT_STATUSES.join(', ')}.`);
     const lines = await listReports(em, { status, limit: limitIn(options) });
-    return lines.length === 0 ? `No reports are ${status}.` : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'says'], lines.map(toRow));
+    return lines.length === 0
+      ? `No reports are ${status}.`
+      : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'says'], lines.map(toRow));
   },
   'reports show': async ({ em, words }) => toFacts(await loadReportLine(em, idIn(words))),
   'reports dismiss': async (input) => {
@@ -63,7 +78,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     return suspend(input, targetUsername);
   },
   'users show': async ({ em, words }) => {
-    const { createdAt, deactivatedAt, suspendedAt, suspensionReason, openReports, ...account } = await findAccount(em, personIn(words));
+    const { createdAt, deactivatedAt, suspendedAt, suspensionReason, openReports, ...account } = await findAccount(
+      em,
+      personIn(words),
+    );
     return formatFacts({
       ...account,
       joined: formatTime(createdAt),
@@ -105,7 +123,15 @@ async function suspend(input: CommandInput, person: string): Promise<string> {
 
 function toRow(line: ReportLine): string[] {
   const count = line.openCount > 1 ? ` (${line.openCount} reports)` : '';
-  return [line.id, formatTime(line.createdAt), nameOf(line.targetUsername), nameOf(line.reporterUsername), `${line.targetType}${count}`, line.reason, line.snapshot.text];
+  return [
+    line.id,
+    formatTime(line.createdAt),
+    nameOf(line.targetUsername),
+    nameOf(line.reporterUsername),
+    `${line.targetType}${count}`,
+    line.reason,
+    line.snapshot.text,
+  ];
 }
 
 function toFacts(line: ReportLine): string {
@@ -137,7 +163,8 @@ function isStatus(text: string): text is ReportStatus {
 }
 
 function idIn([id = '']: readonly string[]): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new LauncherError('Name the report by its id, as in "reports list".');
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+    throw new LauncherError('Name the report by its id, as in "reports list".');
   return id;
 }
 

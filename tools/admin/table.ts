@@ -8,14 +8,23 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   };
   const lines = [headings, ...rows].map((row) => row.map(cut));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** Lays named values out below each other; what is null is left out. */
 export function formatFacts(facts: Readonly<Record<string, string | null>>): string {
   const shown = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null);
   const width = Math.max(...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${name.padEnd(width)}  ${printable(value).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`).join('\n');
+  return shown
+    .map(([name, value]) => `${name.padEnd(width)}  ${printable(value).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`)
+    .join('\n');
 }
 
 /** Time to the minute, in UTC. */

@@ -17,31 +17,103 @@ const file = (path: string, text: string): SourceFile => ({ path, text });
 describe('imports', () => {
   const planted: [string, string, string, RegExp][] = [
     ['shared imports a package', 'shared/limits.ts', "import pg from 'pg';", /zod only/],
-    ['shared imports the backend', 'shared/limits.ts', "import { a } from '../backend/app.ts';", /may not import backend/],
-    ['the desktop imports the backend', 'desktop/renderer/lib/api.ts', "import type { A } from '../../../backend/app.ts';", /may not import backend/],
-    ['the renderer imports main', 'desktop/renderer/lib/api.ts', "import { a } from '../../main/app.ts';", /may not import main/],
+    [
+      'shared imports the backend',
+      'shared/limits.ts',
+      "import { a } from '../backend/app.ts';",
+      /may not import backend/,
+    ],
+    [
+      'the desktop imports the backend',
+      'desktop/renderer/lib/api.ts',
+      "import type { A } from '../../../backend/app.ts';",
+      /may not import backend/,
+    ],
+    [
+      'the renderer imports main',
+      'desktop/renderer/lib/api.ts',
+      "import { a } from '../../main/app.ts';",
+      /may not import main/,
+    ],
     ['the renderer imports Node', 'desktop/renderer/lib/api.ts', "import { join } from 'node:path';", /no Node/],
     ['db looks up', 'backend/db/read.ts', "import { a } from '../http/page.ts';", /db may not import http/],
-    ['http looks up', 'backend/http/page.ts', "import { a } from '../domains/posts/post.view.ts';", /http may not import domains/],
-    ['a domain looks up', 'backend/domains/posts/posts.service.ts', "import { a } from '../../routes.ts';", /domains may not import routes/],
-    ['a domain takes routes of another', 'backend/domains/posts/posts.service.ts', "import { a } from '../users/users.routes.ts';", /between domains/],
-    ['a domain takes realtime of another', 'backend/domains/posts/posts.service.ts', "const a = await import('../users/users.realtime.ts');", /between domains/],
+    [
+      'http looks up',
+      'backend/http/page.ts',
+      "import { a } from '../domains/posts/post.view.ts';",
+      /http may not import domains/,
+    ],
+    [
+      'a domain looks up',
+      'backend/domains/posts/posts.service.ts',
+      "import { a } from '../../routes.ts';",
+      /domains may not import routes/,
+    ],
+    [
+      'a domain takes routes of another',
+      'backend/domains/posts/posts.service.ts',
+      "import { a } from '../users/users.routes.ts';",
+      /between domains/,
+    ],
+    [
+      'a domain takes realtime of another',
+      'backend/domains/posts/posts.service.ts',
+      "const a = await import('../users/users.realtime.ts');",
+      /between domains/,
+    ],
     ['what ships takes test code', 'backend/app.ts', "import { a } from './testing/builders.ts';", /test code/],
     ['lib looks up', 'desktop/renderer/lib/api.ts', "import { a } from '../ui/Button.tsx';", /lib may not import ui/],
-    ['ui looks up', 'desktop/renderer/ui/Card.tsx', "import { a } from '../features/posts/feed.ts';", /ui may not import features/],
-    ['a feature takes another', 'desktop/renderer/features/posts/feed.ts', "import { a } from '../comments/thread.ts';", /do not know each other/],
-    ['a feature re-exports another', 'desktop/renderer/features/posts/feed.ts', "export type { a } from '../comments/thread.ts';", /do not know each other/],
-    ['a screen looks up', 'desktop/renderer/screens/HomeScreen.tsx', "import { a } from '../app/router.tsx';", /screens may not import app/],
+    [
+      'ui looks up',
+      'desktop/renderer/ui/Card.tsx',
+      "import { a } from '../features/posts/feed.ts';",
+      /ui may not import features/,
+    ],
+    [
+      'a feature takes another',
+      'desktop/renderer/features/posts/feed.ts',
+      "import { a } from '../comments/thread.ts';",
+      /do not know each other/,
+    ],
+    [
+      'a feature re-exports another',
+      'desktop/renderer/features/posts/feed.ts',
+      "export type { a } from '../comments/thread.ts';",
+      /do not know each other/,
+    ],
+    [
+      'a screen looks up',
+      'desktop/renderer/screens/HomeScreen.tsx',
+      "import { a } from '../app/router.tsx';",
+      /screens may not import app/,
+    ],
     ['socket.io elsewhere', 'backend/http/server.ts', "import { Server } from 'socket.io';", /socket.io is not opened/],
-    ['socket.io-client elsewhere', 'desktop/renderer/app/live.ts', "import { io } from 'socket.io-client';", /socket.io-client is not opened/],
-    ['tus-js-client elsewhere', 'desktop/renderer/features/posts/feed.ts', "const { Upload } = await import('tus-js-client');", /tus-js-client is not opened/],
-    ['fetch elsewhere', 'desktop/renderer/features/posts/feed.ts', "await window.fetch('/api');", /fetch is not opened/],
+    [
+      'socket.io-client elsewhere',
+      'desktop/renderer/app/live.ts',
+      "import { io } from 'socket.io-client';",
+      /socket.io-client is not opened/,
+    ],
+    [
+      'tus-js-client elsewhere',
+      'desktop/renderer/features/posts/feed.ts',
+      "const { Upload } = await import('tus-js-client');",
+      /tus-js-client is not opened/,
+    ],
+    [
+      'fetch elsewhere',
+      'desktop/renderer/features/posts/feed.ts',
+      "await window.fetch('/api');",
+      /fetch is not opened/,
+    ],
     ['process.env elsewhere', 'backend/http/server.ts', 'process.env.PORT;', /process.env is not opened/],
     ['electron elsewhere', 'desktop/main/app.ts', "import { app } from 'electron';", /electron is not opened/],
     ['ipcMain in preload', 'desktop/preload/index.ts', "import { ipcMain } from 'electron';", /ipcMain is not opened/],
   ];
   it.each(planted)('%s', (_name, path, text, message) => {
-    expect(checkImports([file(path, text)]).map((violation) => violation.message)).toContainEqual(expect.stringMatching(message));
+    expect(checkImports([file(path, text)]).map((violation) => violation.message)).toContainEqual(
+      expect.stringMatching(message),
+    );
   });
 
   it('finds a cycle of domains', () => {
@@ -55,14 +127,23 @@ describe('imports', () => {
   it('passes what the house allows', () => {
     const files = [
       file('shared/api/posts.schema.ts', "import * as z from 'zod/mini';"),
-      file('backend/domains/posts/posts.service.ts', "import { User } from '../users/user.entity.ts';\nimport { a } from '../../http/page.ts';\nimport { b } from '#shared/limits.ts';"),
+      file(
+        'backend/domains/posts/posts.service.ts',
+        "import { User } from '../users/user.entity.ts';\nimport { a } from '../../http/page.ts';\nimport { b } from '#shared/limits.ts';",
+      ),
       file('backend/db/seeds/demo.ts', "import { Post } from '../../domains/posts/post.entity.ts';"),
       file('backend/realtime/server.ts', "import { Server } from 'socket.io';"),
       file('backend/main.ts', 'process.env;'),
-      file('backend/app.test.ts', "import { io } from 'socket.io-client';\nimport { a } from './testing/builders.ts';\nawait fetch('/');"),
+      file(
+        'backend/app.test.ts',
+        "import { io } from 'socket.io-client';\nimport { a } from './testing/builders.ts';\nawait fetch('/');",
+      ),
       file('desktop/renderer/features/posts/feed.ts', "import { NameLink } from '../users/components/NameLink.tsx';"),
       file('desktop/renderer/ui/Toaster.tsx', "import type { ToastItem } from '../lib/toasts.ts';"),
-      file('desktop/renderer/app/shell/AppearanceMenu.tsx', "import { a } from '../../features/preferences/options.ts';"),
+      file(
+        'desktop/renderer/app/shell/AppearanceMenu.tsx',
+        "import { a } from '../../features/preferences/options.ts';",
+      ),
     ];
     expect(checkImports(files)).toEqual([]);
   });
@@ -73,7 +154,12 @@ describe('sizes', () => {
     ['a long file', 'backend/a.ts', lines(401), /401 lines/],
     ['a long test', 'backend/a.test.ts', lines(601), /601 lines/],
     ['a long function', 'backend/a.ts', `function a() {\n${lines(60)}\n}`, /a function of 62 lines/],
-    ['a long component', 'desktop/renderer/ui/A.tsx', `const A = () => {\n${lines(199)}\n return <p />;\n}`, /a function of 202 lines/],
+    [
+      'a long component',
+      'desktop/renderer/ui/A.tsx',
+      `const A = () => {\n${lines(199)}\n return <p />;\n}`,
+      /a function of 202 lines/,
+    ],
     ['many parameters', 'backend/a.ts', 'const a = (b, c, d, e) => b;', /4 parameters/],
   ])('%s', (_name, path, text, message) => {
     expect(checkSizes([file(path, text)])[0]?.message).toMatch(message);
@@ -86,21 +172,35 @@ describe('sizes', () => {
 
   it('counts neither blanks nor comments, and leaves what others impose', () => {
     const comments = '\n// a line\n/* two\n lines */\n'.repeat(200);
-    expect(checkSizes([file('backend/a.ts', `${comments}const handle = (error, req, res, next) => next(error);`)])).toEqual([]);
+    expect(
+      checkSizes([file('backend/a.ts', `${comments}const handle = (error, req, res, next) => next(error);`)]),
+    ).toEqual([]);
     expect(checkSizes([file('backend/db/migrations/a.ts', `function up() {\n${lines(100)}\n}`)])).toEqual([]);
   });
 });
 
 describe('exports', () => {
   it('finds a value and a type that nothing imports', () => {
-    const found = checkExports([file('backend/a.ts', 'export const a = 1;\nexport type B = string;\nexport function c() {}'), file('backend/b.ts', "import { c } from './a.ts';")]);
-    expect(found).toMatchObject([{ line: 1, message: 'nothing imports "a"' }, { line: 2, message: 'nothing imports "B"' }]);
+    const found = checkExports([
+      file('backend/a.ts', 'export const a = 1;\nexport type B = string;\nexport function c() {}'),
+      file('backend/b.ts', "import { c } from './a.ts';"),
+    ]);
+    expect(found).toMatchObject([
+      { line: 1, message: 'nothing imports "a"' },
+      { line: 2, message: 'nothing imports "B"' },
+    ]);
   });
 
   it('passes names taken in any way, types of another export, and entries', () => {
     const files = [
-      file('backend/a.ts', 'export const a = 1;\nexport interface B { a: 1 }\nexport function c(b: B) {}\nexport const d = 1;'),
-      file('backend/b.test.ts', "import { a } from './a.ts';\nimport type { c } from './a.ts';\nconst { d } = await import('./a.ts');"),
+      file(
+        'backend/a.ts',
+        'export const a = 1;\nexport interface B { a: 1 }\nexport function c(b: B) {}\nexport const d = 1;',
+      ),
+      file(
+        'backend/b.test.ts',
+        "import { a } from './a.ts';\nimport type { c } from './a.ts';\nconst { d } = await import('./a.ts');",
+      ),
       file('backend/main.ts', 'export const entry = 1;'),
       file('backend/whole.ts', 'export const e = 1;'),
       file('backend/user.test.ts', "import * as whole from './whole.ts';"),
@@ -111,11 +211,17 @@ describe('exports', () => {
 
 describe('docs', () => {
   it('finds an export without a docstring', () => {
-    expect(checkDocs([file('backend/a.ts', '// not one\nexport const a = 1;'), file('shared/b.ts', '/** This is of c. */\nconst c = 1;\nexport const b = c;')])).toHaveLength(2);
+    expect(
+      checkDocs([
+        file('backend/a.ts', '// not one\nexport const a = 1;'),
+        file('shared/b.ts', '/** This is of c. */\nconst c = 1;\nexport const b = c;'),
+      ]),
+    ).toHaveLength(2);
   });
 
   it('passes described exports, overloads, re-exports and tests', () => {
-    const text = '/** One. */\nexport function a(b: string): void;\nexport function a(b: number): void;\nexport function a(): void {}\nexport { c } from "./c.ts";';
+    const text =
+      '/** One. */\nexport function a(b: string): void;\nexport function a(b: number): void;\nexport function a(): void {}\nexport { c } from "./c.ts";';
     expect(checkDocs([file('backend/a.ts', text), file('backend/a.test.ts', 'export const b = 1;')])).toEqual([]);
   });
 });
@@ -133,7 +239,10 @@ describe('colours', () => {
   });
 
   it('passes named colours and the homes of values', () => {
-    const files = [file('desktop/renderer/ui/A.tsx', '<p className="bg-surface text-text-muted" title="#post" />'), file('desktop/renderer/styles/tokens.css', 'a { color: #fff; }')];
+    const files = [
+      file('desktop/renderer/ui/A.tsx', '<p className="bg-surface text-text-muted" title="#post" />'),
+      file('desktop/renderer/styles/tokens.css', 'a { color: #fff; }'),
+    ];
     expect(checkColours(files)).toEqual([]);
   });
 });
@@ -154,7 +263,8 @@ describe('the files that are read', () => {
 
   it('are found without git as well, but for what runs leave behind', () => {
     for (const name of ['backend/domains', 'node_modules', 'out']) mkdirSync(join(folder, name), { recursive: true });
-    for (const name of ['backend/domains/a.ts', 'node_modules/b.ts', 'out/c.ts', 'README.md']) writeFileSync(join(folder, name), 'a');
+    for (const name of ['backend/domains/a.ts', 'node_modules/b.ts', 'out/c.ts', 'README.md'])
+      writeFileSync(join(folder, name), 'a');
     expect(listPaths(folder).toSorted()).toEqual(['README.md', 'backend/domains/a.ts']);
     expect(readSources(folder, listPaths(folder))).toEqual([{ path: 'backend/domains/a.ts', text: 'a' }]);
   });
@@ -163,20 +273,35 @@ describe('the files that are read', () => {
 describe('writing', () => {
   const planted: [string, string, string, RegExp][] = [
     ['an open end', 'backend/app.ts', `// ${'TO'}${'DO'} later`, /finish it/],
-    ['a rule off without a reason', 'backend/app.ts', '// oxlint-disable-next-line no-control-regex', /without its reason/],
+    [
+      'a rule off without a reason',
+      'backend/app.ts',
+      '// oxlint-disable-next-line no-control-regex',
+      /without its reason/,
+    ],
     ['types off without a reason', 'backend/app.ts', '// @ts-expect-error', /without its reason/],
-    ['a test that sleeps', 'backend/app.test.ts', "import { setTimeout } from 'node:timers/promises';", /never for time/],
+    [
+      'a test that sleeps',
+      'backend/app.test.ts',
+      "import { setTimeout } from 'node:timers/promises';",
+      /never for time/,
+    ],
     ['a test of the browser that sleeps', 'desktop/e2e/a.spec.ts', 'await page.waitForTimeout(500);', /never for time/],
     ['a snapshot', 'backend/app.test.ts', 'expect(a).toMatchSnapshot();', /snapshots/],
     ['one test alone', 'backend/app.test.ts', "it.only('a', () => {});", /leaves the others out/],
   ];
   it.each(planted)('%s', (_name, path, text, message) => {
-    expect(checkWriting([file(path, text)]).map((violation) => violation.message)).toEqual([expect.stringMatching(message)]);
+    expect(checkWriting([file(path, text)]).map((violation) => violation.message)).toEqual([
+      expect.stringMatching(message),
+    ]);
   });
 
   it('passes a reason, and what only looks like it', () => {
     const files = [
-      file('backend/app.ts', '// oxlint-disable-next-line no-control-regex -- these are the ones to leave out\nconst text = "TODO";'),
+      file(
+        'backend/app.ts',
+        '// oxlint-disable-next-line no-control-regex -- these are the ones to leave out\nconst text = "TODO";',
+      ),
       file('backend/http/server.ts', "import { setTimeout } from 'node:timers/promises';"),
       file('backend/app.test.ts', 'socket.pause();'),
     ];
@@ -191,16 +316,24 @@ describe('types and lint', () => {
     mkdirSync(join(ROOT, '.data'), { recursive: true });
     folder = mkdtempSync(join(ROOT, '.data', 'check-'));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts'] }));
-    writeFileSync(join(folder, 'planted.ts'), "export const size: number = 'one';\nPromise.resolve();\nexport const any = (value: any) => value;\n");
+    writeFileSync(
+      join(folder, 'planted.ts'),
+      "export const size: number = 'one';\nPromise.resolve();\nexport const any = (value: any) => value;\n",
+    );
     mkdirSync(join(folder, 'clean'));
-    writeFileSync(join(folder, 'clean', 'tsconfig.json'), JSON.stringify({ extends: '../../../tsconfig.json', include: ['*.ts'] }));
+    writeFileSync(
+      join(folder, 'clean', 'tsconfig.json'),
+      JSON.stringify({ extends: '../../../tsconfig.json', include: ['*.ts'] }),
+    );
     writeFileSync(join(folder, 'clean', 'clean.ts'), 'export const size: number = 1;\nawait Promise.resolve();\n');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('finds a type error, and passes a clean project', async () => {
     const found = await checkTypes(join(folder, 'tsconfig.json'));
-    expect(found).toMatchObject([{ file: expect.stringMatching(/planted\.ts$/), line: 1, message: expect.stringMatching(/TS2322/) }]);
+    expect(found).toMatchObject([
+      { file: expect.stringMatching(/planted\.ts$/), line: 1, message: expect.stringMatching(/TS2322/) },
+    ]);
     expect(await checkTypes(join(folder, 'clean', 'tsconfig.json'))).toEqual([]);
   });
 

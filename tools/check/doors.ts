@@ -15,7 +15,10 @@ const PACKAGES: Record<string, Door> = {
 };
 const FETCH: Door = { name: 'fetch', keepers: /^desktop\/(?:renderer\/lib|main\/platform)\// };
 /** backend/main.ts and desktop/main/index.ts read the environment once and hand it to their config.ts. */
-const ENVIRONMENT: Door = { name: 'process.env', keepers: /^(?:backend\/(?:config|main)\.ts$|desktop\/main\/(?:config|index)\.ts$|.*\.config\.ts$)/ };
+const ENVIRONMENT: Door = {
+  name: 'process.env',
+  keepers: /^(?:backend\/(?:config|main)\.ts$|desktop\/main\/(?:config|index)\.ts$|.*\.config\.ts$)/,
+};
 const IPC: Record<string, Door> = {
   ipcMain: { name: 'ipcMain', keepers: /^desktop\/main\/platform\// },
   ipcRenderer: { name: 'ipcRenderer', keepers: /^desktop\/preload\// },
@@ -27,7 +30,11 @@ export function checkDoors(file: SourceFile): Violation[] {
   const found: Violation[] = [];
   const refuse = (door: Door | undefined, start: number) => {
     if (!door || door.keepers.test(file.path)) return;
-    found.push({ file: file.path, line: lineOf(file.text, start), message: `${door.name} is not opened here, only in ${door.keepers.source}` });
+    found.push({
+      file: file.path,
+      line: lineOf(file.text, start),
+      message: `${door.name} is not opened here, only in ${door.keepers.source}`,
+    });
   };
   for (const { source, start, names } of importsOf(file)) {
     refuse(Object.hasOwn(PACKAGES, source) ? PACKAGES[source] : undefined, start);
@@ -35,7 +42,8 @@ export function checkDoors(file: SourceFile): Violation[] {
   }
   walk(programOf(file), (node) => {
     if (node.type === 'CallExpression' && calleeOf(node) === 'fetch') refuse(FETCH, node.start);
-    if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env') refuse(ENVIRONMENT, node.start);
+    if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env')
+      refuse(ENVIRONMENT, node.start);
   });
   return found;
 }
@@ -44,7 +52,9 @@ export function checkDoors(file: SourceFile): Violation[] {
 function calleeOf(node: SyntaxNode): string | undefined {
   const callee = node['callee'];
   if (!isNode(callee) || callee.type !== 'MemberExpression') return nameOf(callee);
-  return ['window', 'globalThis', 'self'].includes(nameOf(callee['object']) ?? '') ? nameOf(callee['property']) : undefined;
+  return ['window', 'globalThis', 'self'].includes(nameOf(callee['object']) ?? '')
+    ? nameOf(callee['property'])
+    : undefined;
 }
 
 function nameOf(node: unknown): string | undefined {

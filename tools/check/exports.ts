@@ -3,32 +3,55 @@ import { isScript, isTestCode, type Rule, type SourceFile, type Violation } from
 import { importsOf, isNode, lineOf, parse, programOf, resolveImport, walk, type SyntaxNode } from './syntax.ts';
 
 /** Files that something other than an import runs. */
-const ENTRIES = [/^backend\/main\.ts$/, /^tools\/[^/]+\.ts$/, /\.config\.ts$/, /^backend\/(?:db\/migrations|bench)\//, /^desktop\/renderer\/app\/main\.tsx$/, /^desktop\/e2e\/global-setup\.ts$/];
+const ENTRIES = [
+  /^backend\/main\.ts$/,
+  /^tools\/[^/]+\.ts$/,
+  /\.config\.ts$/,
+  /^backend\/(?:db\/migrations|bench)\//,
+  /^desktop\/renderer\/app\/main\.tsx$/,
+  /^desktop\/e2e\/global-setup\.ts$/,
+];
 
 /** Every export is imported somewhere by its name; a type may also stand in another export of its file. */
 export const checkExports: Rule = (files) => {
   const scripts = files.filter(isScript);
   const used = collectUses(scripts);
-  return scripts.filter(({ path }) => !isTestCode(path) && !ENTRIES.some((entry) => entry.test(path))).flatMap((file) => {
-    const names = used.get(file.path) ?? new Set();
-    if (names.has('*')) return [];
-    return exportsOf(file).filter((item) => !names.has(item.name) && !(item.isType && isMentioned(file, item))).map(
-      ({ name, start }): Violation => ({ file: file.path, line: lineOf(file.text, start), message: `nothing imports "${name}"` }),
-    );
-  });
+  return scripts
+    .filter(({ path }) => !isTestCode(path) && !ENTRIES.some((entry) => entry.test(path)))
+    .flatMap((file) => {
+      const names = used.get(file.path) ?? new Set();
+      if (names.has('*')) return [];
+      return exportsOf(file)
+        .filter((item) => !names.has(item.name) && !(item.isType && isMentioned(file, item)))
+        .map(({ name, start }): Violation => ({
+          file: file.path,
+          line: lineOf(file.text, start),
+          message: `nothing imports "${name}"`,
+        }));
+    });
 };
 
 /** Every exported declaration of code that ships says in a docstring what it is. */
 export const checkDocs: Rule = (files) =>
-  files.filter(({ path }) => isDocumented(path)).flatMap((file) => {
-    const { comments } = parse(file);
-    const described = new Set(comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*')).map(({ end }) => end));
-    return declarationsOf(file).flatMap(({ statement, names }): Violation[] => {
-      const before = file.text.slice(0, statement.start).trimEnd().length;
-      if (described.has(before) || isOverload(file, statement)) return [];
-      return [{ file: file.path, line: lineOf(file.text, statement.start), message: `"${names.join(', ')}" has no docstring` }];
+  files
+    .filter(({ path }) => isDocumented(path))
+    .flatMap((file) => {
+      const { comments } = parse(file);
+      const described = new Set(
+        comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*')).map(({ end }) => end),
+      );
+      return declarationsOf(file).flatMap(({ statement, names }): Violation[] => {
+        const before = file.text.slice(0, statement.start).trimEnd().length;
+        if (described.has(before) || isOverload(file, statement)) return [];
+        return [
+          {
+            file: file.path,
+            line: lineOf(file.text, statement.start),
+            message: `"${names.join(', ')}" has no docstring`,
+          },
+        ];
+      });
     });
-  });
 
 interface ExportedName {
   name: string;
@@ -38,9 +61,15 @@ interface ExportedName {
 
 function exportsOf(file: SourceFile): ExportedName[] {
   const names = parse(file).module.staticExports.flatMap(({ entries }) =>
-    entries.filter(({ moduleRequest }) => !moduleRequest).map(({ exportName, start, isType }) => ({ name: exportName.name ?? 'default', start, isType })),
+    entries
+      .filter(({ moduleRequest }) => !moduleRequest)
+      .map(({ exportName, start, isType }) => ({ name: exportName.name ?? 'default', start, isType })),
   );
-  const types = new Set(declarationsOf(file).filter(({ statement }) => isTypeDeclaration(statement)).flatMap((declared) => declared.names));
+  const types = new Set(
+    declarationsOf(file)
+      .filter(({ statement }) => isTypeDeclaration(statement))
+      .flatMap((declared) => declared.names),
+  );
   return names.map((item) => ({ ...item, isType: item.isType || types.has(item.name) }));
 }
 

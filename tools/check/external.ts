@@ -13,7 +13,9 @@ export async function checkTypes(project: string): Promise<Violation[]> {
     const [, file, line, message] = MESSAGE.exec(text.trim()) ?? [];
     return file && line && message ? [{ file: fromRoot(file), line: Number(line), message }] : [];
   });
-  return violations.length === 0 && failure ? [{ file: project, line: 1, message: `tsc ${failure}: ${output.slice(0, 500)}` }] : violations;
+  return violations.length === 0 && failure
+    ? [{ file: project, line: 1, message: `tsc ${failure}: ${output.slice(0, 500)}` }]
+    : violations;
 }
 
 /** Findings of the linter below the given folders; warnings count. */
@@ -22,9 +24,19 @@ export async function checkLint(folders: readonly string[], cwd: string = ROOT):
   const { output, failure } = await run(join('oxlint', 'bin', 'oxlint'), args, cwd);
   try {
     const { diagnostics } = JSON.parse(output) as { diagnostics: LintFinding[] };
-    return diagnostics.map(({ filename, message, code, labels }) => ({ file: filename, line: labels[0]?.span.line ?? 1, message: `${code ?? 'error'}: ${message}` }));
+    return diagnostics.map(({ filename, message, code, labels }) => ({
+      file: filename,
+      line: labels[0]?.span.line ?? 1,
+      message: `${code ?? 'error'}: ${message}`,
+    }));
   } catch {
-    return [{ file: folders.join(' '), line: 1, message: `oxlint ${failure ?? 'printed no report'}: ${output.slice(0, 500)}` }];
+    return [
+      {
+        file: folders.join(' '),
+        line: 1,
+        message: `oxlint ${failure ?? 'printed no report'}: ${output.slice(0, 500)}`,
+      },
+    ];
   }
 }
 
@@ -35,11 +47,19 @@ interface LintFinding {
   labels: { span: { line: number } }[];
 }
 
-function run(script: string, args: readonly string[], cwd: string = ROOT): Promise<{ output: string; failure: string | undefined }> {
+function run(
+  script: string,
+  args: readonly string[],
+  cwd: string = ROOT,
+): Promise<{ output: string; failure: string | undefined }> {
   return new Promise((done) => {
     const command = [join(ROOT, 'node_modules', script), ...args];
     execFile(process.execPath, command, { cwd, timeout: TIMEOUT_MS, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-      const failure = error ? (error.killed ? `did not end within ${TIMEOUT_MS} ms` : `ended with ${String(error.code)}`) : undefined;
+      const failure = error
+        ? error.killed
+          ? `did not end within ${TIMEOUT_MS} ms`
+          : `ended with ${String(error.code)}`
+        : undefined;
       done({ output: stdout || stderr, failure });
     });
   });

@@ -5,12 +5,14 @@ import { checkDoors } from './doors.ts';
 import { zoneOf, type Zone } from './zones.ts';
 
 /**
- * Who may import whom. Source: house.md "Who may import whom", rules 1 to 6.
- * Tests, backend/testing, backend/bench, desktop/e2e and tools put whole parts together, so zones do not bind them.
+ * Who may import whom. Source: house.md "Who may import whom", rules 1 to 6. Tests, backend/testing, backend/bench,
+ * desktop/e2e and tools put whole parts together, so zones do not bind them.
  */
 export const checkImports: Rule = (files) => {
   const scripts = files.filter(isScript);
-  const zoned = scripts.filter(({ path }) => !isTestCode(path) && !path.startsWith('tools/') && !path.endsWith('.config.ts'));
+  const zoned = scripts.filter(
+    ({ path }) => !isTestCode(path) && !path.startsWith('tools/') && !path.endsWith('.config.ts'),
+  );
   return [...zoned.flatMap(checkZones), ...scripts.flatMap(checkDoors), ...checkCycles(zoned)];
 };
 
@@ -18,15 +20,20 @@ function checkZones(file: SourceFile): Violation[] {
   const from = zoneOf(file.path);
   return importsOf(file).flatMap((entry): Violation[] => {
     const target = resolveImport(file.path, entry.source);
-    const message = target === undefined ? refusePackage(from, entry) : refuseZone(from, { zone: zoneOf(target), path: target, entry });
+    const message =
+      target === undefined
+        ? refusePackage(from, entry)
+        : refuseZone(from, { zone: zoneOf(target), path: target, entry });
     return message === undefined ? [] : [{ file: file.path, line: lineOf(file.text, entry.start), message }];
   });
 }
 
 function refusePackage(from: Zone, { source }: ImportEntry): string | undefined {
-  if (from.part === 'shared' && source !== 'zod' && !source.startsWith('zod/')) return `shared imports zod only, not ${source}`;
+  if (from.part === 'shared' && source !== 'zod' && !source.startsWith('zod/'))
+    return `shared imports zod only, not ${source}`;
   if (from.part === 'renderer' && source.startsWith('node:')) return `the renderer has no Node: ${source}`;
-  if (from.part === 'backend' && /^(?:react|react-dom)(?:\/|$)/.test(source)) return `the backend has no React: ${source}`;
+  if (from.part === 'backend' && /^(?:react|react-dom)(?:\/|$)/.test(source))
+    return `the backend has no React: ${source}`;
   return undefined;
 }
 

@@ -9,7 +9,11 @@ import { checkWriting } from './writing.ts';
 
 /** Runs every rule of the repository over its files; each result names its rule and what breaks it. */
 export async function runChecks(): Promise<CheckResult[]> {
-  const outside = Promise.all([checkTypes('tsconfig.json'), checkTypes('desktop/tsconfig.json'), checkLint(['backend', 'desktop', 'shared', 'tools'])]);
+  const outside = Promise.all([
+    checkTypes('tsconfig.json'),
+    checkTypes('desktop/tsconfig.json'),
+    checkLint(['backend', 'desktop', 'shared', 'tools']),
+  ]);
   const paths = listPaths(ROOT);
   const files = readSources(ROOT, paths);
   const own: CheckResult[] = [

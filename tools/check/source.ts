@@ -47,7 +47,9 @@ function listFolder(root: string, folder: string): string[] {
 
 /** Reads the code of the four zones. */
 export function readSources(root: string, paths: readonly string[]): SourceFile[] {
-  return paths.filter((path) => CODE.test(path)).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  return paths
+    .filter((path) => CODE.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
 /** True for a TypeScript file. */

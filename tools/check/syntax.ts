@@ -72,7 +72,9 @@ export function importsOf(file: SourceFile): ImportEntry[] {
     source: entry.moduleRequest.value,
     start: entry.start,
     isType: entry.entries.length > 0 && entry.entries.every(({ isType }) => isType),
-    names: entry.entries.map(({ importName }) => (importName.kind === 'Name' ? (importName.name ?? '*') : importName.kind === 'Default' ? 'default' : '*')),
+    names: entry.entries.map(({ importName }) =>
+      importName.kind === 'Name' ? (importName.name ?? '*') : importName.kind === 'Default' ? 'default' : '*',
+    ),
   }));
   for (const { start, entries } of module.staticExports) {
     for (const { moduleRequest, importName, isType } of entries) {
@@ -84,7 +86,12 @@ export function importsOf(file: SourceFile): ImportEntry[] {
     const source = node['source'];
     if (!isNode(source) || typeof source['value'] !== 'string') return;
     const isType = node.type === 'TSImportType';
-    imports.push({ source: source['value'], start: node.start, isType, names: isType ? ['*'] : namesTaken(node, above, file.text) });
+    imports.push({
+      source: source['value'],
+      start: node.start,
+      isType,
+      names: isType ? ['*'] : namesTaken(node, above, file.text),
+    });
   });
   return imports;
 }
@@ -95,7 +102,10 @@ function namesTaken(node: SyntaxNode, above: readonly SyntaxNode[], text: string
   const around = text.slice(statement.start, statement.end);
   const destructured = /\{([^{}=]*)\}\s*=\s*await\s+import\(/.exec(around)?.[1];
   if (destructured === undefined) return ['*'];
-  return destructured.split(',').map((name) => (name.split(':')[0] ?? '').trim()).filter((name) => name !== '');
+  return destructured
+    .split(',')
+    .map((name) => (name.split(':')[0] ?? '').trim())
+    .filter((name) => name !== '');
 }
 
 /** Path that an import of a file of this repository leads to; undefined for a package. */

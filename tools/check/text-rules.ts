@@ -1,8 +1,31 @@
 import { isScript, isTestCode, type Rule, type Violation } from './source.ts';
 
 /** What may stand at the top of the repository, besides dotfiles. Source: house.md "Layout". */
-const TOP_LEVEL = new Set(['desktop', 'backend', 'shared', 'resources', 'tools', 'package.json', 'package-lock.json', 'electron-builder.yml', 'tsconfig.json', 'README.md', 'LICENSE']);
-const DOTFILES = new Set(['.ci', '.github', '.gitignore', '.gitattributes', '.editorconfig', '.npmrc', '.nvmrc', '.node-version', '.dockerignore', '.env.example']);
+const TOP_LEVEL = new Set([
+  'desktop',
+  'backend',
+  'shared',
+  'resources',
+  'tools',
+  'package.json',
+  'package-lock.json',
+  'electron-builder.yml',
+  'tsconfig.json',
+  'README.md',
+  'LICENSE',
+]);
+const DOTFILES = new Set([
+  '.ci',
+  '.github',
+  '.gitignore',
+  '.gitattributes',
+  '.editorconfig',
+  '.npmrc',
+  '.nvmrc',
+  '.node-version',
+  '.dockerignore',
+  '.env.example',
+]);
 const NAMELESS = new Set(['utils', 'helpers', 'common', 'misc', 'storage', 'manager', 'service2']);
 
 /** Folders say what they hold, and the top level holds only what the layout names. */
@@ -11,13 +34,18 @@ export function checkNames(paths: readonly string[]): Violation[] {
     const folders = file.split('/');
     const top = folders[0] ?? '';
     const nameless = folders.slice(0, -1).find((folder) => NAMELESS.has(folder));
-    if (!TOP_LEVEL.has(top) && !DOTFILES.has(top)) return [{ file, line: 1, message: `"${top}" has no place at the top level` }];
-    return nameless === undefined ? [] : [{ file, line: 1, message: `a folder named "${nameless}" says nothing about what it holds` }];
+    if (!TOP_LEVEL.has(top) && !DOTFILES.has(top))
+      return [{ file, line: 1, message: `"${top}" has no place at the top level` }];
+    return nameless === undefined
+      ? []
+      : [{ file, line: 1, message: `a folder named "${nameless}" says nothing about what it holds` }];
   });
 }
 
-const PALETTE = 'slate|gray|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose';
-const PROPERTY = 'bg|text|border(?:-[trblxyse])?|ring|ring-offset|outline|fill|stroke|from|via|to|divide|decoration|accent|caret|placeholder|shadow';
+const PALETTE =
+  'slate|gray|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose';
+const PROPERTY =
+  'bg|text|border(?:-[trblxyse])?|ring|ring-offset|outline|fill|stroke|from|via|to|divide|decoration|accent|caret|placeholder|shadow';
 const COLOURS: readonly [RegExp, string][] = [
   [/(?<=["'`\s:[(])#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})(?=["'`\s;,)\]])/, 'a raw hex colour'],
   [/\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.]/, 'a raw colour'],
@@ -27,16 +55,27 @@ const COLOURS: readonly [RegExp, string][] = [
  * Styles define the colours, preferences list the accents, seeds draw pictures, a migration keeps the default of its
  * day, and the browser reads the page's theme-color before any style.
  */
-const COLOUR_HOMES = /^(?:desktop\/renderer\/(?:styles\/|index\.html$)|shared\/api\/preferences\.ts$|backend\/db\/(?:seeds\/pictures|migrations\/))/;
+const COLOUR_HOMES =
+  /^(?:desktop\/renderer\/(?:styles\/|index\.html$)|shared\/api\/preferences\.ts$|backend\/db\/(?:seeds\/pictures|migrations\/))/;
 
 /** Colours are named by meaning; their values stand with the styles. */
 export const checkColours: Rule = (files) =>
-  files.filter(({ path }) => /^(?:desktop|backend|shared)\//.test(path) && !COLOUR_HOMES.test(path) && !isTestCode(path)).flatMap(({ path: file, text }) =>
-    text.split('\n').flatMap((line, index): Violation[] => {
-      const found = COLOURS.find(([pattern]) => pattern.test(line));
-      return found ? [{ file, line: index + 1, message: `${found[1]} (${found[0].exec(line)?.[0] ?? ''}); use a colour named in styles/tokens.css` }] : [];
-    }),
-  );
+  files
+    .filter(({ path }) => /^(?:desktop|backend|shared)\//.test(path) && !COLOUR_HOMES.test(path) && !isTestCode(path))
+    .flatMap(({ path: file, text }) =>
+      text.split('\n').flatMap((line, index): Violation[] => {
+        const found = COLOURS.find(([pattern]) => pattern.test(line));
+        return found
+          ? [
+              {
+                file,
+                line: index + 1,
+                message: `${found[1]} (${found[0].exec(line)?.[0] ?? ''}); use a colour named in styles/tokens.css`,
+              },
+            ]
+          : [];
+      }),
+    );
 
 /** True for the files whose exports are described. */
 export function isDocumented(path: string): boolean {

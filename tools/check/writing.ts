@@ -16,20 +16,27 @@ const UNTRUE = new Map([
 ]);
 
 /** Nothing is left open or silenced without a reason, and tests neither sleep nor record. Source: house.md "Writing". */
-export const checkWriting: Rule = (files) => files.filter(isScript).flatMap((file) => [...checkComments(file), ...(isTestCode(file.path) ? checkTest(file) : [])]);
+export const checkWriting: Rule = (files) =>
+  files.filter(isScript).flatMap((file) => [...checkComments(file), ...(isTestCode(file.path) ? checkTest(file) : [])]);
 
 function checkComments(file: SourceFile): Violation[] {
   return parse(file).comments.flatMap(({ value, start }): Violation[] => {
     const at = { file: file.path, line: lineOf(file.text, start) };
     if (OPEN_END.test(value)) return [{ ...at, message: 'finish it, or file an issue' }];
-    return DISABLE.test(value) && !REASON.test(value) ? [{ ...at, message: 'a rule is switched off without its reason (-- why)' }] : [];
+    return DISABLE.test(value) && !REASON.test(value)
+      ? [{ ...at, message: 'a rule is switched off without its reason (-- why)' }]
+      : [];
   });
 }
 
 function checkTest(file: SourceFile): Violation[] {
   const violations = importsOf(file)
     .filter(({ source }) => source === 'node:timers/promises')
-    .map(({ start }): Violation => ({ file: file.path, line: lineOf(file.text, start), message: 'a test waits for what happens, never for time' }));
+    .map(({ start }): Violation => ({
+      file: file.path,
+      line: lineOf(file.text, start),
+      message: 'a test waits for what happens, never for time',
+    }));
   walk(programOf(file), (node) => {
     const message = node.type === 'CallExpression' ? UNTRUE.get(methodOf(node)) : undefined;
     if (message !== undefined) violations.push({ file: file.path, line: lineOf(file.text, node.start), message });

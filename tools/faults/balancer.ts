@@ -29,16 +29,23 @@ export class Balancer {
     return this.ready.size;
   }
 
-  /** Ports in the order to try them: those of ready nodes first, the home among them before the others; without a home they take turns. */
+  /**
+   * Ports in the order to try them: those of ready nodes first, the home among them before the others; without a home
+   * they take turns.
+   */
   order(home?: number): number[] {
     const first = home ?? (this.turn += 1);
-    const turned = this.nodes.map((_node, index) => this.nodes[(first + index) % this.nodes.length]).filter((node) => node !== undefined);
+    const turned = this.nodes
+      .map((_node, index) => this.nodes[(first + index) % this.nodes.length])
+      .filter((node) => node !== undefined);
     return turned.toSorted((a, b) => Number(this.ready.has(b)) - Number(this.ready.has(a))).map(({ port }) => port);
   }
 
   private async look(node: FaultyNode): Promise<void> {
     try {
-      const { ok, body } = await fetch(`http://127.0.0.1:${node.port}/api/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const { ok, body } = await fetch(`http://127.0.0.1:${node.port}/api/health/ready`, {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
       await body?.cancel();
       if (ok) this.ready.add(node);
       else this.ready.delete(node);

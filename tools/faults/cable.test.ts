@@ -26,7 +26,12 @@ afterEach(() => {
 
 async function lay(ports?: number[]): Promise<{ cable: Cable; get: (path: string) => Promise<string> }> {
   const port = await findFreePort(24_000);
-  const cable = new Cable({ port, chance: createChance(1), cutShare: () => cutShare, route: () => ports ?? [(server.address() as AddressInfo).port] });
+  const cable = new Cable({
+    port,
+    chance: createChance(1),
+    cutShare: () => cutShare,
+    route: () => ports ?? [(server.address() as AddressInfo).port],
+  });
   await cable.open();
   cables.push(cable);
   return { cable, get: async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text() };

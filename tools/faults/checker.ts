@@ -28,7 +28,10 @@ export interface StoredCursor {
 /** All that is checked at the end of a run. */
 export interface Evidence {
   sent: readonly SentMessage[];
-  /** What each device heard, in its order. `startedAt` is the place in the stream its session began with, `cursor` what a last sync answered. */
+  /**
+   * What each device heard, in its order. `startedAt` is the place in the stream its session began with, `cursor` what
+   * a last sync answered.
+   */
   devices: readonly { name: string; userId: string; startedAt: number; cursor: number; heard: readonly HeardEvent[] }[];
   messages: readonly StoredMessage[];
   conversations: readonly { id: string; lastSeq: number }[];
@@ -39,7 +42,15 @@ export interface Evidence {
 }
 
 /** Kinds of broken promises. */
-export const FLAWS = ['lost', 'doubled', 'gaps', 'order errors', 'lost reads', 'read cursors back', 'cursors apart'] as const;
+export const FLAWS = [
+  'lost',
+  'doubled',
+  'gaps',
+  'order errors',
+  'lost reads',
+  'read cursors back',
+  'cursors apart',
+] as const;
 /** One of {@link FLAWS}. */
 export type Flaw = (typeof FLAWS)[number];
 
@@ -76,20 +87,34 @@ function checkSent({ sent, messages }: Evidence, report: Report): void {
   for (const { tag, ack } of sent) {
     const held = ack === null ? undefined : byId.get(ack.id);
     if (ack !== null && (held === undefined || held.tag !== tag)) report('lost', `${tag}, acknowledged as ${ack.id}`);
-    else if (ack !== null && held && (held.conversationId !== ack.conversationId || held.conversationSeq !== ack.conversationSeq)) {
-      report('order errors', `${tag} was acknowledged at place ${ack.conversationSeq} and stands at ${held.conversationSeq}`);
+    else if (
+      ack !== null &&
+      held &&
+      (held.conversationId !== ack.conversationId || held.conversationSeq !== ack.conversationSeq)
+    ) {
+      report(
+        'order errors',
+        `${tag} was acknowledged at place ${ack.conversationSeq} and stands at ${held.conversationSeq}`,
+      );
     }
     for (const extra of copies.get(tag)?.slice(1) ?? []) report('doubled', `${tag} again as ${extra.id}`);
   }
 }
 
-/** P3: places in a conversation are 1, 2, 3 to the last, and what one device sent to one person stands in the order it was written. */
+/**
+ * P3: places in a conversation are 1, 2, 3 to the last, and what one device sent to one person stands in the order it
+ * was written.
+ */
 function checkConversations({ sent, messages, conversations }: Evidence, report: Report): void {
   const sentBy = new Map(sent.map((message) => [message.tag, message]));
   const inConversation = Map.groupBy(messages, ({ conversationId }) => conversationId);
   for (const { id, lastSeq } of conversations) {
     const places = (inConversation.get(id) ?? []).toSorted((a, b) => a.conversationSeq - b.conversationSeq);
-    checkDense(`conversation ${id}`, { places: places.map(({ conversationSeq }) => conversationSeq), last: lastSeq }, report);
+    checkDense(
+      `conversation ${id}`,
+      { places: places.map(({ conversationSeq }) => conversationSeq), last: lastSeq },
+      report,
+    );
     const turns = new Map<string, number>();
     for (const { tag } of places) {
       const message = sentBy.get(tag);
@@ -121,7 +146,10 @@ function checkDense(of: string, { places, last }: { places: readonly number[]; l
   if (last < expected - 1) report('cursors apart', `${of} says ${last} and holds ${expected - 1}`);
 }
 
-/** P3, P4 and P6: a device heard each event of its person's stream once, in order, and as it is stored; it stands where the server does. */
+/**
+ * P3, P4 and P6: a device heard each event of its person's stream once, in order, and as it is stored; it stands where
+ * the server does.
+ */
 function checkDevice(device: Evidence['devices'][number], { events, streams }: Evidence, report: Report): void {
   const { name, userId, startedAt, heard, cursor } = device;
   const stored = new Map(events.filter((event) => event.userId === userId).map((event) => [event.seq, event]));
@@ -139,9 +167,11 @@ function checkDevice(device: Evidence['devices'][number], { events, streams }: E
       messages.add(event.messageId);
     }
     const held = stored.get(event.seq);
-    if (held?.kind !== (event.name === 'other' ? event.kind : event.name) || held.subject !== subjectOf(event)) report('order errors', `${name} heard another event at ${event.seq} than is stored`);
+    if (held?.kind !== (event.name === 'other' ? event.kind : event.name) || held.subject !== subjectOf(event))
+      report('order errors', `${name} heard another event at ${event.seq} than is stored`);
   }
-  for (const { seq } of stored.values()) if (seq > startedAt && !seen.has(seq)) report('gaps', `${name} never heard ${seq}`);
+  for (const { seq } of stored.values())
+    if (seq > startedAt && !seen.has(seq)) report('gaps', `${name} never heard ${seq}`);
   if (cursor !== last) report('cursors apart', `${name} stands at ${cursor}, the server at ${last}`);
   checkPlaces(device, report);
 }
@@ -153,13 +183,18 @@ function checkPlaces({ name, heard }: Evidence['devices'][number], report: Repor
   for (const event of heard) {
     if (event.name === 'new-message') {
       const before = places.get(event.conversationId);
-      if (before !== undefined && event.conversationSeq !== before + 1) report('order errors', `${name} heard place ${event.conversationSeq} of ${event.conversationId} after ${before}`);
+      if (before !== undefined && event.conversationSeq !== before + 1)
+        report(
+          'order errors',
+          `${name} heard place ${event.conversationSeq} of ${event.conversationId} after ${before}`,
+        );
       places.set(event.conversationId, event.conversationSeq);
     }
     if (event.name !== 'message-read') continue;
     const line = `${event.readerId} in ${event.conversationId}`;
     const before = cursors.get(line) ?? 0;
-    if (event.upToSeq <= before) report('read cursors back', `${name} heard ${event.upToSeq} of ${line} after ${before}`);
+    if (event.upToSeq <= before)
+      report('read cursors back', `${name} heard ${event.upToSeq} of ${line} after ${before}`);
     cursors.set(line, Math.max(before, event.upToSeq));
   }
 }
@@ -180,7 +215,11 @@ function checkReads({ reads, cursors, devices }: Evidence, report: Report): void
   const stored = new Map(cursors.map(({ userId, conversationId, seq }) => [`${userId} ${conversationId}`, seq]));
   for (const { name, userId, heard } of devices) {
     const last = new Map<string, number>();
-    for (const event of heard) if (event.name === 'message-read' && event.readerId === userId) last.set(`${userId} ${event.conversationId}`, event.upToSeq);
-    for (const [line, upToSeq] of last) if (stored.get(line) !== upToSeq) report('read cursors back', `${name} was told ${upToSeq} of ${line}; ${stored.get(line) ?? 0} is stored`);
+    for (const event of heard)
+      if (event.name === 'message-read' && event.readerId === userId)
+        last.set(`${userId} ${event.conversationId}`, event.upToSeq);
+    for (const [line, upToSeq] of last)
+      if (stored.get(line) !== upToSeq)
+        report('read cursors back', `${name} was told ${upToSeq} of ${line}; ${stored.get(line) ?? 0} is stored`);
   }
 }

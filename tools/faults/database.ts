@@ -4,7 +4,12 @@ import { signalAll, withChildren } from './processes.ts';
 import type { Control } from './plan.ts';
 
 /** With commits that are not waited for, what a kill loses must have had no time to be written by itself. */
-const ASYNC_COMMIT = ['synchronous_commit=off', 'wal_writer_delay=10000', 'wal_writer_flush_after=1GB', 'bgwriter_delay=10000'];
+const ASYNC_COMMIT = [
+  'synchronous_commit=off',
+  'wal_writer_delay=10000',
+  'wal_writer_flush_after=1GB',
+  'bgwriter_delay=10000',
+];
 const GONE_CHECK_MS = 20;
 
 /** The Postgres of a run, which can be killed, stopped at once, and frozen. */
@@ -20,7 +25,11 @@ export interface FaultyDatabase extends Pick<EmbeddedPostgres, 'databaseUrl'> {
 
 /** Starts a Postgres of its own for one run. */
 export async function openDatabase(control: Control | null, firstPort: number): Promise<FaultyDatabase> {
-  const server = await startTestPostgres({ isDurable: true, firstPort, settings: control === 'async-commit' ? ASYNC_COMMIT : [] });
+  const server = await startTestPostgres({
+    isDurable: true,
+    firstPort,
+    settings: control === 'async-commit' ? ASYNC_COMMIT : [],
+  });
   let frozen: number[] = [];
   const thaw = (): void => {
     signalAll(frozen, 'SIGCONT');

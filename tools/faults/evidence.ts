@@ -47,7 +47,10 @@ export async function readPositions(databaseUrl: string): Promise<Map<string, nu
 }
 
 async function readStreams(client: pg.Client): Promise<{ userId: string; lastSeq: number }[]> {
-  return (await client.query(`select user_id as "userId", last_seq::int as "lastSeq" from user_stream`)).rows as { userId: string; lastSeq: number }[];
+  return (await client.query(`select user_id as "userId", last_seq::int as "lastSeq" from user_stream`)).rows as {
+    userId: string;
+    lastSeq: number;
+  }[];
 }
 
 /** Makes everybody an accepted connection of everybody, so that all may write to all. */
@@ -65,7 +68,11 @@ export async function connectAll(databaseUrl: string, userIds: readonly string[]
   }
 }
 
-/** A kill leaves what is in the system's memory, so that the disk is waited for can only be seen by the settings. @throws LauncherError. */
+/**
+ * A kill leaves what is in the system's memory, so that the disk is waited for can only be seen by the settings.
+ *
+ * @throws LauncherError.
+ */
 export async function checkDurable(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1 });
   try {

@@ -12,7 +12,14 @@ export interface SentMessage {
 
 /** What one device heard of its person's stream, in the order it was handed on. */
 export type HeardEvent =
-  | { seq: number; name: 'new-message'; messageId: string; tag: string; conversationId: string; conversationSeq: number }
+  | {
+      seq: number;
+      name: 'new-message';
+      messageId: string;
+      tag: string;
+      conversationId: string;
+      conversationSeq: number;
+    }
   | { seq: number; name: 'message-read'; readerId: string; conversationId: string; upToSeq: number }
   | { seq: number; name: 'other'; kind: string };
 

@@ -6,7 +6,10 @@ import type { HeardEvent, Journal } from './journal.ts';
 /** What one device does: a message about this often while few wait, and a look back into its stream. */
 const WRITE_EVERY_MS = 150;
 const WAITING_MAX = 15;
-/** With whom one writes at a time, and for how long: with everybody at once a short outage would fail so many sends that the circuit opens. */
+/**
+ * With whom one writes at a time, and for how long: with everybody at once a short outage would fail so many sends that
+ * the circuit opens.
+ */
 const PEERS_AT_ONCE = 3;
 const PEERS_CHANGE_MS = 6_000;
 const LOOK_BACK_EVERY_MS = 4_000;
@@ -65,15 +68,20 @@ export class Load {
   }
 
   /** A device was handed a message: now and then its person reads it, sometimes late. */
-  heard(device: Device, { senderId, receiverId, conversationSeq }: { senderId: string; receiverId: string; conversationSeq: number }): void {
+  heard(
+    device: Device,
+    { senderId, receiverId, conversationSeq }: { senderId: string; receiverId: string; conversationSeq: number },
+  ): void {
     if (!this.isOn || receiverId !== device.userId || this.chance.next() >= READ_SHARE) return;
-    const upToSeq = this.chance.next() < STALE_SHARE ? Math.max(1, conversationSeq - this.chance.between(1, 10)) : conversationSeq;
+    const upToSeq =
+      this.chance.next() < STALE_SHARE ? Math.max(1, conversationSeq - this.chance.between(1, 10)) : conversationSeq;
     this.later(this.chance.next() * READ_WITHIN_MS, () => this.track(device.read(senderId, upToSeq)));
   }
 
   /** What waits for the ones before is sent first, or an outage would meet more than these three at once. */
   private turnTo(writer: Writer): void {
-    if (writer.device.waiting === 0) writer.current = Array.from({ length: PEERS_AT_ONCE }, () => this.chance.pick(writer.peerIds));
+    if (writer.device.waiting === 0)
+      writer.current = Array.from({ length: PEERS_AT_ONCE }, () => this.chance.pick(writer.peerIds));
   }
 
   private write({ device, current }: Writer): void {
@@ -83,12 +91,15 @@ export class Load {
   /** What the stream holds of the past must be what the device was handed of it. */
   private async lookBack(device: Device): Promise<void> {
     const since = Math.max(device.startedAt, device.cursor - LOOK_BACK_EVENTS);
-    const heard = new Map((this.journal.heard.get(device.name) ?? []).slice(-LOOK_BACK_EVENTS).map((event) => [event.seq, event]));
+    const heard = new Map(
+      (this.journal.heard.get(device.name) ?? []).slice(-LOOK_BACK_EVENTS).map((event) => [event.seq, event]),
+    );
     const answer = await device.sync(since);
     if (answer.isReset) this.journal.contradictions.push(`${device.name}: the stream no longer knows place ${since}`);
     for (const { name, push } of answer.events) {
       const event = heard.get(push.seq);
-      if (event && !isSame(event, { name, push })) this.journal.contradictions.push(`${device.name}: place ${push.seq} holds something else than it did`);
+      if (event && !isSame(event, { name, push }))
+        this.journal.contradictions.push(`${device.name}: place ${push.seq} holds something else than it did`);
     }
     this.looks += 1;
   }
@@ -118,5 +129,9 @@ export class Load {
 function isSame(event: HeardEvent, { name, push }: { name: string; push: object }): boolean {
   const { id, readerId, conversationId, upToSeq } = push as Record<string, unknown>;
   if (event.name === 'other') return event.kind === name;
-  return event.name === name && subjectOf(event) === (name === 'new-message' ? String(id) : `${String(readerId)} ${String(conversationId)} ${String(upToSeq)}`);
+  return (
+    event.name === name &&
+    subjectOf(event) ===
+      (name === 'new-message' ? String(id) : `${String(readerId)} ${String(conversationId)} ${String(upToSeq)}`)
+  );
 }

@@ -15,7 +15,9 @@ export interface Station {
 }
 
 /** How long it took until all was well again, in milliseconds. */
-export type Recovery = { after: 'node kill'; clients: number; p95Ms: number; allMs: number } | { after: 'postgres back'; firstWriteMs: number };
+export type Recovery =
+  | { after: 'node kill'; clients: number; p95Ms: number; allMs: number }
+  | { after: 'postgres back'; firstWriteMs: number };
 
 /** What the nemesis works on. */
 export interface NemesisSettings {
@@ -70,13 +72,19 @@ export class Nemesis {
     const ofServers = { none: this.serverFaults(), 'async-commit': [killDatabase], 'new-id': [] }[control ?? 'none'];
     await Promise.all([
       this.loop(this.servers, { pause: SERVER_PAUSE_MS, faults: ofServers }),
-      this.loop(this.network, { pause: NETWORK_PAUSE_MS, faults: control === 'async-commit' ? [] : this.networkFaults() }),
+      this.loop(this.network, {
+        pause: NETWORK_PAUSE_MS,
+        faults: control === 'async-commit' ? [] : this.networkFaults(),
+      }),
     ]);
     await Promise.all(this.aside);
   }
 
   /** Named faults; one that stands there twice comes twice as often. Each comes once before any comes again. */
-  private async loop(chance: Chance, { pause, faults }: { pause: { least: number; most: number }; faults: readonly Fault[] }): Promise<void> {
+  private async loop(
+    chance: Chance,
+    { pause, faults }: { pause: { least: number; most: number }; faults: readonly Fault[] },
+  ): Promise<void> {
     const { tell } = this.settings;
     let left: Fault[] = [];
     while (this.isOn && faults.length > 0) {
@@ -114,12 +122,17 @@ export class Nemesis {
     const short: Fault[] = [
       cut,
       ['cables held', () => this.harm(0.3, { least: 1_000, most: 8_000 }, (cable) => cable.hold())],
-      ['cables slow', () => this.harm(0.3, { least: 2_000, most: 5_000 }, (cable) => cable.slow(this.network.between(100, 700)))],
+      [
+        'cables slow',
+        () => this.harm(0.3, { least: 2_000, most: 5_000 }, (cable) => cable.slow(this.network.between(100, 700))),
+      ],
       cut,
       ['all cables cut', () => this.harm(1, { least: 200, most: 1_500 }, (cable) => cable.cut())],
       ['devices crash', () => this.crash()],
     ];
-    return this.settings.run.seconds < SILENCE_MS.fromSeconds ? short : [...short, ['cables silent for long', () => this.silence()]];
+    return this.settings.run.seconds < SILENCE_MS.fromSeconds
+      ? short
+      : [...short, ['cables silent for long', () => this.silence()]];
   }
 
   private async silence(): Promise<void> {
@@ -139,7 +152,11 @@ export class Nemesis {
     return this.settings.stations.filter((station) => !this.taken.has(station));
   }
 
-  private async harm(share: number, { least, most }: { least: number; most: number }, deed: (cable: Cable) => void): Promise<void> {
+  private async harm(
+    share: number,
+    { least, most }: { least: number; most: number },
+    deed: (cable: Cable) => void,
+  ): Promise<void> {
     const chosen = this.network.some(this.free(), share);
     for (const { cable } of chosen) deed(cable);
     await wait(this.network.between(least, most));
@@ -159,8 +176,13 @@ export class Nemesis {
     const { nodes } = this.settings;
     const node = this.servers.pick(nodes);
     const killedMs = performance.now();
-    const lost = this.free().filter(({ device, cable }) => cable.linkPort === node.port && device.liveSinceMs !== undefined);
-    const [recovery] = await Promise.all([this.watchClients(lost, killedMs), node.kill(this.servers.between(0, 2_000))]);
+    const lost = this.free().filter(
+      ({ device, cable }) => cable.linkPort === node.port && device.liveSinceMs !== undefined,
+    );
+    const [recovery] = await Promise.all([
+      this.watchClients(lost, killedMs),
+      node.kill(this.servers.between(0, 2_000)),
+    ]);
     if (recovery) this.recoveries.push(recovery);
     await this.settle();
   }
@@ -194,7 +216,10 @@ export class Nemesis {
     const backMs = performance.now();
     const until = backMs + RECOVERY_MAX_MS;
     while (journal.lastAckAtMs < backMs && performance.now() < until) await wait(LOOK_MS);
-    this.recoveries.push({ after: 'postgres back', firstWriteMs: Math.max(journal.lastAckAtMs, backMs) - backMs || RECOVERY_MAX_MS });
+    this.recoveries.push({
+      after: 'postgres back',
+      firstWriteMs: Math.max(journal.lastAckAtMs, backMs) - backMs || RECOVERY_MAX_MS,
+    });
     await this.settle();
   }
 
@@ -221,7 +246,12 @@ export class Nemesis {
     for (const _ of left) backMs.push(RECOVERY_MAX_MS);
     if (backMs.length === 0) return undefined;
     backMs.sort((a, b) => a - b);
-    return { after: 'node kill', clients: backMs.length, p95Ms: backMs[Math.ceil(backMs.length * 0.95) - 1] ?? 0, allMs: backMs.at(-1) ?? 0 };
+    return {
+      after: 'node kill',
+      clients: backMs.length,
+      p95Ms: backMs[Math.ceil(backMs.length * 0.95) - 1] ?? 0,
+      allMs: backMs.at(-1) ?? 0,
+    };
   }
 
   /** The next fault of servers waits until both nodes serve, so that each recovery is its own. */

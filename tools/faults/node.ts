@@ -33,7 +33,17 @@ export class FaultyNode {
   private isExpected = false;
   private isOver = false;
 
-  constructor({ name, port, env, logFile }: { name: string; port: number; env: Record<string, string>; logFile: string }) {
+  constructor({
+    name,
+    port,
+    env,
+    logFile,
+  }: {
+    name: string;
+    port: number;
+    env: Record<string, string>;
+    logFile: string;
+  }) {
     this.name = name;
     this.port = port;
     this.env = env;
@@ -67,7 +77,8 @@ export class FaultyNode {
   async whenUp(): Promise<void> {
     const until = performance.now() + START_MAX_MS;
     while (!this.hasListened && !this.isOver) {
-      if (performance.now() > until) throw new LauncherError(`${this.name} did not start within ${START_MAX_MS / 1_000} s.`);
+      if (performance.now() > until)
+        throw new LauncherError(`${this.name} did not start within ${START_MAX_MS / 1_000} s.`);
       await wait(STARTED_CHECK_MS);
     }
   }
@@ -132,7 +143,17 @@ export class FaultyNode {
 function readFailure(line: string): string {
   try {
     const { msg, err } = JSON.parse(line) as { msg: string; err?: { message?: string; stack?: string } };
-    return [msg, err?.message, err?.stack?.split('\n').slice(1, 4).map((frame) => frame.trim()).join(' ')].filter(Boolean).join(': ');
+    return [
+      msg,
+      err?.message,
+      err?.stack
+        ?.split('\n')
+        .slice(1, 4)
+        .map((frame) => frame.trim())
+        .join(' '),
+    ]
+      .filter(Boolean)
+      .join(': ');
   } catch {
     return line.slice(0, 300);
   }

@@ -44,7 +44,9 @@ export function readPlan(args: readonly string[]): FaultPlan {
   const mainSeconds = seconds ?? (isShort ? SHORT_SECONDS.main : FULL_SECONDS);
   const main: FaultRun = { name: 'faults', seconds: mainSeconds, control: null, isProof: mainSeconds >= FULL_SECONDS };
   if (given.has('without-controls')) return { seed, runs: [main] };
-  const controls = isShort ? [controlRun('new-id', SHORT_SECONDS.control)] : CONTROLS.map((name) => controlRun(name, CONTROL_SECONDS));
+  const controls = isShort
+    ? [controlRun('new-id', SHORT_SECONDS.control)]
+    : CONTROLS.map((name) => controlRun(name, CONTROL_SECONDS));
   return { seed, runs: [main, ...controls] };
 }
 

@@ -34,9 +34,18 @@ export function memoryOf(pid: number): number {
 function listParents(): Map<number, number> {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-    return new Map(stdout.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number) as [number, number]));
+    return new Map(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]),
+    );
   }
-  return new Map(readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), parentOf(name)]));
+  return new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), parentOf(name)]),
+  );
 }
 
 function parentOf(pid: string): number {

@@ -37,8 +37,24 @@ export const BARS = { faults: 40, acknowledged: 20_000, p95Ms: 5_000, allMs: 15_
 /** A control is made to break promises, so a few examples are enough. */
 const CONTROL_EXAMPLES = 3;
 
-/** What is broken in words; empty when the promises held. Times are asked for in the long run alone, since other work on the machine makes them longer. */
-export function listBroken({ run, findings, unsent, refused, contradictions, resets, exits, isDrained, acknowledged, faults, recoveries, unforeseen }: Outcome): string[] {
+/**
+ * What is broken in words; empty when the promises held. Times are asked for in the long run alone, since other work on
+ * the machine makes them longer.
+ */
+export function listBroken({
+  run,
+  findings,
+  unsent,
+  refused,
+  contradictions,
+  resets,
+  exits,
+  isDrained,
+  acknowledged,
+  faults,
+  recoveries,
+  unforeseen,
+}: Outcome): string[] {
   const broken = FLAWS.filter((flaw) => findings.counts[flaw] > 0).map((flaw) => `${flaw}: ${findings.counts[flaw]}`);
   if (unsent > 0) broken.push(`never acknowledged: ${unsent}`);
   if (refused.length > 0) broken.push(`refused: ${refused.length}`);
@@ -51,7 +67,11 @@ export function listBroken({ run, findings, unsent, refused, contradictions, res
   return run.isProof ? [...broken, ...listShort({ acknowledged, faults, recoveries })] : broken;
 }
 
-function listShort({ acknowledged, faults, recoveries }: Pick<Outcome, 'acknowledged' | 'faults' | 'recoveries'>): string[] {
+function listShort({
+  acknowledged,
+  faults,
+  recoveries,
+}: Pick<Outcome, 'acknowledged' | 'faults' | 'recoveries'>): string[] {
   const short: string[] = [];
   if (acknowledged < BARS.acknowledged) short.push(`acknowledged ${acknowledged} of ${BARS.acknowledged}`);
   if (sum(faults.values()) < BARS.faults) short.push(`faults ${sum(faults.values())} of ${BARS.faults}`);
@@ -64,21 +84,66 @@ function listShort({ acknowledged, faults, recoveries }: Pick<Outcome, 'acknowle
 
 /** Prints the figures of a run. */
 export function printOutcome(outcome: Outcome): void {
-  const { run, ragedSeconds, seed, findings, sent, acknowledged, unsent, refused, contradictions, resets, heard, looks, reads, answers, faults, recoveries, exits, failedStarts, unforeseen, drainsMs, memoryMaxMb } = outcome;
+  const {
+    run,
+    ragedSeconds,
+    seed,
+    findings,
+    sent,
+    acknowledged,
+    unsent,
+    refused,
+    contradictions,
+    resets,
+    heard,
+    looks,
+    reads,
+    answers,
+    faults,
+    recoveries,
+    exits,
+    failedStarts,
+    unforeseen,
+    drainsMs,
+    memoryMaxMb,
+  } = outcome;
   const { counts } = findings;
   const { p95Ms, allMs, firstWriteMs } = slowest(recoveries);
   const kills = recoveries.filter(({ after }) => after === 'node kill').length;
   const backs = recoveries.length - kills;
-  line('faults', `${sum(faults.values())} in ${ragedSeconds} s (seed ${seed}): ${[...faults].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`);
+  line(
+    'faults',
+    `${sum(faults.values())} in ${ragedSeconds} s (seed ${seed}): ${[...faults].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`,
+  );
   line('answers cut', `${answers.cut} of ${answers.cut + answers.passed}`);
-  line('P1', `sent ${sent}   acknowledged ${acknowledged}   lost ${counts.lost}   never acknowledged ${unsent}   refused ${refused.length}`);
+  line(
+    'P1',
+    `sent ${sent}   acknowledged ${acknowledged}   lost ${counts.lost}   never acknowledged ${unsent}   refused ${refused.length}`,
+  );
   line('P2', `doubled ${counts.doubled}`);
   line('P3', `order errors ${counts['order errors']}`);
-  line('P4', `gaps ${counts.gaps}   cursors apart ${counts['cursors apart']}   resets ${resets}   events heard ${heard}   looks back ${looks}, contradicted ${contradictions.length}`);
-  line('P6', `read marks ${reads}   lost ${counts['lost reads']}   cursors that went back ${counts['read cursors back']}`);
-  line('P10', `node killed ${kills} times: 95 % live again within ${seconds(p95Ms)}, all within ${seconds(allMs)}; Postgres back ${backs} times: first write within ${seconds(firstWriteMs)} (slowest of each)`);
-  line('nodes', `ended by themselves ${exits}   starts without a database ${failedStarts}   unforeseen in the logs ${countOf(unforeseen)}   most memory ${memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`);
-  const examples = [...findings.examples, ...contradictions.slice(0, 10), ...refused.slice(0, 10), ...unforeseen.map(({ what, times }) => `${times} times ${what}`)];
+  line(
+    'P4',
+    `gaps ${counts.gaps}   cursors apart ${counts['cursors apart']}   resets ${resets}   events heard ${heard}   looks back ${looks}, contradicted ${contradictions.length}`,
+  );
+  line(
+    'P6',
+    `read marks ${reads}   lost ${counts['lost reads']}   cursors that went back ${counts['read cursors back']}`,
+  );
+  line(
+    'P10',
+    `node killed ${kills} times: 95 % live again within ${seconds(p95Ms)}, all within ${seconds(allMs)}; Postgres back ${backs} times: first write within ${seconds(firstWriteMs)} (slowest of each)`,
+  );
+  line(
+    'nodes',
+    `ended by themselves ${exits}   starts without a database ${failedStarts}   unforeseen in the logs ${countOf(unforeseen)}   most memory ${memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`,
+  );
+  const examples = [
+    ...findings.examples,
+    ...contradictions.slice(0, 10),
+    ...refused.slice(0, 10),
+    ...unforeseen.map(({ what, times }) => `${times} times ${what}`),
+  ];
   for (const text of run.control === null ? examples : examples.slice(0, CONTROL_EXAMPLES)) line('', text);
 }
 

@@ -89,7 +89,15 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'tel
   const database = await openDatabase(run.control, firstPort);
   const ports = await findPorts(firstPort + 1, NODES + PEOPLE * DEVICES_EACH + 1);
   const origin = `http://127.0.0.1:${ports.pop()}`;
-  const nodes = ports.splice(0, NODES).map((port, index) => new FaultyNode({ name: `node ${index + 1}`, port, env: environment({ folder, database, port, origin }), logFile: join(folder, `node-${index + 1}.log`) }));
+  const nodes = ports.splice(0, NODES).map(
+    (port, index) =>
+      new FaultyNode({
+        name: `node ${index + 1}`,
+        port,
+        env: environment({ folder, database, port, origin }),
+        logFile: join(folder, `node-${index + 1}.log`),
+      }),
+  );
   const balancer = new Balancer(nodes);
   const stations: Station[] = [];
   const close = async (): Promise<void> => {
@@ -125,16 +133,31 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'tel
   return { folder, database, nodes, balancer, stations, journal, load, weather, close };
 }
 
-type Opener = Pick<RunSettings, 'run' | 'seed' | 'createDevice'> & Pick<Stage, 'balancer' | 'journal' | 'weather' | 'load'> & { origin: string };
+type Opener = Pick<RunSettings, 'run' | 'seed' | 'createDevice'> &
+  Pick<Stage, 'balancer' | 'journal' | 'weather' | 'load'> & { origin: string };
 
 /** Makes devices with their cables, one person's after one another: the first signs up, the second signs in. */
-function stationOpener({ run, seed, createDevice, balancer, journal, weather, load, origin }: Opener): (index: number, port: number) => Promise<Station> {
+function stationOpener({
+  run,
+  seed,
+  createDevice,
+  balancer,
+  journal,
+  weather,
+  load,
+  origin,
+}: Opener): (index: number, port: number) => Promise<Station> {
   const chance = createChance(seed + CABLE_SEED);
   return async (index, port) => {
     const [person, number] = [Math.floor(index / DEVICES_EACH) + 1, index % DEVICES_EACH];
     const account = { username: `person${person}`, password: `a long password of person ${person}` };
     // The devices of one person are at home on different nodes.
-    const cable = new Cable({ port, chance, cutShare: () => weather.cutShare, route: (isLink) => balancer.order(isLink ? person + number : undefined) });
+    const cable = new Cable({
+      port,
+      chance,
+      cutShare: () => weather.cutShare,
+      route: (isLink) => balancer.order(isLink ? person + number : undefined),
+    });
     await cable.open();
     const device: Device = createDevice({
       name: `p${person}${'ab'[number]}`,
@@ -149,7 +172,17 @@ function stationOpener({ run, seed, createDevice, balancer, journal, weather, lo
   };
 }
 
-function environment({ folder, database, port, origin }: { folder: string; database: FaultyDatabase; port: number; origin: string }): Record<string, string> {
+function environment({
+  folder,
+  database,
+  port,
+  origin,
+}: {
+  folder: string;
+  database: FaultyDatabase;
+  port: number;
+  origin: string;
+}): Record<string, string> {
   const secret = 'a secret of the faults that is long enough';
   return {
     DATABASE_URL: database.databaseUrl,
@@ -182,14 +215,23 @@ async function drain({ stations, database }: Stage, ms: number): Promise<boolean
   return false;
 }
 
-async function judge(stage: Stage, { nemesis, ...told }: Pick<Outcome, 'run' | 'ragedSeconds' | 'seed' | 'isDrained'> & { nemesis: Nemesis }): Promise<Outcome> {
+async function judge(
+  stage: Stage,
+  { nemesis, ...told }: Pick<Outcome, 'run' | 'ragedSeconds' | 'seed' | 'isDrained'> & { nemesis: Nemesis },
+): Promise<Outcome> {
   const { stations, journal, nodes, database, load } = stage;
   for (const node of nodes) node.measure();
   const stored = await readStored(database.databaseUrl);
   const devices = await Promise.all(
     stations.map(async ({ device: { name, userId, startedAt, cursor }, device }) => {
       const answer = await device.sync(cursor).catch(() => null);
-      return { name, userId, startedAt, cursor: answer?.events.length === 0 ? answer.cursor : cursor, heard: journal.heard.get(name) ?? [] };
+      return {
+        name,
+        userId,
+        startedAt,
+        cursor: answer?.events.length === 0 ? answer.cursor : cursor,
+        heard: journal.heard.get(name) ?? [],
+      };
     }),
   );
   const sent = [...journal.sent.values()];
@@ -205,12 +247,17 @@ async function judge(stage: Stage, { nemesis, ...told }: Pick<Outcome, 'run' | '
     heard: devices.reduce((total, { heard }) => total + heard.length, 0),
     looks: load.looks,
     reads: journal.reads.length,
-    answers: stations.reduce((total, { cable: { answers } }) => ({ passed: total.passed + answers.passed, cut: total.cut + answers.cut }), { passed: 0, cut: 0 }),
+    answers: stations.reduce(
+      (total, { cable: { answers } }) => ({ passed: total.passed + answers.passed, cut: total.cut + answers.cut }),
+      { passed: 0, cut: 0 },
+    ),
     faults: nemesis.faults,
     recoveries: nemesis.recoveries,
     exits: nodes.reduce((total, { exits }) => total + exits, 0),
     failedStarts: nodes.reduce((total, { failedStarts }) => total + failedStarts, 0),
-    unforeseen: nodes.flatMap((node) => [...node.unforeseen].map(([what, times]) => ({ what: `${node.name}: ${what}`, times }))),
+    unforeseen: nodes.flatMap((node) =>
+      [...node.unforeseen].map(([what, times]) => ({ what: `${node.name}: ${what}`, times })),
+    ),
     drainsMs: nodes.flatMap(({ drainsMs }) => drainsMs),
     memoryMaxMb: Math.max(...nodes.map(({ memoryMaxMb }) => memoryMaxMb)),
   };

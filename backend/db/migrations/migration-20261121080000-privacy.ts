@@ -21,7 +21,11 @@ export class Migration20261121080000Privacy extends Migration {
       primary key ("id")
     )`);
     this.addSql(`alter table "privacy_settings" add constraint "privacy_settings_user_id_unique" unique ("user_id")`);
-    this.addSql(`alter table "privacy_settings" add constraint "privacy_settings_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`);
-    this.addSql(`alter table "users" add column "is_position_public" boolean not null default true, add column "is_institution_public" boolean not null default true`);
+    this.addSql(
+      `alter table "privacy_settings" add constraint "privacy_settings_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "users" add column "is_position_public" boolean not null default true, add column "is_institution_public" boolean not null default true`,
+    );
   }
 }

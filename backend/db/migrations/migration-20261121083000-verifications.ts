@@ -16,10 +16,20 @@ export class Migration20261121083000Verifications extends Migration {
       primary key ("id")
     )`);
     this.addSql(`alter table "verifications" add constraint "verifications_line_unique" unique ("user_id", "line_id")`);
-    this.addSql(`create index "verifications_institution_list" on "verifications" ("institution_id", "status", "created_at" desc, "id" desc)`);
-    this.addSql(`alter table "verifications" add constraint "verifications_status_check" check (status in ('pending', 'confirmed', 'declined', 'revoked'))`);
-    this.addSql(`alter table "verifications" add constraint "verifications_pair_check" check (user_id <> institution_id)`);
-    this.addSql(`alter table "verifications" add constraint "verifications_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`);
-    this.addSql(`alter table "verifications" add constraint "verifications_institution_id_foreign" foreign key ("institution_id") references "users" ("id") on delete cascade`);
+    this.addSql(
+      `create index "verifications_institution_list" on "verifications" ("institution_id", "status", "created_at" desc, "id" desc)`,
+    );
+    this.addSql(
+      `alter table "verifications" add constraint "verifications_status_check" check (status in ('pending', 'confirmed', 'declined', 'revoked'))`,
+    );
+    this.addSql(
+      `alter table "verifications" add constraint "verifications_pair_check" check (user_id <> institution_id)`,
+    );
+    this.addSql(
+      `alter table "verifications" add constraint "verifications_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "verifications" add constraint "verifications_institution_id_foreign" foreign key ("institution_id") references "users" ("id") on delete cascade`,
+    );
   }
 }

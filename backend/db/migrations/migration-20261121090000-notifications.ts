@@ -18,13 +18,23 @@ export class Migration20261121090000Notifications extends Migration {
     this.addSql(`alter table "notifications" alter column "group_key" drop default`);
     this.addSql(`drop index "notifications_user_list"`);
     this.addSql(`create index "notifications_user_list" on "notifications" ("user_id", "listed_at" desc, "id" desc)`);
-    this.addSql(`create index "notifications_group_list" on "notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)`);
-    this.addSql(`create index "notifications_mail_index" on "notifications" ("mail_due_at") where mail_due_at is not null`);
-    this.addSql(`create index "notifications_snoozed_index" on "notifications" ("snoozed_until") where snoozed_until is not null`);
+    this.addSql(
+      `create index "notifications_group_list" on "notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)`,
+    );
+    this.addSql(
+      `create index "notifications_mail_index" on "notifications" ("mail_due_at") where mail_due_at is not null`,
+    );
+    this.addSql(
+      `create index "notifications_snoozed_index" on "notifications" ("snoozed_until") where snoozed_until is not null`,
+    );
     this.addSql(`create index "notifications_expires_index" on "notifications" ("expires_at")`);
     this.addSql(`create index "notifications_actor_index" on "notifications" ("actor_id")`);
-    this.addSql(`alter table "notifications" add constraint "notifications_dedupe_unique" unique ("user_id", "dedupe_key")`);
-    this.addSql(`alter table "notifications" add constraint "notifications_actor_id_foreign" foreign key ("actor_id") references "users" ("id") on delete cascade`);
+    this.addSql(
+      `alter table "notifications" add constraint "notifications_dedupe_unique" unique ("user_id", "dedupe_key")`,
+    );
+    this.addSql(
+      `alter table "notifications" add constraint "notifications_actor_id_foreign" foreign key ("actor_id") references "users" ("id") on delete cascade`,
+    );
 
     this.addSql(`create table "notification_preferences" (
       "user_id" uuid not null,
@@ -53,10 +63,20 @@ export class Migration20261121090000Notifications extends Migration {
     )`);
     this.addSql(`create index "push_subscriptions_user_index" on "push_subscriptions" ("user_id")`);
     this.addSql(`create index "push_subscriptions_session_index" on "push_subscriptions" ("session_id")`);
-    this.addSql(`alter table "push_subscriptions" add constraint "push_subscriptions_endpoint_unique" unique ("endpoint")`);
-    this.addSql(`alter table "notification_preferences" add constraint "notification_preferences_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`);
-    this.addSql(`alter table "notification_mutes" add constraint "notification_mutes_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`);
-    this.addSql(`alter table "push_subscriptions" add constraint "push_subscriptions_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`);
-    this.addSql(`alter table "push_subscriptions" add constraint "push_subscriptions_session_id_foreign" foreign key ("session_id") references "sessions" ("id") on delete cascade`);
+    this.addSql(
+      `alter table "push_subscriptions" add constraint "push_subscriptions_endpoint_unique" unique ("endpoint")`,
+    );
+    this.addSql(
+      `alter table "notification_preferences" add constraint "notification_preferences_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "notification_mutes" add constraint "notification_mutes_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "push_subscriptions" add constraint "push_subscriptions_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "push_subscriptions" add constraint "push_subscriptions_session_id_foreign" foreign key ("session_id") references "sessions" ("id") on delete cascade`,
+    );
   }
 }

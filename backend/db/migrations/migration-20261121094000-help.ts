@@ -31,7 +31,11 @@ export class Migration20261121094000Help extends Migration {
     this.addSql(`create index "help_searches_last_at_index" on "help_searches" ("last_at")`);
     this.addSql(`create index "support_requests_list" on "support_requests" ("created_at" desc, "id" desc)`);
     this.addSql(`create index "support_requests_user_id_index" on "support_requests" ("user_id")`);
-    this.addSql(`alter table "help_feedback" add constraint "help_feedback_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`);
-    this.addSql(`alter table "support_requests" add constraint "support_requests_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`);
+    this.addSql(
+      `alter table "help_feedback" add constraint "help_feedback_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "support_requests" add constraint "support_requests_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`,
+    );
   }
 }

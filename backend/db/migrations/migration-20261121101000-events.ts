@@ -20,9 +20,13 @@ export class Migration20261121101000Events extends Migration {
     this.addSql(`update "event_attendees" a set "waiting_number" = w.number
       from (select event_id, user_id, row_number() over (partition by event_id order by created_at, user_id) as number from "event_attendees" where status = 'waitlisted') w
       where w.event_id = a.event_id and w.user_id = a.user_id`);
-    this.addSql(`alter table "event_attendees" add constraint "event_attendees_waiting_check" check ((status = 'waitlisted') = (waiting_number is not null))`);
+    this.addSql(
+      `alter table "event_attendees" add constraint "event_attendees_waiting_check" check ((status = 'waitlisted') = (waiting_number is not null))`,
+    );
     this.addSql(`create index "event_attendees_list" on "event_attendees" ("event_id", "created_at", "user_id")`);
-    this.addSql(`create index "event_attendees_waiting" on "event_attendees" ("event_id", "waiting_number") where waiting_number is not null`);
+    this.addSql(
+      `create index "event_attendees_waiting" on "event_attendees" ("event_id", "waiting_number") where waiting_number is not null`,
+    );
     this.addSql(`create table "calendar_feeds" (
       "user_id" uuid not null,
       "token_hash" bytea not null,
@@ -30,6 +34,8 @@ export class Migration20261121101000Events extends Migration {
       primary key ("user_id")
     )`);
     this.addSql(`alter table "calendar_feeds" add constraint "calendar_feeds_token_unique" unique ("token_hash")`);
-    this.addSql(`alter table "calendar_feeds" add constraint "calendar_feeds_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`);
+    this.addSql(
+      `alter table "calendar_feeds" add constraint "calendar_feeds_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`,
+    );
   }
 }

@@ -37,7 +37,9 @@ export class Migration20261121103000Messages extends Migration {
       "created_at" timestamptz(3) not null default now(),
       primary key ("message_id", "user_id")
     )`);
-    this.addSql(`create table "user_stream" ("user_id" uuid not null, "last_seq" bigint not null default 0, primary key ("user_id"))`);
+    this.addSql(
+      `create table "user_stream" ("user_id" uuid not null, "last_seq" bigint not null default 0, primary key ("user_id"))`,
+    );
     this.addSql(`create table "user_event" (
       "user_id" uuid not null,
       "seq" bigint not null,
@@ -57,7 +59,9 @@ export class Migration20261121103000Messages extends Migration {
       add column "edited_at" timestamptz(3) null,
       add column "deleted_at" timestamptz(3) null`);
     this.fillConversations();
-    this.addSql(`alter table "messages" alter column "conversation_id" set not null, alter column "conversation_seq" set not null`);
+    this.addSql(
+      `alter table "messages" alter column "conversation_id" set not null, alter column "conversation_seq" set not null`,
+    );
     this.addIndexes();
   }
 
@@ -85,32 +89,68 @@ export class Migration20261121103000Messages extends Migration {
     this.addSql(`create index "conversations_high_index" on "conversations" ("high_id")`);
     this.addSql(`create index "conversations_requested_by_index" on "conversations" ("requested_by")`);
     this.addSql(`alter table "conversations" add constraint "conversations_pair_check" check (low_id < high_id)`);
-    this.addSql(`alter table "conversations" add constraint "conversations_state_check" check (state in ('accepted', 'pending', 'declined'))`);
-    this.addSql(`create index "conversation_state_user_list" on "conversation_state" ("user_id", "archived", "pinned" desc, "last_at" desc, "conversation_id" desc)`);
-    this.addSql(`create index "conversation_state_unread_list" on "conversation_state" ("user_id", "pinned" desc, "last_at" desc, "conversation_id" desc) where has_unread or marked_unread`);
+    this.addSql(
+      `alter table "conversations" add constraint "conversations_state_check" check (state in ('accepted', 'pending', 'declined'))`,
+    );
+    this.addSql(
+      `create index "conversation_state_user_list" on "conversation_state" ("user_id", "archived", "pinned" desc, "last_at" desc, "conversation_id" desc)`,
+    );
+    this.addSql(
+      `create index "conversation_state_unread_list" on "conversation_state" ("user_id", "pinned" desc, "last_at" desc, "conversation_id" desc) where has_unread or marked_unread`,
+    );
     this.addSql(`create index "message_hides_user_index" on "message_hides" ("user_id")`);
     this.addSql(`create index "read_cursors_conversation_index" on "read_cursors" ("conversation_id")`);
     this.addSql(`create index "user_event_created_index" on "user_event" ("created_at")`);
-    this.addSql(`alter table "messages" add constraint "messages_place_unique" unique ("conversation_id", "conversation_seq")`);
+    this.addSql(
+      `alter table "messages" add constraint "messages_place_unique" unique ("conversation_id", "conversation_seq")`,
+    );
     this.addSql(`alter table "messages" add constraint "messages_kind_check" check (kind in ('text', 'call'))`);
     this.addSql(`create index "messages_unread_index" on "messages" ("receiver_id") where read = false`);
     this.addSql(`create index "messages_reply_index" on "messages" ("reply_to_id") where reply_to_id is not null`);
     this.addSql(`create index "messages_file_index" on "messages" ("file_id") where file_id is not null`);
     this.addSql(`create index "messages_text_index" on "messages" using gin (to_tsvector('simple', "content"))`);
 
-    this.addSql(`alter table "conversations" add constraint "conversations_low_id_foreign" foreign key ("low_id") references "users" ("id") on delete set null`);
-    this.addSql(`alter table "conversations" add constraint "conversations_high_id_foreign" foreign key ("high_id") references "users" ("id") on delete set null`);
-    this.addSql(`alter table "conversations" add constraint "conversations_requested_by_foreign" foreign key ("requested_by") references "users" ("id") on delete set null`);
-    this.addSql(`alter table "conversation_state" add constraint "conversation_state_conversation_id_foreign" foreign key ("conversation_id") references "conversations" ("id") on update cascade on delete cascade`);
-    this.addSql(`alter table "conversation_state" add constraint "conversation_state_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`);
-    this.addSql(`alter table "read_cursors" add constraint "read_cursors_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`);
-    this.addSql(`alter table "read_cursors" add constraint "read_cursors_conversation_id_foreign" foreign key ("conversation_id") references "conversations" ("id") on update cascade on delete cascade`);
-    this.addSql(`alter table "message_hides" add constraint "message_hides_message_id_foreign" foreign key ("message_id") references "messages" ("id") on update cascade on delete cascade`);
-    this.addSql(`alter table "message_hides" add constraint "message_hides_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`);
-    this.addSql(`alter table "user_stream" add constraint "user_stream_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`);
-    this.addSql(`alter table "user_event" add constraint "user_event_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`);
-    this.addSql(`alter table "messages" add constraint "messages_conversation_id_foreign" foreign key ("conversation_id") references "conversations" ("id") on delete cascade`);
-    this.addSql(`alter table "messages" add constraint "messages_reply_to_id_foreign" foreign key ("reply_to_id") references "messages" ("id") on delete set null`);
-    this.addSql(`alter table "messages" add constraint "messages_file_id_foreign" foreign key ("file_id") references "files" ("id") on delete set null`);
+    this.addSql(
+      `alter table "conversations" add constraint "conversations_low_id_foreign" foreign key ("low_id") references "users" ("id") on delete set null`,
+    );
+    this.addSql(
+      `alter table "conversations" add constraint "conversations_high_id_foreign" foreign key ("high_id") references "users" ("id") on delete set null`,
+    );
+    this.addSql(
+      `alter table "conversations" add constraint "conversations_requested_by_foreign" foreign key ("requested_by") references "users" ("id") on delete set null`,
+    );
+    this.addSql(
+      `alter table "conversation_state" add constraint "conversation_state_conversation_id_foreign" foreign key ("conversation_id") references "conversations" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "conversation_state" add constraint "conversation_state_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "read_cursors" add constraint "read_cursors_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "read_cursors" add constraint "read_cursors_conversation_id_foreign" foreign key ("conversation_id") references "conversations" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "message_hides" add constraint "message_hides_message_id_foreign" foreign key ("message_id") references "messages" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "message_hides" add constraint "message_hides_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "user_stream" add constraint "user_stream_user_id_foreign" foreign key ("user_id") references "users" ("id") on update cascade on delete cascade`,
+    );
+    this.addSql(
+      `alter table "user_event" add constraint "user_event_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "messages" add constraint "messages_conversation_id_foreign" foreign key ("conversation_id") references "conversations" ("id") on delete cascade`,
+    );
+    this.addSql(
+      `alter table "messages" add constraint "messages_reply_to_id_foreign" foreign key ("reply_to_id") references "messages" ("id") on delete set null`,
+    );
+    this.addSql(
+      `alter table "messages" add constraint "messages_file_id_foreign" foreign key ("file_id") references "files" ("id") on delete set null`,
+    );
   }
 }

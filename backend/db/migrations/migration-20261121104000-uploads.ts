@@ -22,8 +22,14 @@ export class Migration20261121104000Uploads extends Migration {
     )`);
     this.addSql(`create index "upload_sessions_owner_index" on "upload_sessions" ("owner_id")`);
     this.addSql(`create index "upload_sessions_expires_at_index" on "upload_sessions" ("expires_at")`);
-    this.addSql(`alter table "upload_sessions" add constraint "upload_sessions_state_check" check (state in ('receiving', 'done', 'failed'))`);
-    this.addSql(`alter table "upload_sessions" add constraint "upload_sessions_size_bytes_check" check (size_bytes > 0)`);
-    this.addSql(`alter table "upload_sessions" add constraint "upload_sessions_owner_id_foreign" foreign key ("owner_id") references "users" ("id") on delete cascade`);
+    this.addSql(
+      `alter table "upload_sessions" add constraint "upload_sessions_state_check" check (state in ('receiving', 'done', 'failed'))`,
+    );
+    this.addSql(
+      `alter table "upload_sessions" add constraint "upload_sessions_size_bytes_check" check (size_bytes > 0)`,
+    );
+    this.addSql(
+      `alter table "upload_sessions" add constraint "upload_sessions_owner_id_foreign" foreign key ("owner_id") references "users" ("id") on delete cascade`,
+    );
   }
 }

@@ -4,6 +4,8 @@ import { Migration } from '@mikro-orm/migrations';
 export class Migration20261121105000Hours extends Migration {
   override up(): void {
     this.addSql(`alter table "privacy_settings" add column "office_hours" jsonb null`);
-    this.addSql(`alter table "user_preferences" add column "send_with_enter" boolean not null default true, add column "message_sound" boolean not null default true`);
+    this.addSql(
+      `alter table "user_preferences" add column "send_with_enter" boolean not null default true, add column "message_sound" boolean not null default true`,
+    );
   }
 }

@@ -13,73 +13,129 @@ export interface SeedCourse {
 /** What teachers, institutions and creators offer in the demo. */
 export const catalogue: readonly SeedCourse[] = [
   {
-    by: 'daniel', contentType: 'course', category: 'Mathematics', price: 4_900,
+    by: 'daniel',
+    contentType: 'course',
+    category: 'Mathematics',
+    price: 4_900,
     title: 'Statistics from the ground up',
-    description: 'Twelve lessons from counting to confidence intervals. Each starts with a question people really asked and ends with a data set you can argue about. No formula appears before you have needed it.',
+    description:
+      'Twelve lessons from counting to confidence intervals. Each starts with a question people really asked and ends with a data set you can argue about. No formula appears before you have needed it.',
   },
   {
-    by: 'daniel', contentType: 'document', category: 'Mathematics', price: 0,
+    by: 'daniel',
+    contentType: 'document',
+    category: 'Mathematics',
+    price: 0,
     title: 'One-page guide to choosing a test',
-    description: 'A decision chart for the statistical tests of a first degree, with the assumption of each one written out and the usual mistake next to it.',
+    description:
+      'A decision chart for the statistical tests of a first degree, with the assumption of each one written out and the usual mistake next to it.',
   },
   {
-    by: 'ingrid', contentType: 'video', category: 'Physics', price: 1_900,
+    by: 'ingrid',
+    contentType: 'video',
+    category: 'Physics',
+    price: 1_900,
     title: 'Things that swing: an hour of pendulums',
-    description: 'Six filmed experiments with pendulums, from the plain one to two that share a spring. With a sheet of measurements to repeat at home.',
+    description:
+      'Six filmed experiments with pendulums, from the plain one to two that share a spring. With a sheet of measurements to repeat at home.',
   },
   {
-    by: 'rosa', contentType: 'course', category: 'History', price: 3_500,
+    by: 'rosa',
+    contentType: 'course',
+    category: 'History',
+    price: 3_500,
     title: 'Reading a port: history from wage books and letters',
-    description: 'Learn to work with sources: eight documents from one harbour, read slowly, with the questions a historian asks of each.',
+    description:
+      'Learn to work with sources: eight documents from one harbour, read slowly, with the questions a historian asks of each.',
   },
   {
-    by: 'zhangwei', contentType: 'course', category: 'Computer science', price: 5_900,
+    by: 'zhangwei',
+    contentType: 'course',
+    category: 'Computer science',
+    price: 5_900,
     title: 'Algorithms you can draw',
-    description: 'Sorting, searching, hashing, graphs. Every algorithm is first drawn by hand, then proved, then written in twenty lines.',
+    description:
+      'Sorting, searching, hashing, graphs. Every algorithm is first drawn by hand, then proved, then written in twenty lines.',
   },
   {
-    by: 'fatima', contentType: 'resource', category: 'Chemistry', price: 900,
+    by: 'fatima',
+    contentType: 'resource',
+    category: 'Chemistry',
+    price: 900,
     title: 'Kitchen chemistry: 18 experiments with prediction sheets',
-    description: 'Printable sheets for ages 12 to 16. Each has a box for the prediction, a box for what happened and a safety line that fits on one breath.',
+    description:
+      'Printable sheets for ages 12 to 16. Each has a box for the prediction, a box for what happened and a safety line that fits on one breath.',
   },
   {
-    by: 'noa', contentType: 'document', category: 'Geography', price: 0,
+    by: 'noa',
+    contentType: 'document',
+    category: 'Geography',
+    price: 0,
     title: 'How to survey a river bank with a phone',
-    description: 'A field guide of nine pages: what to bring, how to walk, how to know that the numbers are wrong before you are home.',
+    description:
+      'A field guide of nine pages: what to bring, how to walk, how to know that the numbers are wrong before you are home.',
   },
   {
-    by: 'lumen', contentType: 'video', category: 'Computer science', price: 0,
+    by: 'lumen',
+    contentType: 'video',
+    category: 'Computer science',
+    price: 0,
     title: 'Public lecture series: from the phone book to the cuckoo',
-    description: 'Four recorded lectures on hashing with transcripts in three languages. Free to watch, free to teach with.',
+    description:
+      'Four recorded lectures on hashing with transcripts in three languages. Free to watch, free to teach with.',
   },
   {
-    by: 'northfield', contentType: 'course', category: 'Study skills', price: 0,
+    by: 'northfield',
+    contentType: 'course',
+    category: 'Study skills',
+    price: 0,
     title: 'Your first semester: a short course',
-    description: 'How lectures, tutorials and office hours work, how to read a module page, and where to ask for help before you need it.',
+    description:
+      'How lectures, tutorials and office hours work, how to read a module page, and where to ask for help before you need it.',
   },
   {
-    by: 'amara', contentType: 'ebook', category: 'Biology', price: 1_800,
+    by: 'amara',
+    contentType: 'ebook',
+    category: 'Biology',
+    price: 1_800,
     title: 'The illustrated cell',
-    description: 'Ninety-six pages of drawings, from the membrane inward. Each plate was checked by a working cell biologist, who is named beside it.',
+    description:
+      'Ninety-six pages of drawings, from the membrane inward. Each plate was checked by a working cell biologist, who is named beside it.',
   },
   {
-    by: 'amara', contentType: 'resource', category: 'Biology', price: 600,
+    by: 'amara',
+    contentType: 'resource',
+    category: 'Biology',
+    price: 600,
     title: 'Study sheets: plants, 24 printable pages',
-    description: 'Label it, colour it, explain it. Twenty-four sheets on leaves, roots, flowers and what happens inside, in two levels, with answers.',
+    description:
+      'Label it, colour it, explain it. Twenty-four sheets on leaves, roots, flowers and what happens inside, in two levels, with answers.',
   },
   {
-    by: 'felix', contentType: 'video', category: 'Music', price: 2_400,
+    by: 'felix',
+    contentType: 'video',
+    category: 'Music',
+    price: 2_400,
     title: 'Hearing chords: ear training in thirty evenings',
-    description: 'Thirty videos of eight minutes. You listen first, guess, and only then learn the name of what you heard.',
+    description:
+      'Thirty videos of eight minutes. You listen first, guess, and only then learn the name of what you heard.',
   },
   {
-    by: 'sora', contentType: 'course', category: 'Design', price: 4_200,
+    by: 'sora',
+    contentType: 'course',
+    category: 'Design',
+    price: 4_200,
     title: 'Charts that tell the truth',
-    description: 'Ten lessons on drawing data: scale, order, colour and the honest axis. You bring a chart you made and leave with a better one.',
+    description:
+      'Ten lessons on drawing data: scale, order, colour and the honest axis. You bring a chart you made and leave with a better one.',
   },
   {
-    by: 'diego', contentType: 'ebook', category: 'Mathematics', price: 1_200,
+    by: 'diego',
+    contentType: 'ebook',
+    category: 'Mathematics',
+    price: 1_200,
     title: 'Linear algebra in forty pictures',
-    description: 'One idea to a page, one picture to an idea. For everybody who can compute a determinant and would like to know what it is.',
+    description:
+      'One idea to a page, one picture to an idea. For everybody who can compute a determinant and would like to know what it is.',
   },
 ];

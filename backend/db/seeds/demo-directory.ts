@@ -5,10 +5,21 @@ import { PrivacySettings } from '../../domains/preferences/privacy-settings.enti
 import { syncListing } from '../../domains/students/directory.service.ts';
 import { ago, found, type SeedContext } from './context.ts';
 
-/** Which students of the demo stand in the directory, with what, and until when they look for a study partner; Maya has not chosen yet, Chloé has chosen not to. */
-const LISTED: readonly (readonly [username: string, shows: readonly DirectoryField[] | null, partner?: readonly [title: string, days: number]])[] = [
+/**
+ * Which students of the demo stand in the directory, with what, and until when they look for a study partner; Maya has
+ * not chosen yet, Chloé has chosen not to.
+ */
+const LISTED: readonly (readonly [
+  username: string,
+  shows: readonly DirectoryField[] | null,
+  partner?: readonly [title: string, days: number],
+])[] = [
   ['tomas', DIRECTORY_FIELDS, ['Your first semester: a short course', 30]],
-  ['linh', ['name', 'institution', 'field', 'courses'], ['Public lecture series: from the phone book to the cuckoo', 14]],
+  [
+    'linh',
+    ['name', 'institution', 'field', 'courses'],
+    ['Public lecture series: from the phone book to the cuckoo', 14],
+  ],
   ['yusuf', DIRECTORY_FIELDS],
   ['aisha', DIRECTORY_FIELDS, ['Your first semester: a short course', 60]],
   ['jonas', ['name', 'institution']],
@@ -20,16 +31,32 @@ const LISTED: readonly (readonly [username: string, shows: readonly DirectoryFie
 
 /** Writes the demo's consents and study-partner flags, one listing after the other so that some are new. */
 export async function seedDirectory({ em, now, idOf }: SeedContext): Promise<void> {
-  const courses = new Map((await em.execute<{ id: string; title: string }[]>('select id, title from courses')).map(({ id, title }) => [title, id]));
+  const courses = new Map(
+    (await em.execute<{ id: string; title: string }[]>('select id, title from courses')).map(({ id, title }) => [
+      title,
+      id,
+    ]),
+  );
   for (const [i, [username, shows, partner]] of LISTED.entries()) {
     const userId = idOf(username);
     const { createdAt } = ago(now, 20 + i * 40);
-    await em.insert(PrivacySettings, { id: uuidv7(), userId, directory: shows !== null, directoryFields: shows === null ? null : [...shows], createdAt, updatedAt: createdAt });
+    await em.insert(PrivacySettings, {
+      id: uuidv7(),
+      userId,
+      directory: shows !== null,
+      directoryFields: shows === null ? null : [...shows],
+      createdAt,
+      updatedAt: createdAt,
+    });
     await syncListing(em, userId);
     await em.execute('update directory_listings set created_at = ? where user_id = ?', [createdAt, userId]);
     if (!partner) continue;
     const [title, days] = partner;
     const until = new Date(now + days * DAY_MS).toISOString().slice(0, 10);
-    await em.execute('insert into study_partner_flags (user_id, course_id, until) values (?, ?, ?)', [userId, found(courses.get(title), title), until]);
+    await em.execute('insert into study_partner_flags (user_id, course_id, until) values (?, ?, ?)', [
+      userId,
+      found(courses.get(title), title),
+      until,
+    ]);
   }
 }

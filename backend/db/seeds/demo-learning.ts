@@ -29,9 +29,34 @@ export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void
   const courses = await idsByTitle(em, 'select id, title from courses');
   const events = await idsByTitle(em, 'select id, title from events');
   const times = (i: number) => ({ createdAt: new Date(now - (i + 2) * 5 * HOUR_MS) });
-  await em.insertMany(Enrollment, pairs(LEARNERS, courses).map(([courseId, username], i) => ({ id: uuidv7(), courseId, userId: idOf(username), ...times(i) })));
-  await em.insertMany(EventAttendee, pairs(ATTENDEES, events).map(([eventId, username], i) => ({ eventId, userId: idOf(username), status: 'going' as const, ...times(i) })));
-  await em.insertMany(EventAttendee, pairs(WAITING, events).map(([eventId, username], i) => ({ eventId, userId: idOf(username), status: 'waitlisted' as const, waitingNumber: i + 1, ...times(i) })));
+  await em.insertMany(
+    Enrollment,
+    pairs(LEARNERS, courses).map(([courseId, username], i) => ({
+      id: uuidv7(),
+      courseId,
+      userId: idOf(username),
+      ...times(i),
+    })),
+  );
+  await em.insertMany(
+    EventAttendee,
+    pairs(ATTENDEES, events).map(([eventId, username], i) => ({
+      eventId,
+      userId: idOf(username),
+      status: 'going' as const,
+      ...times(i),
+    })),
+  );
+  await em.insertMany(
+    EventAttendee,
+    pairs(WAITING, events).map(([eventId, username], i) => ({
+      eventId,
+      userId: idOf(username),
+      status: 'waitlisted' as const,
+      waitingNumber: i + 1,
+      ...times(i),
+    })),
+  );
   await em.execute('update courses c set enrollments = (select count(*) from enrollments e where e.course_id = c.id)');
 }
 
@@ -40,6 +65,11 @@ async function idsByTitle(em: SeedContext['em'], text: string): Promise<Map<stri
   return new Map(rows.map(({ id, title }) => [title, id]));
 }
 
-function pairs(lists: Readonly<Record<string, readonly string[]>>, ids: ReadonlyMap<string, string>): [id: string, username: string][] {
-  return Object.entries(lists).flatMap(([title, usernames]) => usernames.map((username): [string, string] => [found(ids.get(title), title), username]));
+function pairs(
+  lists: Readonly<Record<string, readonly string[]>>,
+  ids: ReadonlyMap<string, string>,
+): [id: string, username: string][] {
+  return Object.entries(lists).flatMap(([title, usernames]) =>
+    usernames.map((username): [string, string] => [found(ids.get(title), title), username]),
+  );
 }

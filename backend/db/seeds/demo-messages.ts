@@ -26,12 +26,28 @@ export async function seedConversations({ em, now, idOf }: SeedContext): Promise
       }));
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) continue;
-    await em.insert(Conversation, { id: conversationId, lowId, highId, lastSeq: rows.length, createdAt: first.createdAt });
+    await em.insert(Conversation, {
+      id: conversationId,
+      lowId,
+      highId,
+      lastSeq: rows.length,
+      createdAt: first.createdAt,
+    });
     await em.insertMany(Message, rows);
     for (const userId of [lowId, highId]) {
       const unread = rows.find((row) => row.receiverId === userId && !row.read);
-      await em.insert(ConversationStateRow, { conversationId, userId, hasUnread: unread !== undefined, lastAt: last.createdAt });
-      await em.insert(ReadCursor, { userId, conversationId, seq: unread ? unread.conversationSeq - 1 : rows.length, updatedAt: last.createdAt });
+      await em.insert(ConversationStateRow, {
+        conversationId,
+        userId,
+        hasUnread: unread !== undefined,
+        lastAt: last.createdAt,
+      });
+      await em.insert(ReadCursor, {
+        userId,
+        conversationId,
+        seq: unread ? unread.conversationSeq - 1 : rows.length,
+        updatedAt: last.createdAt,
+      });
     }
   }
 }

@@ -25,32 +25,52 @@ interface Deed {
 /** Each kind of happening of the last weeks that somebody is told of, with the statement that finds it. */
 const DEEDS: { type: NotificationType; title: string; deed: string; days: number; text: string }[] = [
   {
-    type: 'post-commented', title: 'New comment', deed: 'commented on your post', days: 3,
+    type: 'post-commented',
+    title: 'New comment',
+    deed: 'commented on your post',
+    days: 3,
     text: `select c.id, p.id as source_id, p.user_id, u.id as actor_id, u.full_name, left(c.content, 140) as excerpt, c.created_at
       from comments c join posts p on p.id = c.post_id join users u on u.id = c.user_id where c.user_id <> p.user_id and c.created_at > ?`,
   },
   {
-    type: 'post-liked', title: 'New like', deed: 'liked your post', days: 5,
+    type: 'post-liked',
+    title: 'New like',
+    deed: 'liked your post',
+    days: 5,
     text: `select gen_random_uuid() as id, p.id as source_id, p.user_id, u.id as actor_id, u.full_name, null as excerpt, l.created_at
       from post_likes l join posts p on p.id = l.post_id join users u on u.id = l.user_id where l.user_id <> p.user_id and l.created_at > ?`,
   },
   {
-    type: 'post-shared', title: 'New share', deed: 'shared your post', days: 14,
+    type: 'post-shared',
+    title: 'New share',
+    deed: 'shared your post',
+    days: 14,
     text: `select s.id, p.id as source_id, p.user_id, u.id as actor_id, u.full_name, left(s.content, 140) as excerpt, s.created_at
       from posts s join posts p on p.id = s.shared_post_id join users u on u.id = s.user_id where s.user_id <> p.user_id and s.created_at > ?`,
   },
 ];
 
-/** Tells the demo's people what the demo's people did: requests, comments, likes and shares; what is older than a day is read. */
+/**
+ * Tells the demo's people what the demo's people did: requests, comments, likes and shares; what is older than a day is
+ * read.
+ */
 export async function seedNotifications(context: SeedContext, requests: readonly SeedRequest[]): Promise<void> {
   const { em, now } = context;
   const names = await em.execute<{ id: string; full_name: string }[]>('select id, full_name from users');
   const nameOf = new Map(names.map((row) => [row.id, row.full_name]));
   const rows = requests.map((request) =>
     rowOf(now, {
-      type: 'connection-request', title: 'Connection request', content: `${nameOf.get(request.userId) ?? ''} wants to connect`, excerpt: request.note,
-      userId: request.connectedUserId, actorId: request.userId, sourceType: 'connection', sourceId: request.id, createdAt: request.createdAt,
-      groupKey: null, dedupeKey: `connection-request:${request.id}`,
+      type: 'connection-request',
+      title: 'Connection request',
+      content: `${nameOf.get(request.userId) ?? ''} wants to connect`,
+      excerpt: request.note,
+      userId: request.connectedUserId,
+      actorId: request.userId,
+      sourceType: 'connection',
+      sourceId: request.id,
+      createdAt: request.createdAt,
+      groupKey: null,
+      dedupeKey: `connection-request:${request.id}`,
     }),
   );
   for (const { type, title, deed, days, text } of DEEDS) {
@@ -58,8 +78,17 @@ export async function seedNotifications(context: SeedContext, requests: readonly
     rows.push(
       ...deeds.map((row) =>
         rowOf(now, {
-          type, title, content: `${row.full_name} ${deed}`, excerpt: row.excerpt, userId: row.user_id, actorId: row.actor_id,
-          sourceType: 'post', sourceId: row.source_id, createdAt: new Date(row.created_at), groupKey: `${type}:${row.source_id}`, dedupeKey: `${type}:${row.id}`,
+          type,
+          title,
+          content: `${row.full_name} ${deed}`,
+          excerpt: row.excerpt,
+          userId: row.user_id,
+          actorId: row.actor_id,
+          sourceType: 'post',
+          sourceId: row.source_id,
+          createdAt: new Date(row.created_at),
+          groupKey: `${type}:${row.source_id}`,
+          dedupeKey: `${type}:${row.id}`,
         }),
       ),
     );
@@ -86,7 +115,15 @@ function rowOf(now: number, { excerpt, groupKey, ...notice }: SeedNotice) {
   const id = uuidv7({ msecs: notice.createdAt.getTime() });
   const isRead = notice.type !== 'connection-request' && notice.createdAt.getTime() < now - 24 * HOUR_MS;
   return {
-    ...notice, id, category, priority, groupKey: groupKey ?? id, listedAt: notice.createdAt, read: isRead, readAt: isRead ? new Date(now) : null,
-    metadata: excerpt ? { excerpt } : {}, expiresAt: new Date(notice.createdAt.getTime() + daysKept * DAY_MS),
+    ...notice,
+    id,
+    category,
+    priority,
+    groupKey: groupKey ?? id,
+    listedAt: notice.createdAt,
+    read: isRead,
+    readAt: isRead ? new Date(now) : null,
+    metadata: excerpt ? { excerpt } : {},
+    expiresAt: new Date(notice.createdAt.getTime() + daysKept * DAY_MS),
   };
 }

@@ -34,6 +34,11 @@ export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<voi
   );
   await em.insertMany(
     Advertisement,
-    seedAdvertisements.map(({ by, ...advertisement }, i) => ({ ...ago(now, 200 + i * 24), ...advertisement, state: 'active' as const, userId: idOf(by) })),
+    seedAdvertisements.map(({ by, ...advertisement }, i) => ({
+      ...ago(now, 200 + i * 24),
+      ...advertisement,
+      state: 'active' as const,
+      userId: idOf(by),
+    })),
   );
 }

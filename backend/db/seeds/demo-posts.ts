@@ -28,9 +28,13 @@ export async function seedPosts(context: SeedContext): Promise<void> {
   const comments = placed.flatMap(({ post, id, createdAt }) => commentRows(context, { post, postId: id, createdAt }));
   const shares = shareRows(context, placed);
   const likes = likeRows(context, [...placed, ...shares]);
-  const counted = (rows: readonly { postId: string }[], postId: string) => rows.filter((row) => row.postId === postId).length;
+  const counted = (rows: readonly { postId: string }[], postId: string) =>
+    rows.filter((row) => row.postId === postId).length;
 
-  await context.em.insertMany(StoredFile, files.map((file) => fileRow(context, file)));
+  await context.em.insertMany(
+    StoredFile,
+    files.map((file) => fileRow(context, file)),
+  );
   await context.em.insertMany(
     Post,
     placed.map(({ post, id, createdAt }) => {
@@ -87,7 +91,10 @@ function fileRow(context: SeedContext, file: Drawing & { id: string; post: SeedP
   };
 }
 
-function commentRows(context: SeedContext, { post, postId, createdAt }: { post: SeedPost; postId: string; createdAt: Date }) {
+function commentRows(
+  context: SeedContext,
+  { post, postId, createdAt }: { post: SeedPost; postId: string; createdAt: Date },
+) {
   const replies = post.replies ?? [];
   const room = Math.min(context.now - createdAt.getTime(), 400 * MINUTE_MS);
   return replies.map(([by, content], i) => {
@@ -118,7 +125,9 @@ function likeRows(context: SeedContext, rows: readonly { id: string; createdAt: 
       .map((userId) => ({
         postId: id,
         userId,
-        createdAt: new Date(createdAt.getTime() + Math.floor(random() * Math.min(context.now - createdAt.getTime(), 900 * MINUTE_MS))),
+        createdAt: new Date(
+          createdAt.getTime() + Math.floor(random() * Math.min(context.now - createdAt.getTime(), 900 * MINUTE_MS)),
+        ),
       }));
   });
 }

@@ -10,8 +10,12 @@ import { seedNotifications } from './demo-notifications.ts';
 /** Writes the demo's connections, messages and notifications, then makes everything so far findable. */
 export async function seedSocial(context: SeedContext): Promise<void> {
   const { em } = context;
-  const accepted = seedConnections.map(([from, to], i) => connectionRow(context, { from, to, hoursAgo: 90 + i * 19, status: 'accepted' }));
-  const pending = seedRequests.map(([from, to, note], i) => connectionRow(context, { from, to, note, hoursAgo: 3 + i * 8, status: 'pending' }));
+  const accepted = seedConnections.map(([from, to], i) =>
+    connectionRow(context, { from, to, hoursAgo: 90 + i * 19, status: 'accepted' }),
+  );
+  const pending = seedRequests.map(([from, to, note], i) =>
+    connectionRow(context, { from, to, note, hoursAgo: 3 + i * 8, status: 'pending' }),
+  );
   await em.insertMany(Connection, [...accepted, ...pending]);
   await seedConversations(context);
   await seedNotifications(context, pending);
@@ -29,5 +33,9 @@ interface SeedTie {
 
 function connectionRow({ now, idOf }: SeedContext, { from, to, hoursAgo, status, note }: SeedTie) {
   const sides = { userId: idOf(from), connectedUserId: idOf(to), status, note: note ?? null };
-  return { ...ago(now, hoursAgo), ...sides, respondedAt: status === 'accepted' ? new Date(now - hoursAgo * HOUR_MS) : null };
+  return {
+    ...ago(now, hoursAgo),
+    ...sides,
+    respondedAt: status === 'accepted' ? new Date(now - hoursAgo * HOUR_MS) : null,
+  };
 }

@@ -6,10 +6,17 @@ import { ago, found, type SeedContext } from './context.ts';
 
 /** Who asked which institution, by username, and what it answered; the first line that names it is meant. */
 const seedClaims: readonly (readonly [user: string, institution: string, status: VerificationState])[] = [
-  ['daniel', 'northfield', 'confirmed'], ['ingrid', 'northfield', 'confirmed'], ['rosa', 'northfield', 'confirmed'],
-  ['jonas', 'northfield', 'confirmed'], ['chloe', 'northfield', 'confirmed'], ['maya', 'northfield', 'pending'],
-  ['tomas', 'northfield', 'pending'], ['aparecida', 'northfield', 'pending'], ['zhangwei', 'lumen', 'confirmed'],
-  ['linh', 'lumen', 'confirmed'], ['aisha', 'lumen', 'pending'],
+  ['daniel', 'northfield', 'confirmed'],
+  ['ingrid', 'northfield', 'confirmed'],
+  ['rosa', 'northfield', 'confirmed'],
+  ['jonas', 'northfield', 'confirmed'],
+  ['chloe', 'northfield', 'confirmed'],
+  ['maya', 'northfield', 'pending'],
+  ['tomas', 'northfield', 'pending'],
+  ['aparecida', 'northfield', 'pending'],
+  ['zhangwei', 'lumen', 'confirmed'],
+  ['linh', 'lumen', 'confirmed'],
+  ['aisha', 'lumen', 'pending'],
 ];
 
 /** Writes the demo's claims: places that institutions have confirmed, and some that wait. */
@@ -30,7 +37,13 @@ export async function seedVerifications({ em, now, idOf }: SeedContext): Promise
         institutionId: institution.id,
         lineId: found(id, `the id of a line of ${username}`),
         line: study
-          ? { kind: 'education' as const, place: study.institution, what: [study.degree, study.field].filter(Boolean).join(', '), start, end }
+          ? {
+              kind: 'education' as const,
+              place: study.institution,
+              what: [study.degree, study.field].filter(Boolean).join(', '),
+              start,
+              end,
+            }
           : { kind: 'experience' as const, place: post?.company ?? '', what: post?.title ?? '', start, end },
         status,
         decidedAt: status === 'pending' ? null : new Date(row.createdAt.getTime() + 5 * HOUR_MS),

@@ -18,8 +18,8 @@ import { seedVerifications } from './demo-verifications.ts';
 const SEED_LOCK = 1_306_246_271;
 
 /**
- * Fills an empty database with demo accounts and content in one transaction.
- * Answers false and writes nothing when there are accounts.
+ * Fills an empty database with demo accounts and content in one transaction. Answers false and writes nothing when
+ * there are accounts.
  */
 export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promise<boolean> {
   return orm.em.fork().transactional(async (em) => {
@@ -60,6 +60,9 @@ async function seedPeople(em: EntityManager, now: number): Promise<Map<string, s
     };
   });
   await em.insertMany(User, rows);
-  await em.insertMany(UserPreferences, rows.map(({ id, createdAt }) => ({ id: uuidv7(), userId: id, createdAt, updatedAt: createdAt })));
+  await em.insertMany(
+    UserPreferences,
+    rows.map(({ id, createdAt }) => ({ id: uuidv7(), userId: id, createdAt, updatedAt: createdAt })),
+  );
   return new Map(rows.map((row) => [row.username, row.id]));
 }

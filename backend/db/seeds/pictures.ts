@@ -42,15 +42,39 @@ const pictures = {
     draw: () =>
       path([[430, 560], ...curve(bell, 430, 770), [770, 560]], `fill="${SAND}"`) +
       path(curve(bell), line(BLUE, 8)) +
-      path([[80, 560], [1120, 560]], line(INK, 4)),
+      path(
+        [
+          [80, 560],
+          [1120, 560],
+        ],
+        line(INK, 4),
+      ),
   },
   waves: {
     alt: 'Two swings whose energy moves from one to the other and back, drawn as two beating waves',
     draw: () =>
-      path(curve((x) => 210 + 110 * Math.cos(x / 165) * Math.sin(x / 13)), line(BLUE)) +
-      path(curve((x) => 470 + 110 * Math.sin(x / 165) * Math.sin(x / 13)), line(RED)) +
-      path([[80, 210], [1120, 210]], line(INK, 2)) +
-      path([[80, 470], [1120, 470]], line(INK, 2)),
+      path(
+        curve((x) => 210 + 110 * Math.cos(x / 165) * Math.sin(x / 13)),
+        line(BLUE),
+      ) +
+      path(
+        curve((x) => 470 + 110 * Math.sin(x / 165) * Math.sin(x / 13)),
+        line(RED),
+      ) +
+      path(
+        [
+          [80, 210],
+          [1120, 210],
+        ],
+        line(INK, 2),
+      ) +
+      path(
+        [
+          [80, 470],
+          [1120, 470],
+        ],
+        line(INK, 2),
+      ),
   },
   pendulum: {
     alt: 'A pendulum drawn at nine moments of one swing',
@@ -59,8 +83,21 @@ const pictures = {
         const angle = ((i - 4) * Math.PI) / 18;
         const [x, y] = [600 + 440 * Math.sin(angle), 90 + 440 * Math.cos(angle)];
         const opacity = i === 8 ? 1 : 0.25 + i * 0.04;
-        return `<g opacity="${opacity}">${path([[600, 90], [x, y]], line(INK, 3))}<circle cx="${x}" cy="${y}" r="36" fill="${RED}"/></g>`;
-      }) + path([[430, 90], [770, 90]], line(INK, 8)),
+        return `<g opacity="${opacity}">${path(
+          [
+            [600, 90],
+            [x, y],
+          ],
+          line(INK, 3),
+        )}<circle cx="${x}" cy="${y}" r="36" fill="${RED}"/></g>`;
+      }) +
+      path(
+        [
+          [430, 90],
+          [770, 90],
+        ],
+        line(INK, 8),
+      ),
   },
   cell: {
     alt: 'A cell with its nucleus, and small shapes passing through channels in the membrane',
@@ -72,26 +109,51 @@ const pictures = {
         const reach = i % 2 === 0 ? 1.12 : 0.8;
         return `<circle cx="${600 + 410 * reach * Math.cos(angle)}" cy="${340 + 250 * reach * Math.sin(angle)}" r="15" fill="${i % 2 === 0 ? RED : SAND}"/>`;
       }) +
-      times(5, (i) => `<ellipse cx="${700 + i * 45}" cy="${260 + ((i * 83) % 190)}" rx="44" ry="20" fill="${SAND}" transform="rotate(${i * 37} ${700 + i * 45} ${260 + ((i * 83) % 190)})"/>`),
+      times(
+        5,
+        (i) =>
+          `<ellipse cx="${700 + i * 45}" cy="${260 + ((i * 83) % 190)}" rx="44" ry="20" fill="${SAND}" transform="rotate(${i * 37} ${700 + i * 45} ${260 + ((i * 83) % 190)})"/>`,
+      ),
   },
   network: {
     alt: 'A graph of connected points with one path marked',
     draw: () => {
-      const nodes = Array.from({ length: 16 }, (_, i) => [140 + (i % 6) * 185 + ((i * 53) % 60), 130 + Math.floor(i / 6) * 200 + ((i * 97) % 80)] as const);
+      const nodes = Array.from(
+        { length: 16 },
+        (_, i) => [140 + (i % 6) * 185 + ((i * 53) % 60), 130 + Math.floor(i / 6) * 200 + ((i * 97) % 80)] as const,
+      );
       const at = (i: number) => nodes[i % nodes.length] ?? [0, 0];
       return (
-        nodes.map((node, i) => path([node, at(i + 1)], line('#9aa3b5', 3)) + path([node, at(i + 6)], line('#9aa3b5', 3))).join('') +
+        nodes
+          .map((node, i) => path([node, at(i + 1)], line('#9aa3b5', 3)) + path([node, at(i + 6)], line('#9aa3b5', 3)))
+          .join('') +
         path([at(0), at(6), at(7), at(13), at(14)], line(RED, 9)) +
-        nodes.map(([x, y], i) => `<circle cx="${x}" cy="${y}" r="${i % 5 === 0 ? 26 : 18}" fill="${i % 3 === 0 ? BLUE : INK}"/>`).join('')
+        nodes
+          .map(
+            ([x, y], i) =>
+              `<circle cx="${x}" cy="${y}" r="${i % 5 === 0 ? 26 : 18}" fill="${i % 3 === 0 ? BLUE : INK}"/>`,
+          )
+          .join('')
       );
     },
   },
   contours: {
     alt: 'Height lines of two hills with a river winding between them',
     draw: () =>
-      times(7, (i) => `<ellipse cx="360" cy="300" rx="${290 - i * 40}" ry="${210 - i * 29}" transform="rotate(-14 360 300)" ${line(GREEN, 4)}/>`) +
-      times(6, (i) => `<ellipse cx="890" cy="390" rx="${260 - i * 42}" ry="${200 - i * 32}" transform="rotate(20 890 390)" ${line(GREEN, 4)}/>`) +
-      path(Array.from({ length: 80 }, (_, i) => [620 + 70 * Math.sin(i / 9), i * 8.6] as const), line(BLUE, 20)),
+      times(
+        7,
+        (i) =>
+          `<ellipse cx="360" cy="300" rx="${290 - i * 40}" ry="${210 - i * 29}" transform="rotate(-14 360 300)" ${line(GREEN, 4)}/>`,
+      ) +
+      times(
+        6,
+        (i) =>
+          `<ellipse cx="890" cy="390" rx="${260 - i * 42}" ry="${200 - i * 32}" transform="rotate(20 890 390)" ${line(GREEN, 4)}/>`,
+      ) +
+      path(
+        Array.from({ length: 80 }, (_, i) => [620 + 70 * Math.sin(i / 9), i * 8.6] as const),
+        line(BLUE, 20),
+      ),
   },
   ridges: {
     alt: 'Five ridges of hills, one behind the other, under a low sun',
@@ -99,7 +161,15 @@ const pictures = {
       `<circle cx="870" cy="200" r="70" fill="${SAND}"/>` +
       times(5, (i) =>
         path(
-          [[0, 675], ...curve((x) => 250 + i * 85 + 50 * Math.sin(x / (90 + i * 23) + i * 2) + 22 * Math.sin(x / 37 + i), 0, WIDTH), [WIDTH, 675]],
+          [
+            [0, 675],
+            ...curve(
+              (x) => 250 + i * 85 + 50 * Math.sin(x / (90 + i * 23) + i * 2) + 22 * Math.sin(x / 37 + i),
+              0,
+              WIDTH,
+            ),
+            [WIDTH, 675],
+          ],
           `fill="${BLUE}" opacity="${0.25 + i * 0.16}"`,
         ),
       ),
@@ -107,11 +177,25 @@ const pictures = {
   timeline: {
     alt: 'A timeline with nine events, two of them close together',
     draw: () =>
-      path([[80, 340], [1120, 340]], line(INK, 6)) +
+      path(
+        [
+          [80, 340],
+          [1120, 340],
+        ],
+        line(INK, 6),
+      ) +
       [120, 210, 330, 460, 500, 640, 790, 900, 1070]
         .map((x, i) => {
           const y = i % 2 === 0 ? 200 : 480;
-          return path([[x, 340], [x, y]], line('#9aa3b5', 4)) + `<circle cx="${x}" cy="${y}" r="${i === 4 ? 44 : 28}" fill="${i === 4 ? RED : BLUE}"/>`;
+          return (
+            path(
+              [
+                [x, 340],
+                [x, y],
+              ],
+              line('#9aa3b5', 4),
+            ) + `<circle cx="${x}" cy="${y}" r="${i === 4 ? 44 : 28}" fill="${i === 4 ? RED : BLUE}"/>`
+          );
         })
         .join(''),
   },
@@ -138,7 +222,14 @@ const pictures = {
             const height = 95 + ((i * 37 + row * 53) % 60);
             const color = [BLUE, RED, GREEN, SAND][(i * 7 + row * 3) % 4];
             return `<rect x="${110 + i * 38}" y="${floor - height}" width="${26 + ((i * 5) % 9)}" height="${height}" rx="3" fill="${color}"/>`;
-          }) + path([[90, floor + 5], [1110, floor + 5]], line(INK, 10))
+          }) +
+          path(
+            [
+              [90, floor + 5],
+              [1110, floor + 5],
+            ],
+            line(INK, 10),
+          )
         );
       }),
   },
@@ -148,8 +239,17 @@ const pictures = {
       `<rect x="300" y="300" width="600" height="250" fill="${SAND}"/><path d="M270 300L600 170L930 300Z" fill="${RED}"/>` +
       `<rect x="560" y="80" width="80" height="130" fill="${SAND}"/><circle cx="600" cy="135" r="26" fill="${PAPER}" stroke="${INK}" stroke-width="5"/>` +
       times(8, (i) => `<rect x="${335 + i * 72}" y="330" width="26" height="220" fill="${PAPER}"/>`) +
-      times(6, (i) => `<circle cx="${[90, 170, 240, 960, 1040, 1120][i]}" cy="${490 - (i % 2) * 30}" r="62" fill="${GREEN}"/>`) +
-      path([[0, 552], [WIDTH, 552]], line(INK, 8)),
+      times(
+        6,
+        (i) => `<circle cx="${[90, 170, 240, 960, 1040, 1120][i]}" cy="${490 - (i % 2) * 30}" r="62" fill="${GREEN}"/>`,
+      ) +
+      path(
+        [
+          [0, 552],
+          [WIDTH, 552],
+        ],
+        line(INK, 8),
+      ),
   },
   arches: {
     alt: 'A row of pointed arches with afternoon light falling through them',
@@ -168,7 +268,9 @@ const pictures = {
 export type PictureName = keyof typeof pictures;
 
 /** Draws a picture of the demo as WebP, 1,200 by 675 pixels, with the text that describes it. */
-export async function drawPicture(name: PictureName): Promise<{ bytes: Buffer; alt: string; width: number; height: number }> {
+export async function drawPicture(
+  name: PictureName,
+): Promise<{ bytes: Buffer; alt: string; width: number; height: number }> {
   const { alt, draw } = pictures[name];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${PAPER}"/>${draw()}</svg>`;
   const bytes = await sharp(Buffer.from(svg)).webp({ quality: 84, effort: 2 }).toBuffer();

@@ -9,7 +9,8 @@ const EVER = 2_000_000_000;
 
 /** The expression of a generated column with the eras of a time. */
 export function erasOf(column: string): string {
-  const eraOf = (hours: number, kind: number) => `floor(extract(epoch from ${column} at time zone 'UTC') / ${hours * 3_600})::int + ${kind * STRIDE}`;
+  const eraOf = (hours: number, kind: number) =>
+    `floor(extract(epoch from ${column} at time zone 'UTC') / ${hours * 3_600})::int + ${kind * STRIDE}`;
   return `(array[${ERA_HOURS.map(eraOf).join(', ')}, ${EVER}]) stored`;
 }
 
@@ -27,13 +28,19 @@ export interface Span {
 /** All there is. */
 export const EVERYTHING: Span = { since: '-infinity', eras: Array.from({ length: ERAS_MAX }, () => EVER) };
 
-/** The eras that hold a time and all from it up to another, both in ms, of the shortest kind of which that is not too many. */
+/**
+ * The eras that hold a time and all from it up to another, both in ms, of the shortest kind of which that is not too
+ * many.
+ */
 export function spanOf(from: number, last: number): Span {
   for (const [kind, hours] of ERA_HOURS.entries()) {
     const first = Math.floor(from / (hours * HOUR_MS));
     const count = Math.floor(last / (hours * HOUR_MS)) - first + 1 + AHEAD;
     if (count > ERAS_MAX) continue;
-    return { since: new Date(first * hours * HOUR_MS).toISOString(), eras: Array.from({ length: ERAS_MAX }, (_none, at) => first + Math.min(at, count - 1) + kind * STRIDE) };
+    return {
+      since: new Date(first * hours * HOUR_MS).toISOString(),
+      eras: Array.from({ length: ERAS_MAX }, (_none, at) => first + Math.min(at, count - 1) + kind * STRIDE),
+    };
   }
   return EVERYTHING;
 }

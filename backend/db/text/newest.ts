@@ -15,10 +15,11 @@ interface Wanted {
 }
 
 /**
- * Writes CTEs that find the newest rows in three steps, each for what the ones before have not found, and the select that
- * reads them all. A common word is soon met among the latest records, a rare one has few rows in all, and the steps bound
- * what lies between: rows of the few eras that a step spans come from the same index as the words. What is left to Postgres
- * costs little either way; to choose by statistics of all types together, it would read the whole table where they are wrong.
+ * Writes CTEs that find the newest rows in three steps, each for what the ones before have not found, and the select
+ * that reads them all. A common word is soon met among the latest records, a rare one has few rows in all, and the
+ * steps bound what lies between: rows of the few eras that a step spans come from the same index as the words. What is
+ * left to Postgres costs little either way; to choose by statistics of all types together, it would read the whole
+ * table where they are wrong.
  */
 export function newestOf(name: string, { from, at, id, eras, limit, steps }: Wanted): { ctes: string; rows: string } {
   // What no index is ordered by is found by its words.
@@ -37,5 +38,10 @@ export type Steps = [since: string[], earlierSince: string[], eras: number[][], 
 
 /** Writes the spans of the two steps as parameters. */
 export function toSteps(spans: readonly (readonly [Span, Span])[]): Steps {
-  return [spans.map(([late]) => late.since), spans.map(([, middle]) => middle.since), spans.map(([late]) => late.eras), spans.map(([, middle]) => middle.eras)];
+  return [
+    spans.map(([late]) => late.since),
+    spans.map(([, middle]) => middle.since),
+    spans.map(([late]) => late.eras),
+    spans.map(([, middle]) => middle.eras),
+  ];
 }

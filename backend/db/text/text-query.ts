@@ -29,7 +29,10 @@ export function parseQuery(text: string): ParsedQuery {
     const words = Array.from(findWords(quotedText ?? plain ?? ''), ({ word }) => word).slice(0, left);
     left -= words.length;
     if (words.length === 0) continue;
-    const units = quotedText === undefined && !isUnspaced(plain ?? '') ? words.map((word) => ({ words: [word], isOpen: false })) : [{ words, isOpen: false }];
+    const units =
+      quotedText === undefined && !isUnspaced(plain ?? '')
+        ? words.map((word) => ({ words: [word], isOpen: false }))
+        : [{ words, isOpen: false }];
     (minusQuoted || minus ? query.unwanted : query.wanted).push(...units);
   }
   const last = query.wanted.at(-1);
@@ -38,14 +41,18 @@ export function parseQuery(text: string): ParsedQuery {
   return query;
 }
 
-/** Writes a query as a tsquery literal, for words of some weights alone if those are named; null where nothing is wanted. */
+/**
+ * Writes a query as a tsquery literal, for words of some weights alone if those are named; null where nothing is
+ * wanted.
+ */
 export function toTsquery(query: ParsedQuery, weights = ''): string | null {
   return writeQuery(query, { glue: ' <-> ', weights });
 }
 
 /**
- * Writes it with quoted words only somewhere in the same record, and answers null for `exact` where that is no difference.
- * Postgres takes words that stand together to be as common as words in the same record, and looks for them in vain.
+ * Writes it with quoted words only somewhere in the same record, and answers null for `exact` where that is no
+ * difference. Postgres takes words that stand together to be as common as words in the same record, and looks for them
+ * in vain.
  */
 export function toTsqueries(query: ParsedQuery): { loose: string | null; exact: string | null } {
   const isExact = query.wanted.some(({ words }) => words.length > 1);
@@ -60,7 +67,10 @@ interface Writing {
 
 function writeQuery({ wanted, unwanted }: ParsedQuery, writing: Writing): string | null {
   if (wanted.length === 0) return null;
-  return [...wanted.map((unit) => writeUnit(unit, writing)), ...unwanted.map((unit) => `!${writeUnit(unit, { ...writing, glue: ' <-> ' })}`)].join(' & ');
+  return [
+    ...wanted.map((unit) => writeUnit(unit, writing)),
+    ...unwanted.map((unit) => `!${writeUnit(unit, { ...writing, glue: ' <-> ' })}`),
+  ].join(' & ');
 }
 
 function writeUnit({ words, isOpen }: Unit, { glue, weights }: Writing): string {
@@ -69,7 +79,10 @@ function writeUnit({ words, isOpen }: Unit, { glue, weights }: Writing): string 
 }
 
 /** The query with some of its words written in another way. */
-export function replaceWords({ wanted, unwanted }: ParsedQuery, replacements: ReadonlyMap<string, string>): ParsedQuery {
+export function replaceWords(
+  { wanted, unwanted }: ParsedQuery,
+  replacements: ReadonlyMap<string, string>,
+): ParsedQuery {
   return {
     wanted: wanted.map(({ words }) => ({ words: words.map((word) => replacements.get(word) ?? word), isOpen: false })),
     unwanted,
@@ -85,5 +98,6 @@ export function describeQuery({ wanted }: ParsedQuery): string {
 export function matcherOf({ wanted }: ParsedQuery): (word: string) => boolean {
   const whole = new Set(wanted.flatMap(({ words }) => words));
   const open = wanted.flatMap(({ words, isOpen }) => (isOpen ? words.slice(-1) : []));
-  return (word) => whole.has(word) || whole.has(word.replace(/[+#]+$/u, '')) || open.some((start) => word.startsWith(start));
+  return (word) =>
+    whole.has(word) || whole.has(word.replace(/[+#]+$/u, '')) || open.some((start) => word.startsWith(start));
 }

@@ -6,12 +6,26 @@ export interface FoundWord {
 }
 
 /** Scripts that write no spaces between words: their text is cut into overlapping pairs of characters. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const PIECE = /\p{Extended_Pictographic}|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*[+#]{0,2}/gu;
 /** Marks that a reader of these scripts leaves out when searching; elsewhere they are vowels and stay. */
-const OPTIONAL_MARKS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu;
+const OPTIONAL_MARKS =
+  /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu;
 /** Letters that Unicode does not take apart, as people without their keyboard type them. */
-const PLAIN: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', ς: 'σ', ـ: '' };
+const PLAIN: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ς: 'σ',
+  ـ: '',
+};
 const WORD_MAX_CHARS = 64;
 
 /** Writes a text as search compares it: lower case, compatible forms as one, without the accents that people leave out. */
@@ -41,7 +55,8 @@ function* findPairs(piece: string, start: number): Generator<FoundWord> {
   let from = start;
   for (const [at, character] of characters.entries()) {
     const next = characters[at + 1] ?? '';
-    if (next !== '' || characters.length === 1) yield { word: fold(character + next), from, to: from + character.length + next.length };
+    if (next !== '' || characters.length === 1)
+      yield { word: fold(character + next), from, to: from + character.length + next.length };
     from += character.length;
   }
 }

@@ -29,18 +29,33 @@ type Confirmed = SignedInContext<{ body: typeof confirmPasswordSchema }>;
  */
 export function accountDataRoutes({ limits, cookie, archives }: AccountDataDeps): Route[] {
   const confirm = ({ em, identity, req, body }: Confirmed, event: string) =>
-    checkOwnPassword(em, limits, { identity, address: req.ip ?? 'unknown', password: body.password, field: 'password', event });
+    checkOwnPassword(em, limits, {
+      identity,
+      address: req.ip ?? 'unknown',
+      password: body.password,
+      field: 'password',
+      event,
+    });
   return [
     {
-      ...route(accountEndpoints.createExport, { body: confirmPasswordSchema }, ({ em, identity }) => createExport(em, limits, identity)),
+      ...route(accountEndpoints.createExport, { body: confirmPasswordSchema }, ({ em, identity }) =>
+        createExport(em, limits, identity),
+      ),
       statusOf: () => 202,
       prepare: (context) => confirm(context as unknown as Confirmed, 'user_export_asked'),
     },
-    route(accountEndpoints.getExport, { params: idParamsSchema }, ({ em, identity, params }) => loadOwnExport(em, identity.id, params.id)),
+    route(accountEndpoints.getExport, { params: idParamsSchema }, ({ em, identity, params }) =>
+      loadOwnExport(em, identity.id, params.id),
+    ),
     route(accountEndpoints.downloadExport, { params: idParamsSchema }, async ({ em, identity, params, res }) => {
       const { id, status, size } = await loadOwnExport(em, identity.id, params.id);
       if (status !== 'ready') throw notFound('This copy of your data');
-      await recordAudit(em, { event: 'user_export_downloaded', outcome: 'success', actorId: identity.id, sessionId: identity.sessionId });
+      await recordAudit(em, {
+        event: 'user_export_downloaded',
+        outcome: 'success',
+        actorId: identity.id,
+        sessionId: identity.sessionId,
+      });
       await sendArchive(archives, res, { id, size, name: `lyceum-${identity.username}.zip` });
       return undefined as never;
     }),
@@ -54,7 +69,11 @@ export function accountDataRoutes({ limits, cookie, archives }: AccountDataDeps)
   ];
 }
 
-async function sendArchive(archives: ExportStore, res: Response, { id, size, name }: { id: string; size: number | null; name: string }): Promise<void> {
+async function sendArchive(
+  archives: ExportStore,
+  res: Response,
+  { id, size, name }: { id: string; size: number | null; name: string },
+): Promise<void> {
   const handle = await archives.openFile(id);
   if (!handle) throw notFound('This copy of your data');
   res.setHeader('Content-Type', 'application/zip');

@@ -12,7 +12,10 @@ import type { ExportDeps } from './exports.service.ts';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-const DUE = { name: 'deletion-due', text: 'select id from users where delete_after <= $1 order by delete_after limit 100' };
+const DUE = {
+  name: 'deletion-due',
+  text: 'select id from users where delete_after <= $1 order by delete_after limit 100',
+};
 const LOCK = { name: 'deletion-lock', text: 'select id from users where id = $1 and delete_after <= $2 for update' };
 const FILES = { name: 'deletion-files', text: 'select id from files where owner_id = $1' };
 const EXPORTS = { name: 'deletion-exports', text: 'select id from export_jobs where user_id = $1' };
@@ -70,10 +73,17 @@ const UNSAVE = {
 };
 const DELETE = { name: 'deletion-delete', text: 'delete from users where id = $1' };
 /** With its messages: nobody is left to read them. */
-const UNREAD_BY_ALL = { name: 'deletion-unread-by-all', text: 'delete from conversations where low_id is null and high_id is null' };
+const UNREAD_BY_ALL = {
+  name: 'deletion-unread-by-all',
+  text: 'delete from conversations where low_id is null and high_id is null',
+};
 
 /** Hides an account at once, ends its sessions, and has it deleted in 14 days unless its owner signs in before. */
-export async function askDeletion(em: EntityManager, { id: userId }: Identity, ip: string | null): Promise<{ deletedAfter: string }> {
+export async function askDeletion(
+  em: EntityManager,
+  { id: userId }: Identity,
+  ip: string | null,
+): Promise<{ deletedAfter: string }> {
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId });
     const now = new Date();
@@ -84,7 +94,11 @@ export async function askDeletion(em: EntityManager, { id: userId }: Identity, i
     await endAllSessions(tx, userId);
     recordFact(tx, 'profile-updated', { userId });
     const data = { name: user.fullName, until: DATE.format(deleteAfter), path: '/auth' };
-    await tellSecurity(tx, { userId, what: 'deletion-asked', ip }, { to: user.email, template: 'account-deletion', data });
+    await tellSecurity(
+      tx,
+      { userId, what: 'deletion-asked', ip },
+      { to: user.email, template: 'account-deletion', data },
+    );
     return { deletedAfter: deleteAfter.toISOString() };
   });
 }

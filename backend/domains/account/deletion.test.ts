@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
 import { createExportStore } from '../../gateways/export-store.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
-import { buildComment, buildConnection, buildLike, buildMessage, buildPost, buildSavedPost, buildUser } from '../../testing/builders.ts';
+import {
+  buildComment,
+  buildConnection,
+  buildLike,
+  buildMessage,
+  buildPost,
+  buildSavedPost,
+  buildUser,
+} from '../../testing/builders.ts';
 import { readMails } from '../../testing/mails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -19,13 +27,18 @@ afterAll(() => app.close());
 
 const leave = (client: TestClient, password = client.password) => client.delete('/api/account', { body: { password } });
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-const deps = () => ({ forkEm: app.em, files: createFileStore(`${app.dataDir}/files`), archives: createExportStore(`${app.dataDir}/exports`) });
+const deps = () => ({
+  forkEm: app.em,
+  files: createFileStore(`${app.dataDir}/files`),
+  archives: createExportStore(`${app.dataDir}/exports`),
+});
 const signIn = async (client: TestClient, name: string) => {
   const answer = await client.post('/api/login', { body: { username: name, password: client.password } });
   client.forgetToken();
   return answer;
 };
-const rows = async (sql: string, values: unknown[] = []) => (await app.pool.query(sql, values)).rows as Record<string, unknown>[];
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await app.pool.query(sql, values)).rows as Record<string, unknown>[];
 
 describe('an account that is to be deleted', () => {
   it('is hidden at once, its sessions end, and its owner is told', async () => {
@@ -40,7 +53,13 @@ describe('an account that is to be deleted', () => {
     expect((await client.get('/api/user')).status).toBe(401);
     expect((await other.get(`/api/users/${user.id}`)).status).toBe(404);
     expect((await other.get(`/api/posts/${post.id}`)).status).toBe(404);
-    await vi.waitFor(() => expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your account will be deleted'), { timeout: 15_000 });
+    await vi.waitFor(
+      () =>
+        expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain(
+          'Your account will be deleted',
+        ),
+      { timeout: 15_000 },
+    );
   });
 
   it('is kept by signing in again, as it was', async () => {
@@ -49,7 +68,10 @@ describe('an account that is to be deleted', () => {
     await other.signUp('student');
     await leave(client);
     client.forgetToken();
-    expect((await signIn(client, user.username))).toMatchObject({ status: 202, body: { deletedAfter: expect.any(String) } });
+    expect(await signIn(client, user.username)).toMatchObject({
+      status: 202,
+      body: { deletedAfter: expect.any(String) },
+    });
     expect((await client.get('/api/user')).status).toBe(401);
     expect((await other.get(`/api/users/${user.id}`)).status).toBe(404);
     expect((await client.post('/api/login/keep-account')).body).toMatchObject({ id: user.id });
@@ -82,7 +104,9 @@ describe('a deletion for good', () => {
     expect(await rows('select 1 from users where id = $1', [user.id])).toHaveLength(1);
     await deleteDueAccounts(deps(), inDays(14.1));
     expect(await rows('select 1 from users where id = $1', [user.id])).toHaveLength(0);
-    expect(await rows(`select 1 from audit_log where event = 'user_deleted' and actor_id = $1`, [user.id])).toHaveLength(1);
+    expect(
+      await rows(`select 1 from audit_log where event = 'user_deleted' and actor_id = $1`, [user.id]),
+    ).toHaveLength(1);
     const again = app.visitor();
     await again.signUp('student', { username: user.username, email: user.email });
   });
@@ -105,24 +129,46 @@ describe('a deletion for good', () => {
     await buildConnection(em, { userId: user.id, connectedUserId: peer.id });
     const letter = await buildMessage(em, { senderId: user.id, receiverId: peer.id, content: 'Keep this' });
     const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } }).png().toBuffer())]), 'a.png');
+    form.set(
+      'file',
+      new Blob([
+        new Uint8Array(
+          await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+            .png()
+            .toBuffer(),
+        ),
+      ]),
+      'a.png',
+    );
     const fileId = String((await client.post('/api/uploads?purpose=message-file', { form })).body['fileId']);
-    const sent = (await client.post('/api/messages', { body: { receiverId: peer.id, clientId: randomUUID(), fileId } })).body;
-    const bytes = () => readdirSync(`${app.dataDir}/files`, { recursive: true }).map(String).filter((name) => name.includes(fileId));
+    const sent = (await client.post('/api/messages', { body: { receiverId: peer.id, clientId: randomUUID(), fileId } }))
+      .body;
+    const bytes = () =>
+      readdirSync(`${app.dataDir}/files`, { recursive: true })
+        .map(String)
+        .filter((name) => name.includes(fileId));
     expect(bytes()).toHaveLength(2);
 
     await leave(client);
     await deleteDueAccounts(deps(), inDays(14.1));
-    expect(await rows('select likes, comments, shares from posts where id = $1', [theirs.id])).toEqual([{ likes: 1, comments: 1, shares: 0 }]);
+    expect(await rows('select likes, comments, shares from posts where id = $1', [theirs.id])).toEqual([
+      { likes: 1, comments: 1, shares: 0 },
+    ]);
     expect(await rows('select 1 from posts where id = any($1::uuid[])', [[own.id, plainShare.id]])).toEqual([]);
     expect(await rows('select 1 from saved_items where item_id = $1', [own.id])).toEqual([]);
-    expect(await rows('select sender_id, content from messages where id = $1', [letter.id])).toEqual([{ sender_id: null, content: 'Keep this' }]);
+    expect(await rows('select sender_id, content from messages where id = $1', [letter.id])).toEqual([
+      { sender_id: null, content: 'Keep this' },
+    ]);
     expect(bytes()).toEqual([]);
-    expect(await rows('select file_id, file_name from messages where id = $1', [sent['id']])).toEqual([{ file_id: null, file_name: 'a.webp' }]);
-    const drift = await rows(`select id from posts p where likes <> (select count(*) from post_likes l where l.post_id = p.id)
+    expect(await rows('select file_id, file_name from messages where id = $1', [sent['id']])).toEqual([
+      { file_id: null, file_name: 'a.webp' },
+    ]);
+    const drift =
+      await rows(`select id from posts p where likes <> (select count(*) from post_likes l where l.post_id = p.id)
       or comments <> (select count(*) from comments c where c.post_id = p.id)`);
     expect(drift).toEqual([]);
-    const references = await rows(`select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c
+    const references =
+      await rows(`select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] where c.contype = 'f' and c.confrelid = 'users'::regclass`);
     expect(references.length).toBeGreaterThan(20);
     for (const { table_name: table, column_name: column } of references) {

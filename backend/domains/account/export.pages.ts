@@ -51,7 +51,8 @@ export async function* htmlOf({ em, userId, table, onCount }: PageSource): Async
 /** The first page of the archive. */
 export function indexPage(name: string, madeAt: Date, tables: readonly { table: ExportTable; rows: number }[]): string {
   const lines = tables.map(
-    ({ table, rows }) => `<li><a href="${table.name}.html">${textOf(table.title)}</a> <span class="quiet">${rows} ${rows === 1 ? 'entry' : 'entries'}, <a href="data/${table.name}.json">JSON</a></span></li>`,
+    ({ table, rows }) =>
+      `<li><a href="${table.name}.html">${textOf(table.title)}</a> <span class="quiet">${rows} ${rows === 1 ? 'entry' : 'entries'}, <a href="data/${table.name}.json">JSON</a></span></li>`,
   );
   return `${headOf('Your data')}<h1>Your data on Lyceum</h1>
 <p>Everything that is kept about <bdi>${textOf(name)}</bdi>, as of ${textOf(madeAt.toUTCString())}. The pages are to be read; the folder “data” holds the same for programs, and the folder “files” holds what you uploaded.</p>
@@ -67,10 +68,14 @@ function articleOf(table: ExportTable, row: Record<string, unknown>, names: Map<
   const lines = table.columns.flatMap((column) => {
     const value = row[column.name];
     if (value === null || value === '') return [];
-    const shown = isPerson(column) && typeof value === 'string' ? textOf(names.get(value) ?? 'Deleted user') : valueOf(value);
+    const shown =
+      isPerson(column) && typeof value === 'string' ? textOf(names.get(value) ?? 'Deleted user') : valueOf(value);
     return [`<dt>${textOf(labelOf(column.name))}</dt><dd dir="auto">${shown}</dd>`];
   });
-  const link = table.name === 'files' ? `<p><a href="${textOf(encodeURI(fileNameOf({ id: String(row['id']), name: String(row['name']) })))}">Open the file</a></p>` : '';
+  const link =
+    table.name === 'files'
+      ? `<p><a href="${textOf(encodeURI(fileNameOf({ id: String(row['id']), name: String(row['name']) })))}">Open the file</a></p>`
+      : '';
   return `<article><dl>${lines.join('')}</dl>${link}</article>\n`;
 }
 
@@ -80,16 +85,27 @@ function labelOf(column: string): string {
 }
 
 function valueOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? '<span class="quiet">none</span>' : `<ul>${value.map((item) => `<li>${valueOf(item)}</li>`).join('')}</ul>`;
+  if (Array.isArray(value))
+    return value.length === 0
+      ? '<span class="quiet">none</span>'
+      : `<ul>${value.map((item) => `<li>${valueOf(item)}</li>`).join('')}</ul>`;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string' || typeof value === 'number') return textOf(`${value}`);
-  const lines = Object.entries(value ?? {}).map(([key, inner]) => `<dt>${textOf(labelOf(key))}</dt><dd dir="auto">${inner === null ? '' : valueOf(inner)}</dd>`);
+  const lines = Object.entries(value ?? {}).map(
+    ([key, inner]) => `<dt>${textOf(labelOf(key))}</dt><dd dir="auto">${inner === null ? '' : valueOf(inner)}</dd>`,
+  );
   return `<dl>${lines.join('')}</dl>`;
 }
 
-async function namesOf(em: EntityManager, table: ExportTable, rows: readonly Record<string, unknown>[]): Promise<Map<string, string>> {
+async function namesOf(
+  em: EntityManager,
+  table: ExportTable,
+  rows: readonly Record<string, unknown>[],
+): Promise<Map<string, string>> {
   const people = table.columns.filter(isPerson);
-  const ids = new Set(rows.flatMap((row) => people.map(({ name }) => row[name])).filter((id) => typeof id === 'string'));
+  const ids = new Set(
+    rows.flatMap((row) => people.map(({ name }) => row[name])).filter((id) => typeof id === 'string'),
+  );
   if (ids.size === 0) return new Map();
   const found = await read<{ id: string; full_name: string; username: string }>(em.fork(), NAMES, [[...ids]]);
   return new Map(found.map((row) => [row.id, `${row.full_name} (${row.username})`]));

@@ -17,12 +17,25 @@ export interface ExportTable {
 /** Derived from other rows, or of use for nothing but signing in. */
 const LEFT_OUT = new Set(['search_index', 'auth_tokens', 'recovery_codes', 'outbox', 'idempotency_keys']);
 /** Columns that hold secrets of the software and nothing about the person. */
-const HIDDEN_COLUMNS: Record<string, readonly string[]> = { sessions: ['data', 'previousId'], two_factor: ['lastStep'], upload_sessions: ['leaseBy', 'leaseUntil'] };
+const HIDDEN_COLUMNS: Record<string, readonly string[]> = {
+  sessions: ['data', 'previousId'],
+  two_factor: ['lastStep'],
+  upload_sessions: ['leaseBy', 'leaseUntil'],
+};
 /** Tables whose rows belong to both people named in them; of any other only to the one named first. */
 const SHARED = new Set(['connections', 'messages', 'verifications']);
 const TITLES: Record<string, string> = {
-  users: 'Account and profile', user_preferences: 'Preferences', privacy_settings: 'Privacy settings', post_likes: 'Likes', files: 'Files',
-  sessions: 'Signed-in devices', saved_items: 'Saved', audit_log: 'Security log', export_jobs: 'Copies of your data', two_factor: 'Two-factor sign-in', upload_sessions: 'Uploads under way',
+  users: 'Account and profile',
+  user_preferences: 'Preferences',
+  privacy_settings: 'Privacy settings',
+  post_likes: 'Likes',
+  files: 'Files',
+  sessions: 'Signed-in devices',
+  saved_items: 'Saved',
+  audit_log: 'Security log',
+  export_jobs: 'Copies of your data',
+  two_factor: 'Two-factor sign-in',
+  upload_sessions: 'Uploads under way',
 };
 
 /**
@@ -35,7 +48,9 @@ export function listExportTables(em: EntityManager): ExportTable[] {
     const owners = ownersOf(meta);
     if (owners.length === 0 || LEFT_OUT.has(name)) return [];
     const hidden = HIDDEN_COLUMNS[name] ?? [];
-    const columns = meta.props.filter((prop) => prop.persist !== false && prop.hidden !== true && !hidden.includes(prop.name));
+    const columns = meta.props.filter(
+      (prop) => prop.persist !== false && prop.hidden !== true && !hidden.includes(prop.name),
+    );
     return [{ name, title: TITLES[name] ?? wordsOf(name), meta, owners, columns }];
   });
   const rank = (table: ExportTable) => (table.name === 'users' ? 0 : 1);
@@ -56,12 +71,19 @@ export function isPerson(prop: EntityProperty): boolean {
 
 /** `saved_items` and `savedItems` in words: "Saved items". */
 export function wordsOf(name: string): string {
-  const words = name.replaceAll('_', ' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const words = name
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Reads the account's rows of a table one after the other, oldest first, without holding them all. */
-export async function* readRows(em: EntityManager, { meta, owners, columns }: ExportTable, userId: string): AsyncGenerator<Record<string, unknown>> {
+export async function* readRows(
+  em: EntityManager,
+  { meta, owners, columns }: ExportTable,
+  userId: string,
+): AsyncGenerator<Record<string, unknown>> {
   const where = { $or: owners.map((owner) => ({ [owner]: userId })) };
   const orderBy = Object.fromEntries(meta.primaryKeys.map((key) => [key, 'asc']));
   for await (const row of em.stream(meta.class, { where: where as never, orderBy: orderBy as never })) {

@@ -37,7 +37,10 @@ const INSERT = {
   text: `insert into export_jobs (id, user_id, status, progress, created_at) values ($2, $1, 'waiting', 0, now())
     on conflict (user_id) where status in ('waiting', 'working') do nothing returning id`,
 };
-const RUNNING = { name: 'export-running', text: `select id from export_jobs where user_id = $1 and status in ('waiting', 'working')` };
+const RUNNING = {
+  name: 'export-running',
+  text: `select id from export_jobs where user_id = $1 and status in ('waiting', 'working')`,
+};
 const CLAIM = {
   name: 'export-claim',
   text: `update export_jobs set status = 'working', progress = 0 where id = $1 and status <> 'ready' returning user_id`,
@@ -51,7 +54,11 @@ const REMOVE_OLD = {
 const KNOWN = { name: 'export-known', text: 'select id from export_jobs where id = any($1::uuid[])' };
 
 /** Asks for an archive; while one is being made that one is answered. @throws AppError RATE_LIMITED. */
-export async function createExport(em: EntityManager, limits: RateLimits, { id: userId }: Identity): Promise<ExportView> {
+export async function createExport(
+  em: EntityManager,
+  limits: RateLimits,
+  { id: userId }: Identity,
+): Promise<ExportView> {
   return transact(em, async (tx) => {
     const [running] = await read<{ id: string }>(tx, RUNNING, [userId]);
     if (!running) {
@@ -75,13 +82,20 @@ export async function loadOwnExport(em: EntityManager, userId: string, exportId:
   return view;
 }
 
-/** Makes an archive: pages to read, JSON and the files themselves, written as they are read. One that is made already is left as it is. */
+/**
+ * Makes an archive: pages to read, JSON and the files themselves, written as they are read. One that is made already is
+ * left as it is.
+ */
 export async function buildExport({ forkEm, files, archives }: ExportDeps, exportId: string): Promise<void> {
   const em = forkEm();
   const [claimed] = await read<{ user_id: string }>(em, CLAIM, [exportId]);
   if (!claimed) return;
   try {
-    const archive = packAccount({ forkEm, files, archives }, claimed.user_id, (percent) => void read(forkEm(), PROGRESS, [exportId, percent]).catch(() => undefined));
+    const archive = packAccount(
+      { forkEm, files, archives },
+      claimed.user_id,
+      (percent) => void read(forkEm(), PROGRESS, [exportId, percent]).catch(() => undefined),
+    );
     await finishExport(em, exportId, await archives.save(exportId, archive));
   } catch (error) {
     await read(forkEm(), FAIL, [exportId]);
@@ -98,7 +112,16 @@ function packAccount({ forkEm, files }: ExportDeps, userId: string, onProgress: 
   let done = 0;
   const step = () => onProgress(Math.floor((++done / (tables.length * 2 + 1)) * 100));
   const add = (path: string, open: () => Readable | Promise<Readable>) =>
-    zip.addReadStreamLazy(path, (give) => void Promise.resolve().then(open).then((stream) => give(null, stream), (error: unknown) => output.destroy(error as Error)));
+    zip.addReadStreamLazy(
+      path,
+      (give) =>
+        void Promise.resolve()
+          .then(open)
+          .then(
+            (stream) => give(null, stream),
+            (error: unknown) => output.destroy(error as Error),
+          ),
+    );
 
   for (const table of tables) {
     const source = (onCount: PageSource['onCount']): PageSource => ({ em: forkEm(), userId, table, onCount });
@@ -112,15 +135,31 @@ function packAccount({ forkEm, files }: ExportDeps, userId: string, onProgress: 
   void addFiles(forkEm(), userId, (file) => add(fileNameOf(file), async () => openFile(files, file.id)))
     .then(async () => {
       const user = await forkEm().findOneOrFail(User, { id: userId });
-      add('index.html', () => Readable.from([indexPage(user.fullName, new Date(), tables.map((table) => ({ table, rows: counts.get(table.name) ?? 0 })))]));
+      add('index.html', () =>
+        Readable.from([
+          indexPage(
+            user.fullName,
+            new Date(),
+            tables.map((table) => ({ table, rows: counts.get(table.name) ?? 0 })),
+          ),
+        ]),
+      );
       zip.end();
     })
     .catch((error: unknown) => output.destroy(error as Error));
   return output;
 }
 
-async function addFiles(em: EntityManager, userId: string, add: (file: { id: string; name: string }) => void): Promise<void> {
-  for await (const file of em.stream(StoredFile, { where: { ownerId: userId, state: 'ready' }, orderBy: { id: 'asc' } })) add(file);
+async function addFiles(
+  em: EntityManager,
+  userId: string,
+  add: (file: { id: string; name: string }) => void,
+): Promise<void> {
+  for await (const file of em.stream(StoredFile, {
+    where: { ownerId: userId, state: 'ready' },
+    orderBy: { id: 'asc' },
+  }))
+    add(file);
 }
 
 /** A file whose bytes are gone is in the archive as an empty one rather than stopping it. */
@@ -132,11 +171,21 @@ async function finishExport(em: EntityManager, exportId: string, sizeBytes: numb
   await transact(em, async (tx) => {
     const job = await tx.findOneOrFail(ExportJob, { id: exportId }, { refresh: true });
     const now = new Date();
-    Object.assign(job, { status: 'ready', progress: 100, sizeBytes, readyAt: now, expiresAt: new Date(now.getTime() + ACCOUNT_LIMITS.exportKeptMs) });
+    Object.assign(job, {
+      status: 'ready',
+      progress: 100,
+      sizeBytes,
+      readyAt: now,
+      expiresAt: new Date(now.getTime() + ACCOUNT_LIMITS.exportKeptMs),
+    });
     await tx.flush();
     const user = await tx.findOneOrFail(User, { id: String(job.userId) });
     await recordAudit(tx, { event: 'user_export_ready', outcome: 'success', actorId: user.id });
-    await queueMail(tx, { to: user.email, template: 'export-ready', data: { name: user.fullName, path: settingsPath(user.role, 'export') } });
+    await queueMail(tx, {
+      to: user.email,
+      template: 'export-ready',
+      data: { name: user.fullName, path: settingsPath(user.role, 'export') },
+    });
   });
 }
 

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import type { ExportView } from '#shared/api/account.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { buildBlock, buildComment, buildConnection, buildMessage, buildPost, buildSavedPost, buildUser } from '../../testing/builders.ts';
+import {
+  buildBlock,
+  buildComment,
+  buildConnection,
+  buildMessage,
+  buildPost,
+  buildSavedPost,
+  buildUser,
+} from '../../testing/builders.ts';
 import { readMails } from '../../testing/mails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -18,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (client: TestClient, password = client.password) => client.post('/api/account/export', { body: { password } });
+const ask = (client: TestClient, password = client.password) =>
+  client.post('/api/account/export', { body: { password } });
 const ready = (client: TestClient, id: string) =>
   vi.waitFor(
     async () => {
@@ -28,7 +37,11 @@ const ready = (client: TestClient, id: string) =>
     },
     { timeout: 30_000, interval: 200 },
   );
-const deps = () => ({ forkEm: app.em, files: createFileStore(`${app.dataDir}/files`), archives: createExportStore(`${app.dataDir}/exports`) });
+const deps = () => ({
+  forkEm: app.em,
+  files: createFileStore(`${app.dataDir}/files`),
+  archives: createExportStore(`${app.dataDir}/exports`),
+});
 
 async function download(client: TestClient, id: string): Promise<{ response: Response; entries: Map<string, Buffer> }> {
   const response = await fetch(`${app.url}/api/account/export/${id}/file`, { headers: { cookie: client.cookie } });
@@ -69,7 +82,9 @@ describe('an archive', () => {
     await buildMessage(em, { senderId: friend.id, receiverId: user.id, content: 'A letter for Ana' });
     await buildSavedPost(em, { userId: user.id, itemId: foreign.id });
     await buildBlock(em, { blockerId: blocker.id, blockedId: user.id });
-    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } }).png().toBuffer();
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), '../my tree.png');
     const file = (await client.post('/api/uploads?purpose=post-image', { form })).body;
@@ -96,7 +111,15 @@ describe('an archive', () => {
     expect(rowsOf('blocks')).toEqual([]);
     expect(rowsOf('users')).toMatchObject([{ id: user.id, fullName: 'Ana <b>Řehoř</b>' }]);
     expect(rowsOf('users')[0]).not.toHaveProperty('password');
-    for (const table of ['sessions', 'notifications', 'search_history', 'user_preferences', 'privacy_settings', 'audit_log']) expect(entries.has(`data/${table}.json`)).toBe(true);
+    for (const table of [
+      'sessions',
+      'notifications',
+      'search_history',
+      'user_preferences',
+      'privacy_settings',
+      'audit_log',
+    ])
+      expect(entries.has(`data/${table}.json`)).toBe(true);
     expect(rowsOf('sessions')[0]).not.toHaveProperty('data');
     expect(textOf('posts.html')).toContain('My very own post &amp; more');
     expect(textOf('messages.html')).toContain('Ben the friend');
@@ -104,21 +127,32 @@ describe('an archive', () => {
     expect(textOf('index.html')).toContain('<a href="posts.html">Posts</a> <span class="quiet">1 entry');
 
     const stored = entries.get(`files/${String(file['fileId'])}-my tree.webp`);
-    expect(createHash('sha256').update(stored ?? '').digest('hex')).toBe(file['sha256']);
+    expect(
+      createHash('sha256')
+        .update(stored ?? '')
+        .digest('hex'),
+    ).toBe(file['sha256']);
     expect(textOf(`files/${String(attached['fileId'])}-notes.txt`)).toBe('What I noted');
     const everything = Buffer.concat([...entries.values()]).toString('latin1');
-    for (const secret of ['argon2', 'csrfToken', 'token_hash', 'Not mine at all', blocker.id]) expect(everything).not.toContain(secret);
-    await vi.waitFor(() => expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your data is ready'), { timeout: 15_000 });
+    for (const secret of ['argon2', 'csrfToken', 'token_hash', 'Not mine at all', blocker.id])
+      expect(everything).not.toContain(secret);
+    await vi.waitFor(
+      () => expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your data is ready'),
+      { timeout: 15_000 },
+    );
   });
 
   it('asks for the password, and is for its owner alone', async () => {
     const [client, other] = [app.visitor(), app.visitor()];
     await client.signUp('student');
     await other.signUp('student');
-    expect((await ask(client, 'not my password')).body).toMatchObject({ errors: { password: ['This is not your password'] } });
+    expect((await ask(client, 'not my password')).body).toMatchObject({
+      errors: { password: ['This is not your password'] },
+    });
     const id = String((await ask(client)).body['id']);
     await ready(client, id);
-    for (const path of [`/api/account/export/${id}`, `/api/account/export/${id}/file`]) expect((await other.get(path)).status).toBe(404);
+    for (const path of [`/api/account/export/${id}`, `/api/account/export/${id}/file`])
+      expect((await other.get(path)).status).toBe(404);
   });
 
   it('is made once when it is asked for twice', async () => {

@@ -5,7 +5,8 @@ const AdDaySchema = defineEntity({
   name: 'AdDay',
   tableName: 'ad_stats_daily',
   properties: {
-    advertisementId: () => p.manyToOne(Advertisement).mapToPk().primary().fieldName('advertisement_id').deleteRule('cascade'),
+    advertisementId: () =>
+      p.manyToOne(Advertisement).mapToPk().primary().fieldName('advertisement_id').deleteRule('cascade'),
     day: p.date().primary(),
     impressions: p.integer().default(0),
     clicks: p.integer().default(0),

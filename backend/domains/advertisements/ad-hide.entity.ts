@@ -8,7 +8,8 @@ const AdHideSchema = defineEntity({
   tableName: 'ad_hides',
   properties: {
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
-    advertisementId: () => p.manyToOne(Advertisement).mapToPk().primary().fieldName('advertisement_id').deleteRule('cascade'),
+    advertisementId: () =>
+      p.manyToOne(Advertisement).mapToPk().primary().fieldName('advertisement_id').deleteRule('cascade'),
     createdAt: createdAtColumn(),
   },
   indexes: [{ name: 'ad_hides_advertisement_index', properties: ['advertisementId'] }],

@@ -7,7 +7,8 @@ const AdViewSchema = defineEntity({
   tableName: 'ad_views',
   properties: {
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
-    advertisementId: () => p.manyToOne(Advertisement).mapToPk().primary().fieldName('advertisement_id').deleteRule('cascade'),
+    advertisementId: () =>
+      p.manyToOne(Advertisement).mapToPk().primary().fieldName('advertisement_id').deleteRule('cascade'),
     /** The day (UTC) that is counted; the count of another day is void. */
     day: p.date(),
     count: p.integer().default(0),
@@ -19,6 +20,9 @@ const AdViewSchema = defineEntity({
   ],
 });
 
-/** How often a member was shown an advertisement today, so that it does not come too often, and whether they followed it, so that it counts once; gone the day after. */
+/**
+ * How often a member was shown an advertisement today, so that it does not come too often, and whether they followed
+ * it, so that it counts once; gone the day after.
+ */
 export class AdView extends AdViewSchema.class {}
 AdViewSchema.setClass(AdView);

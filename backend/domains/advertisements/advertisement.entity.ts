@@ -28,7 +28,8 @@ const AdvertisementSchema = defineEntity({
   indexes: [
     {
       name: 'advertisements_section_list',
-      expression: 'create index "advertisements_section_list" on "advertisements" ("section", "created_at" desc, "id" desc)',
+      expression:
+        'create index "advertisements_section_list" on "advertisements" ("section", "created_at" desc, "id" desc)',
     },
     {
       name: 'advertisements_register_list',
@@ -38,7 +39,9 @@ const AdvertisementSchema = defineEntity({
     { name: 'advertisements_image_file_id_index', properties: ['imageFileId'] },
     { name: 'advertisements_event_id_index', properties: ['eventId'] },
   ],
-  checks: [{ name: 'advertisements_state_check', expression: `state in ('draft', 'review', 'active', 'paused', 'rejected')` }],
+  checks: [
+    { name: 'advertisements_state_check', expression: `state in ('draft', 'review', 'active', 'paused', 'rejected')` },
+  ],
 });
 
 /** One advertisement, shown in the numbered section of the page it was placed in. */

@@ -1,4 +1,11 @@
-import type { AdDay, AdSection, AdState, AdvertisementView, OwnAdvertisementView, WhyAdvertisement } from '#shared/api/advertisements.ts';
+import type {
+  AdDay,
+  AdSection,
+  AdState,
+  AdvertisementView,
+  OwnAdvertisementView,
+  WhyAdvertisement,
+} from '#shared/api/advertisements.ts';
 import { AD_LIMITS, EVENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
@@ -50,8 +57,8 @@ function toView(row: AdRow): AdvertisementView {
 }
 
 /**
- * The choice function: those of place $2 that are shown now, the one that was shown least today first. Of the viewer ($1) it takes what they
- * hid, how often they saw each today, and blocks, and nothing else.
+ * The choice function: those of place $2 that are shown now, the one that was shown least today first. Of the viewer
+ * ($1) it takes what they hid, how often they saw each today, and blocks, and nothing else.
  */
 export const CHOICE = {
   name: 'advertisements-choice',
@@ -64,7 +71,11 @@ export const CHOICE = {
 };
 
 /** Chooses what a place shows a viewer now, at most five, the one whose turn it is first. */
-export async function chooseAdvertisements(pool: Pool, viewerId: string, section: number): Promise<AdvertisementView[]> {
+export async function chooseAdvertisements(
+  pool: Pool,
+  viewerId: string,
+  section: number,
+): Promise<AdvertisementView[]> {
   return (await query<AdRow>(pool, CHOICE, [viewerId, section])).map(toView);
 }
 
@@ -76,19 +87,38 @@ const REGISTER = {
 };
 
 /** Lists everything that is shown at present, newest first. */
-export async function listRegister(pool: Pool, viewerId: string, { cursor, limit }: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<AdvertisementView>> {
+export async function listRegister(
+  pool: Pool,
+  viewerId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<Page<AdvertisementView>> {
   const key = decodeCursor(cursor) ?? LIST_START.down;
   const rows = await query<AdRow>(pool, REGISTER, [viewerId, key.at, key.id]);
-  return toPage(rows, limit ?? AD_LIMITS.pageItems, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: toView });
+  return toPage(rows, limit ?? AD_LIMITS.pageItems, {
+    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+    view: toView,
+  });
 }
 
 const OWN_COLUMNS = `${COLUMNS}, coalesce(t.impressions, 0)::int as impressions, coalesce(t.clicks, 0)::int as clicks`;
 const TOTALS = `left join lateral (select sum(s.impressions) as impressions, sum(s.clicks) as clicks from ad_stats_daily s where s.advertisement_id = d.id) t on true`;
-const OWN = { name: 'advertisements-own', text: `select ${OWN_COLUMNS} from advertisements d ${OWNER_JOIN} ${TOTALS} where d.user_id = $1 order by d.created_at desc, d.id desc` };
-const BY_ID = { name: 'advertisement-by-id', text: `select ${OWN_COLUMNS} from advertisements d ${OWNER_JOIN} ${TOTALS} where d.id = $2` };
+const OWN = {
+  name: 'advertisements-own',
+  text: `select ${OWN_COLUMNS} from advertisements d ${OWNER_JOIN} ${TOTALS} where d.user_id = $1 order by d.created_at desc, d.id desc`,
+};
+const BY_ID = {
+  name: 'advertisement-by-id',
+  text: `select ${OWN_COLUMNS} from advertisements d ${OWNER_JOIN} ${TOTALS} where d.id = $2`,
+};
 
 function toOwnView(row: OwnAdRow): OwnAdvertisementView {
-  return { ...toView(row), state: row.state, rejectionReason: row.rejection_reason, impressions: row.impressions, clicks: row.clicks };
+  return {
+    ...toView(row),
+    state: row.state,
+    rejectionReason: row.rejection_reason,
+    impressions: row.impressions,
+    clicks: row.clicks,
+  };
 }
 
 /** Lists a member's own advertisements, newest first. */
@@ -96,8 +126,15 @@ export async function listOwnAdvertisements(pool: Pool, userId: string): Promise
   return (await query<OwnAdRow>(pool, OWN, [userId])).map(toOwnView);
 }
 
-/** Loads an own advertisement. @throws AppError NOT_FOUND when it is gone or not shown to the viewer, NOT_OWNER when it is another's. */
-export async function loadOwnAdvertisement(reader: Reader, id: string, viewerId: string): Promise<OwnAdvertisementView> {
+/**
+ * Loads an own advertisement. @throws AppError NOT_FOUND when it is gone or not shown to the viewer, NOT_OWNER when it
+ * is another's.
+ */
+export async function loadOwnAdvertisement(
+  reader: Reader,
+  id: string,
+  viewerId: string,
+): Promise<OwnAdvertisementView> {
   const view = await loadSeen(reader, id, viewerId);
   if (view.userId !== viewerId) throw new AppError('NOT_OWNER', 'Only the advertiser can do this');
   return view;
@@ -122,7 +159,12 @@ export async function loadPublicAdvertisement(reader: Reader, id: string): Promi
 /** Says why an advertisement is shown. @throws AppError NOT_FOUND. */
 export async function whyAdvertisement(pool: Pool, id: string, viewerId: string): Promise<WhyAdvertisement> {
   const { advertiser, section } = await loadSeen(pool, id, viewerId);
-  return { advertiser, section, basis: 'It is shown in this place to everyone in turn. Nothing about you was used, except what you have hidden and how often you saw it today.' };
+  return {
+    advertiser,
+    section,
+    basis:
+      'It is shown in this place to everyone in turn. Nothing about you was used, except what you have hidden and how often you saw it today.',
+  };
 }
 
 const DAYS = {

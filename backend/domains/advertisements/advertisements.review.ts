@@ -30,8 +30,15 @@ export async function listForReview(reader: Reader, state: AdState): Promise<AdL
   return read<AdLine>(reader, LIST, [state]);
 }
 
-/** Shows an advertisement from now on, or refuses it with a reason that its owner reads. @throws AppError NOT_FOUND, VALIDATION for one that does not wait. */
-export async function decideAdvertisement(em: EntityManager, id: string, { operator, rejection }: { operator: string; rejection: string | null }): Promise<void> {
+/**
+ * Shows an advertisement from now on, or refuses it with a reason that its owner reads. @throws AppError NOT_FOUND,
+ * VALIDATION for one that does not wait.
+ */
+export async function decideAdvertisement(
+  em: EntityManager,
+  id: string,
+  { operator, rejection }: { operator: string; rejection: string | null },
+): Promise<void> {
   await transact(em, async (tx) => {
     const advertisement = await tx.findOne(Advertisement, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!advertisement) throw notFound('This advertisement');
@@ -42,7 +49,9 @@ export async function decideAdvertisement(em: EntityManager, id: string, { opera
     advertisement.state = rejection === null ? 'active' : 'rejected';
     advertisement.rejectionReason = rejection;
     await recordAudit(tx, {
-      event: rejection === null ? 'advertisement_approved' : 'advertisement_rejected', outcome: 'success', target: { type: 'advertisement', id },
+      event: rejection === null ? 'advertisement_approved' : 'advertisement_rejected',
+      outcome: 'success',
+      target: { type: 'advertisement', id },
       details: { operator, advertiser: advertisement.userId, ...(rejection !== null && { reason: rejection }) },
     });
     if (rejection === null) recordFact(tx, 'advertisement-created', { advertisementId: id });

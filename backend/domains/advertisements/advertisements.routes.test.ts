@@ -16,7 +16,12 @@ let teacher: TestClient;
 let student: TestClient;
 let other: TestClient;
 const idOf = (client: TestClient) => client.user?.id ?? '';
-const input = { title: 'Summer school', description: 'Two weeks, forty places.', linkUrl: 'https://school.example/summer', section: 3 };
+const input = {
+  title: 'Summer school',
+  description: 'Two weeks, forty places.',
+  linkUrl: 'https://school.example/summer',
+  section: 3,
+};
 const titles = ({ body }: TestAnswer) => (body as unknown as { title: string }[]).map(({ title }) => title);
 const slot = (client: TestClient, section = 1) => client.get(`/api/advertisements?section=${String(section)}`);
 
@@ -32,7 +37,12 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-it.each<[Role, number]>([['student', 403], ['teacher', 201], ['institution', 201], ['creator', 201]])('a %s who places one gets %s', async (role, status) => {
+it.each<[Role, number]>([
+  ['student', 403],
+  ['teacher', 201],
+  ['institution', 201],
+  ['creator', 201],
+])('a %s who places one gets %s', async (role, status) => {
   const client = app.visitor();
   await client.signUp(role);
   expect((await client.post('/api/advertisements', { body: input })).status).toBe(status);
@@ -63,17 +73,26 @@ it('is shown once an operator approved it, and looked at again when it changes',
   expect(titles(await slot(student, 3))).toEqual(['Summer school']);
   expect(titles(await slot(teacher, 3))).toEqual([]);
   expect(titles(await student.get('/api/advertisements/register'))).toEqual(['Summer school']);
-  expect((await student.get(`/api/advertisements/${id}/why`)).body).toMatchObject({ section: 3, advertiser: { id: idOf(teacher) }, basis: expect.stringContaining('everyone in turn') });
+  expect((await student.get(`/api/advertisements/${id}/why`)).body).toMatchObject({
+    section: 3,
+    advertiser: { id: idOf(teacher) },
+    basis: expect.stringContaining('everyone in turn'),
+  });
 
   expect((await teacher.post(`/api/advertisements/${id}/pause`)).body).toMatchObject({ state: 'paused' });
   expect(titles(await slot(student, 3))).toEqual([]);
   expect((await teacher.post(`/api/advertisements/${id}/resume`)).body).toMatchObject({ state: 'active' });
 
-  expect((await teacher.patch(`/api/advertisements/${id}`, { body: { title: 'Winter school' } })).body).toMatchObject({ state: 'review' });
+  expect((await teacher.patch(`/api/advertisements/${id}`, { body: { title: 'Winter school' } })).body).toMatchObject({
+    state: 'review',
+  });
   expect(titles(await slot(student, 3))).toEqual([]);
   expect((await teacher.post(`/api/advertisements/${id}/resume`)).body).toMatchObject({ code: 'WRONG_STATE' });
   await decideAdvertisement(app.em(), id, { operator: 'op', rejection: 'The link leads nowhere.' });
-  expect((await teacher.get('/api/advertisements/mine')).body[0]).toMatchObject({ state: 'rejected', rejectionReason: 'The link leads nowhere.' });
+  expect((await teacher.get('/api/advertisements/mine')).body[0]).toMatchObject({
+    state: 'rejected',
+    rejectionReason: 'The link leads nowhere.',
+  });
   const { rows } = await app.pool.query(`select event from audit_log where target_id = $1 order by at`, [id]);
   expect(rows.map((row: { event: string }) => row.event)).toEqual(['advertisement_approved', 'advertisement_rejected']);
   await expect
@@ -86,14 +105,17 @@ it('takes turns, and comes no more than so often a day', async () => {
   const two = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'Two' });
   await student.post(`/api/advertisements/${one.id}/impression`);
   expect(titles(await slot(student))).toEqual(['Two', 'One']);
-  for (let times = 0; times < AD_LIMITS.perDay + 3; times += 1) await student.post(`/api/advertisements/${two.id}/impression`);
+  for (let times = 0; times < AD_LIMITS.perDay + 3; times += 1)
+    await student.post(`/api/advertisements/${two.id}/impression`);
   expect(titles(await slot(student))).toEqual(['One']);
   // The number is each member's own.
   expect(titles(await slot(other))).toEqual(['One', 'Two']);
   await student.post(`/api/advertisements/${two.id}/click`);
   await teacher.post(`/api/advertisements/${two.id}/impression`);
   await teacher.post(`/api/advertisements/${two.id}/click`);
-  expect((await teacher.get(`/api/advertisements/${two.id}/stats`)).body).toEqual([{ day: new Date().toISOString().slice(0, 10), impressions: AD_LIMITS.perDay, clicks: 1 }]);
+  expect((await teacher.get(`/api/advertisements/${two.id}/stats`)).body).toEqual([
+    { day: new Date().toISOString().slice(0, 10), impressions: AD_LIMITS.perDay, clicks: 1 },
+  ]);
 
   await app.em().execute(`update ad_views set day = day - 1`);
   expect(titles(await slot(student))).toContain('Two');
@@ -107,20 +129,27 @@ it('counts each once when they come at the same time', async () => {
   await Promise.all(Array.from({ length: 20 }, () => student.post(`/api/advertisements/${id}/click`)));
   await student.post(`/api/advertisements/${id}/impression`);
   await student.post(`/api/advertisements/${id}/click`);
-  expect((await teacher.get(`/api/advertisements/${id}/stats`)).body).toMatchObject([{ impressions: AD_LIMITS.perDay, clicks: 1 }]);
+  expect((await teacher.get(`/api/advertisements/${id}/stats`)).body).toMatchObject([
+    { impressions: AD_LIMITS.perDay, clicks: 1 },
+  ]);
   // The next day counts afresh.
   await app.em().execute(`update ad_views set day = day - 1`);
   await student.post(`/api/advertisements/${id}/impression`);
   await student.post(`/api/advertisements/${id}/click`);
-  expect((await teacher.get(`/api/advertisements/${id}/stats`)).body).toMatchObject([{ impressions: AD_LIMITS.perDay + 1, clicks: 2 }]);
+  expect((await teacher.get(`/api/advertisements/${id}/stats`)).body).toMatchObject([
+    { impressions: AD_LIMITS.perDay + 1, clicks: 2 },
+  ]);
 });
 
 it('keeps to the number of advertisements when they come at the same time', async () => {
   const advertiser = app.visitor();
   await advertiser.signUp('teacher');
-  for (let made = 1; made < AD_LIMITS.perPerson; made += 1) await buildAdvertisement(app.em(), { userId: idOf(advertiser) });
+  for (let made = 1; made < AD_LIMITS.perPerson; made += 1)
+    await buildAdvertisement(app.em(), { userId: idOf(advertiser) });
   await advertiser.token();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => advertiser.post('/api/advertisements', { body: input })));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => advertiser.post('/api/advertisements', { body: input })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
 });
 
@@ -149,7 +178,9 @@ it('stays hidden from who hid it, and from both sides of a block', async () => {
 });
 
 it('shows the choice nothing of the member but hides, the day’s number and blocks', async () => {
-  await app.em().execute(`update users set bio = 'likes birds', institution = 'Northfield' where id = ?`, [idOf(student)]);
+  await app
+    .em()
+    .execute(`update users set bio = 'likes birds', institution = 'Northfield' where id = ?`, [idOf(student)]);
   await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'A' });
   await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'B' });
   const plain = app.visitor();
@@ -161,14 +192,27 @@ describe('the choice', () => {
   it('is given the viewer and the place, and nothing else', () => {
     expect([...new Set(CHOICE.text.match(/\$\d+/g))].toSorted()).toEqual(['$1', '$2']);
     // Whose turn it is follows from the counts of all; of the viewer it looks at three things.
-    for (const part of CHOICE.text.split('$1').slice(0, -1)) expect(part.slice(-60)).toMatch(/d\.user_id <> $|ad_hides h where h\.user_id = $|ad_views w where w\.user_id = $|block(er|ed)_id = $/);
+    for (const part of CHOICE.text.split('$1').slice(0, -1))
+      expect(part.slice(-60)).toMatch(
+        /d\.user_id <> $|ad_hides h where h\.user_id = $|ad_views w where w\.user_id = $|block(er|ed)_id = $/,
+      );
   });
 
   it('reads no table that says anything about the viewer but hides, the day’s number and blocks', async () => {
     const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${CHOICE.text}`);
-    const tables = [...rows.map((row) => row['QUERY PLAN']).join('\n').matchAll(/(?:Scan|Only Scan)(?: using \w+)? on (\w+)/g)].map(([, name]) => String(name));
+    const tables = [
+      ...rows
+        .map((row) => row['QUERY PLAN'])
+        .join('\n')
+        .matchAll(/(?:Scan|Only Scan)(?: using \w+)? on (\w+)/g),
+    ].map(([, name]) => String(name));
     const known = ['advertisements', 'users', 'ad_stats_daily', 'ad_hides', 'ad_views', 'blocks', 'events'];
-    expect(tables.filter((name) => !known.includes(name) && !name.includes('_index') && !name.includes('pkey') && !name.includes('unique'))).toEqual([]);
+    expect(
+      tables.filter(
+        (name) =>
+          !known.includes(name) && !name.includes('_index') && !name.includes('pkey') && !name.includes('unique'),
+      ),
+    ).toEqual([]);
     // The one person it reads is the advertiser.
     expect(CHOICE.text.match(/\busers \w+/g)).toEqual(['users u']);
   });
@@ -176,7 +220,9 @@ describe('the choice', () => {
 
 describe('pictures', () => {
   const upload = async (client: TestClient, purpose = 'advertisement-image') => {
-    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3355aa' } }).png().toBuffer();
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3355aa' } })
+      .png()
+      .toBuffer();
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'poster.png');
     return String((await client.post(`/api/uploads?purpose=${purpose}`, { form })).body['fileId']);
@@ -197,28 +243,45 @@ describe('pictures', () => {
     await buildBlock(app.em(), { blockerId: idOf(creator), blockedId: idOf(teacher) });
     expect((await creator.get(url)).status).toBe(404);
 
-    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { imageAlt: 'A wide lake' } })).body).toMatchObject({ imageUrl: url, imageAlt: 'A wide lake', state: 'review' });
+    expect(
+      (await teacher.patch(`/api/advertisements/${id}`, { body: { imageAlt: 'A wide lake' } })).body,
+    ).toMatchObject({ imageUrl: url, imageAlt: 'A wide lake', state: 'review' });
     expect((await student.get(url)).status).toBe(404);
-    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { fileId: null } })).body).toMatchObject({ imageUrl: null, imageAlt: null });
+    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { fileId: null } })).body).toMatchObject({
+      imageUrl: null,
+      imageAlt: null,
+    });
   });
 
   it('are kept while an advertisement has them', async () => {
     const [kept, unused] = [await upload(teacher), await upload(teacher)];
     await teacher.post('/api/advertisements', { body: { ...input, fileId: kept } });
-    await app.em().execute(`update files set created_at = now() - interval '3 days' where id in (?, ?)`, [kept, unused]);
+    await app
+      .em()
+      .execute(`update files set created_at = now() - interval '3 days' where id in (?, ?)`, [kept, unused]);
     await removeUnused(app.pool);
-    expect([(await teacher.get(`/api/files/${kept}`)).status, (await teacher.get(`/api/files/${unused}`)).status]).toEqual([200, 404]);
+    expect([
+      (await teacher.get(`/api/files/${kept}`)).status,
+      (await teacher.get(`/api/files/${unused}`)).status,
+    ]).toEqual([200, 404]);
   });
 
   it('are the advertiser’s own uploads for this', async () => {
-    expect((await teacher.post('/api/advertisements', { body: { ...input, fileId: await upload(other) } })).status).toBe(404);
-    expect((await teacher.post('/api/advertisements', { body: { ...input, fileId: await upload(teacher, 'post-image') } })).status).toBe(404);
+    expect(
+      (await teacher.post('/api/advertisements', { body: { ...input, fileId: await upload(other) } })).status,
+    ).toBe(404);
+    expect(
+      (await teacher.post('/api/advertisements', { body: { ...input, fileId: await upload(teacher, 'post-image') } }))
+        .status,
+    ).toBe(404);
   });
 });
 
 describe('own events', () => {
   const promote = (client: TestClient, eventId: string, fields = {}) =>
-    client.post('/api/advertisements', { body: { title: 'Open day', description: 'Come by.', section: 1, eventId, ...fields } });
+    client.post('/api/advertisements', {
+      body: { title: 'Open day', description: 'Come by.', section: 1, eventId, ...fields },
+    });
 
   it('are promoted until they begin to be over, and only by their host', async () => {
     const event = await buildEvent(app.em(), { userId: idOf(teacher) });
@@ -235,12 +298,19 @@ describe('own events', () => {
 
   it('lead to themselves, and not from the Library', async () => {
     const event = await buildEvent(app.em(), { userId: idOf(teacher) });
-    expect((await promote(teacher, event.id, { linkUrl: 'https://school.example' })).body['errors']).toHaveProperty('linkUrl');
+    expect((await promote(teacher, event.id, { linkUrl: 'https://school.example' })).body['errors']).toHaveProperty(
+      'linkUrl',
+    );
     expect((await promote(teacher, event.id, { section: 4 })).body['errors']).toHaveProperty('section');
     const id = String((await promote(teacher, event.id)).body['id']);
-    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { linkUrl: 'https://school.example' } })).status).toBe(400);
+    expect(
+      (await teacher.patch(`/api/advertisements/${id}`, { body: { linkUrl: 'https://school.example' } })).status,
+    ).toBe(400);
     expect((await teacher.patch(`/api/advertisements/${id}`, { body: { section: 4 } })).status).toBe(400);
-    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { section: 2 } })).body).toMatchObject({ section: 2, eventId: event.id });
+    expect((await teacher.patch(`/api/advertisements/${id}`, { body: { section: 2 } })).body).toMatchObject({
+      section: 2,
+      eventId: event.id,
+    });
   });
 });
 
@@ -249,17 +319,26 @@ describe('reports', () => {
     const { id } = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'Miracle pills', section: 4 });
     const creator = app.visitor();
     await creator.signUp('creator');
-    const report = (client: TestClient) => client.post('/api/reports', { body: { targetType: 'advertisement', targetId: id, reason: 'false' } });
+    const report = (client: TestClient) =>
+      client.post('/api/reports', { body: { targetType: 'advertisement', targetId: id, reason: 'false' } });
     const { status, body } = await report(creator);
     expect(status).toBe(202);
     expect(titles(await slot(creator, 4))).toEqual([]);
     expect(titles(await slot(student, 4))).toEqual(['Miracle pills']);
     expect((await report(teacher)).status).toBe(400);
     const { rows } = await app.pool.query('select snapshot, target_user_id from reports where target_id = $1', [id]);
-    expect(rows).toEqual([{ snapshot: { text: 'Miracle pills\nTwo weeks of statistics.\nhttps://school.example/', imageUrl: null }, target_user_id: idOf(teacher) }]);
+    expect(rows).toEqual([
+      {
+        snapshot: { text: 'Miracle pills\nTwo weeks of statistics.\nhttps://school.example/', imageUrl: null },
+        target_user_id: idOf(teacher),
+      },
+    ]);
 
     expect(await removeReported(app.em(), String(body['id']), { name: 'op' })).toEqual({ closed: 1, wasThere: true });
     expect(titles(await slot(student, 4))).toEqual([]);
-    expect((await teacher.get('/api/advertisements/mine')).body[0]).toMatchObject({ state: 'rejected', rejectionReason: 'It was reported, and an operator took it down.' });
+    expect((await teacher.get('/api/advertisements/mine')).body[0]).toMatchObject({
+      state: 'rejected',
+      rejectionReason: 'It was reported, and an operator took it down.',
+    });
   });
 });

@@ -1,5 +1,11 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { EVENTLESS_SECTION, type AdState, type AdvertisementInput, type EditAdvertisementInput, type OwnAdvertisementView } from '#shared/api/advertisements.ts';
+import {
+  EVENTLESS_SECTION,
+  type AdState,
+  type AdvertisementInput,
+  type EditAdvertisementInput,
+  type OwnAdvertisementView,
+} from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
 import { read } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
@@ -32,22 +38,39 @@ const COUNT = {
   text: `insert into ad_stats_daily as s (advertisement_id, day, impressions, clicks) values ($1, ${TODAY}, $2, $3)
     on conflict (advertisement_id, day) do update set impressions = s.impressions + excluded.impressions, clicks = s.clicks + excluded.clicks returning day`,
 };
-const HIDE = { name: 'ad-hide', text: 'insert into ad_hides (user_id, advertisement_id, created_at) values ($1, $2, now()) on conflict do nothing returning user_id' };
+const HIDE = {
+  name: 'ad-hide',
+  text: 'insert into ad_hides (user_id, advertisement_id, created_at) values ($1, $2, now()) on conflict do nothing returning user_id',
+};
 const FORGET = { name: 'ad-views-forget', text: `delete from ad_views where day < ${TODAY}` };
 
 /**
  * Places an advertisement; an operator looks at it before it is shown.
- * @throws AppError ROLE_FORBIDDEN for students, AD_LIMIT, NOT_FOUND for a picture or an event that is not the advertiser's own or over.
+ *
+ * @throws AppError ROLE_FORBIDDEN for students, AD_LIMIT, NOT_FOUND for a picture or an event that is not the
+ *   advertiser's own or over.
  */
-export async function createAdvertisement(em: EntityManager, { id: userId, role }: Identity, { isDraft = false, fileId, imageAlt, eventId, ...fields }: AdvertisementInput): Promise<OwnAdvertisementView> {
+export async function createAdvertisement(
+  em: EntityManager,
+  { id: userId, role }: Identity,
+  { isDraft = false, fileId, imageAlt, eventId, ...fields }: AdvertisementInput,
+): Promise<OwnAdvertisementView> {
   if (role === 'student') throw new AppError('ROLE_FORBIDDEN', 'Students do not place advertisements');
   return transact(em, async (tx) => {
     await read(tx, LOCK_OWNER, [userId]);
     if ((await tx.count(Advertisement, { userId })) >= AD_LIMITS.perPerson) {
-      throw new AppError('AD_LIMIT', `You have ${AD_LIMITS.perPerson} advertisements. Delete one that you no longer need.`);
+      throw new AppError(
+        'AD_LIMIT',
+        `You have ${AD_LIMITS.perPerson} advertisements. Delete one that you no longer need.`,
+      );
     }
     if (eventId !== undefined) await checkPromotable(tx, eventId, userId);
-    const advertisement = tx.create(Advertisement, { ...fields, eventId: eventId ?? null, userId, state: isDraft ? 'draft' : 'review' });
+    const advertisement = tx.create(Advertisement, {
+      ...fields,
+      eventId: eventId ?? null,
+      userId,
+      state: isDraft ? 'draft' : 'review',
+    });
     await setPicture(tx, advertisement, { fileId, imageAlt });
     await tx.flush();
     return loadOwnAdvertisement(tx, advertisement.id, userId);
@@ -59,9 +82,16 @@ async function checkPromotable(tx: EntityManager, eventId: string, userId: strin
   if (row?.user_id !== userId || row.state === 'cancelled' || endOf(row) <= Date.now()) throw notFound('This event');
 }
 
-async function setPicture(tx: EntityManager, advertisement: Advertisement, { fileId, imageAlt }: Pick<AdvertisementInput, 'fileId' | 'imageAlt'>): Promise<void> {
+async function setPicture(
+  tx: EntityManager,
+  advertisement: Advertisement,
+  { fileId, imageAlt }: Pick<AdvertisementInput, 'fileId' | 'imageAlt'>,
+): Promise<void> {
   if (fileId !== undefined) {
-    const file = fileId === null ? null : await loadOwnFile(tx, fileId, { ownerId: advertisement.userId, purpose: 'advertisement-image' });
+    const file =
+      fileId === null
+        ? null
+        : await loadOwnFile(tx, fileId, { ownerId: advertisement.userId, purpose: 'advertisement-image' });
     advertisement.imageFileId = file?.id ?? null;
     advertisement.imageUrl = file ? `/api/files/${file.id}` : null;
   }
@@ -70,23 +100,38 @@ async function setPicture(tx: EntityManager, advertisement: Advertisement, { fil
 }
 
 /** Changes an own advertisement, which is then looked at again. @throws AppError NOT_FOUND, NOT_OWNER. */
-export async function editAdvertisement(em: EntityManager, userId: string, { id, isDraft = false, fileId, imageAlt, ...fields }: EditAdvertisementInput & { id: string }): Promise<OwnAdvertisementView> {
+export async function editAdvertisement(
+  em: EntityManager,
+  userId: string,
+  { id, isDraft = false, fileId, imageAlt, ...fields }: EditAdvertisementInput & { id: string },
+): Promise<OwnAdvertisementView> {
   return change(em, { id, userId }, async (advertisement, tx) => {
-    if (advertisement.eventId && fields.linkUrl !== undefined) throw new AppError('VALIDATION', 'It leads to the event');
-    if (advertisement.eventId && fields.section === EVENTLESS_SECTION) throw new AppError('VALIDATION', 'Events are not shown in the Library');
+    if (advertisement.eventId && fields.linkUrl !== undefined)
+      throw new AppError('VALIDATION', 'It leads to the event');
+    if (advertisement.eventId && fields.section === EVENTLESS_SECTION)
+      throw new AppError('VALIDATION', 'Events are not shown in the Library');
     await setPicture(tx, advertisement, { fileId, imageAlt });
-    for (const [name, value] of Object.entries(fields)) if (value !== undefined) Object.assign(advertisement, { [name]: value });
+    for (const [name, value] of Object.entries(fields))
+      if (value !== undefined) Object.assign(advertisement, { [name]: value });
     advertisement.state = isDraft ? 'draft' : 'review';
     advertisement.rejectionReason = null;
   });
 }
 
 /** Stops an own advertisement, or shows it again. @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE. */
-export async function setPaused(em: EntityManager, userId: string, { id, isPaused }: { id: string; isPaused: boolean }): Promise<OwnAdvertisementView> {
+export async function setPaused(
+  em: EntityManager,
+  userId: string,
+  { id, isPaused }: { id: string; isPaused: boolean },
+): Promise<OwnAdvertisementView> {
   const [from, to]: [AdState, AdState] = isPaused ? ['active', 'paused'] : ['paused', 'active'];
   return change(em, { id, userId }, (advertisement) => {
     if (advertisement.state === to) return;
-    if (advertisement.state !== from) throw new AppError('WRONG_STATE', isPaused ? 'Only an advertisement that is shown can be paused' : 'Only a paused advertisement can be resumed');
+    if (advertisement.state !== from)
+      throw new AppError(
+        'WRONG_STATE',
+        isPaused ? 'Only an advertisement that is shown can be paused' : 'Only a paused advertisement can be resumed',
+      );
     advertisement.state = to;
   });
 }
@@ -94,7 +139,11 @@ export async function setPaused(em: EntityManager, userId: string, { id, isPause
 /** Nothing of it changes between looking at its state and setting it: what was edited meanwhile is not shown unseen. */
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-async function change(em: EntityManager, { id, userId }: { id: string; userId: string }, edit: (advertisement: Advertisement, tx: EntityManager) => Promise<void> | void): Promise<OwnAdvertisementView> {
+async function change(
+  em: EntityManager,
+  { id, userId }: { id: string; userId: string },
+  edit: (advertisement: Advertisement, tx: EntityManager) => Promise<void> | void,
+): Promise<OwnAdvertisementView> {
   return transact(em, async (tx) => {
     await loadOwnAdvertisement(tx, id, userId);
     const advertisement = await tx.findOne(Advertisement, { id }, LOCKED);
@@ -102,7 +151,8 @@ async function change(em: EntityManager, { id, userId }: { id: string; userId: s
     const before = advertisement.state;
     await edit(advertisement, tx);
     await tx.flush();
-    if (before === 'active' || advertisement.state === 'active') recordFact(tx, 'advertisement-updated', { advertisementId: id });
+    if (before === 'active' || advertisement.state === 'active')
+      recordFact(tx, 'advertisement-updated', { advertisementId: id });
     return loadOwnAdvertisement(tx, id, userId);
   });
 }
@@ -129,7 +179,11 @@ export async function takeDownAdvertisement(em: EntityManager, id: string): Prom
   });
 }
 
-/** Counts that an advertisement was on a viewer's screen; own ones and those beyond the day's number are not counted. @throws AppError NOT_FOUND. */
+/**
+ * Counts that an advertisement was on a viewer's screen; own ones and those beyond the day's number are not counted.
+ *
+ * @throws AppError NOT_FOUND.
+ */
 export async function countImpression(em: EntityManager, viewerId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const { userId } = await loadSeen(tx, id, viewerId);
@@ -139,7 +193,10 @@ export async function countImpression(em: EntityManager, viewerId: string, id: s
   });
 }
 
-/** Counts that an advertisement was followed, once a day for a viewer; own ones are not counted. @throws AppError NOT_FOUND. */
+/**
+ * Counts that an advertisement was followed, once a day for a viewer; own ones are not counted. @throws AppError
+ * NOT_FOUND.
+ */
 export async function countClick(em: EntityManager, viewerId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const { userId } = await loadSeen(tx, id, viewerId);

@@ -3,7 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { JsonRecord } from '../../db/columns.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 
-/** What the audit log keeps of one security-relevant happening (OWASP logging vocabulary names, e.g. `authn_login_fail`). */
+/**
+ * What the audit log keeps of one security-relevant happening (OWASP logging vocabulary names, e.g.
+ * `authn_login_fail`).
+ */
 export interface AuditRecord {
   event: string;
   outcome: 'success' | 'failure';

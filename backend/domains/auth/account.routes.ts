@@ -1,5 +1,9 @@
 import {
-  changeEmailSchema, editAccountSchema, forgotPasswordSchema, resetPasswordSchema, verifyEmailSchema,
+  changeEmailSchema,
+  editAccountSchema,
+  forgotPasswordSchema,
+  resetPasswordSchema,
+  verifyEmailSchema,
 } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
 import { route, type Route } from '../../http/route.ts';
@@ -23,8 +27,12 @@ export function accountRoutes(limits: RateLimits): Route[] {
       res.status(202);
       return ACCEPTED;
     }),
-    route(accountEndpoints.resetPassword, { body: resetPasswordSchema }, ({ em, req, body }) => resetPassword(em, { ...body, ip: req.ip ?? null })),
-    route(accountEndpoints.verifyEmail, { body: verifyEmailSchema }, ({ em, pool, req, body }) => verifyEmail(em, pool, { ...body, ip: req.ip ?? null })),
+    route(accountEndpoints.resetPassword, { body: resetPasswordSchema }, ({ em, req, body }) =>
+      resetPassword(em, { ...body, ip: req.ip ?? null }),
+    ),
+    route(accountEndpoints.verifyEmail, { body: verifyEmailSchema }, ({ em, pool, req, body }) =>
+      verifyEmail(em, pool, { ...body, ip: req.ip ?? null }),
+    ),
     route(accountEndpoints.resendVerification, {}, async ({ em, identity, res }) => {
       await resendVerification(em, limits, identity);
       res.status(202);

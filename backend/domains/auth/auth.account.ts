@@ -8,7 +8,11 @@ import { User } from '../users/user.entity.ts';
 import { loadAccount } from './account.view.ts';
 
 /** Changes the username. @throws AppError USERNAME_EXISTS with a free name as `details.suggestion`. */
-export async function editAccount(em: EntityManager, pool: Pool, { userId, username }: { userId: string; username: string }): Promise<AccountView> {
+export async function editAccount(
+  em: EntityManager,
+  pool: Pool,
+  { userId, username }: { userId: string; username: string },
+): Promise<AccountView> {
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId });
     if (user.username !== username) {

@@ -26,10 +26,12 @@ const mailTo = (to: string, subject: string): Promise<WrittenMail> =>
     { timeout: 15_000, interval: 100 },
   );
 const tokenOf = (mail: WrittenMail) => mail.link.split('#token=')[1] ?? '';
-const signIn = (username: string, password: string) => app.visitor().post('/api/login', { body: { username, password } });
+const signIn = (username: string, password: string) =>
+  app.visitor().post('/api/login', { body: { username, password } });
 const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
 const forget = (email: string) => app.visitor().post('/api/password/forgot', { body: { email } });
-const reset = (token: string, password = NEXT) => app.visitor().post('/api/password/reset', { body: { token, password } });
+const reset = (token: string, password = NEXT) =>
+  app.visitor().post('/api/password/reset', { body: { token, password } });
 
 describe('a forgotten password', () => {
   it('is replaced by the link in the mail, once, and every session ends', async () => {
@@ -37,7 +39,9 @@ describe('a forgotten password', () => {
     expect((await forget(email.toUpperCase())).status).toBe(202);
     const mail = await mailTo(email, 'Choose a new password');
     expect(mail.link).toMatch(/^\/auth\?mode=reset#token=[\w-]{43}$/);
-    const [row] = (await app.pool.query('select token_hash from auth_tokens where purpose = $1', ['reset'])).rows as { token_hash: Buffer }[];
+    const [row] = (await app.pool.query('select token_hash from auth_tokens where purpose = $1', ['reset'])).rows as {
+      token_hash: Buffer;
+    }[];
     expect(row?.token_hash.toString('utf8')).not.toContain(tokenOf(mail));
 
     expect((await reset(tokenOf(mail), 'short')).status).toBe(400);
@@ -45,7 +49,10 @@ describe('a forgotten password', () => {
     expect(await isSignedIn(client)).toBe(false);
     expect((await signIn(name, client.password)).status).toBe(401);
     expect((await signIn(name, NEXT)).status).toBe(200);
-    expect((await reset(tokenOf(mail))).body).toMatchObject({ code: 'VALIDATION', errors: { token: [expect.stringContaining('used already')] } });
+    expect((await reset(tokenOf(mail))).body).toMatchObject({
+      code: 'VALIDATION',
+      errors: { token: [expect.stringContaining('used already')] },
+    });
     await mailTo(email, 'Your password was changed');
   });
 
@@ -64,12 +71,17 @@ describe('a forgotten password', () => {
     const answers = await Promise.all([reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400]);
     await forget(email);
-    const [, late] = await vi.waitFor(() => {
-      const mails = readMails(app.dataDir, email).filter(({ subject }) => subject === 'Choose a new password');
-      expect(mails).toHaveLength(2);
-      return mails;
-    }, { timeout: 15_000 });
-    await app.pool.query('update auth_tokens set expires_at = now() - interval \'1 second\' where user_id = $1', [client.user?.id]);
+    const [, late] = await vi.waitFor(
+      () => {
+        const mails = readMails(app.dataDir, email).filter(({ subject }) => subject === 'Choose a new password');
+        expect(mails).toHaveLength(2);
+        return mails;
+      },
+      { timeout: 15_000 },
+    );
+    await app.pool.query("update auth_tokens set expires_at = now() - interval '1 second' where user_id = $1", [
+      client.user?.id,
+    ]);
     expect((await reset(tokenOf(late as WrittenMail))).status).toBe(400);
   });
 });
@@ -77,7 +89,8 @@ describe('a forgotten password', () => {
 describe('an address', () => {
   const account = async (client: TestClient) => (await client.get('/api/account')).body;
   const verify = (token: string) => app.visitor().post('/api/email/verify', { body: { token } });
-  const change = (client: TestClient, newEmail: string, password = client.password) => client.post('/api/email/change', { body: { newEmail, password } });
+  const change = (client: TestClient, newEmail: string, password = client.password) =>
+    client.post('/api/email/change', { body: { newEmail, password } });
 
   it('is confirmed by the link that registration mails; the account works meanwhile', async () => {
     const { client, email } = await person();
@@ -93,7 +106,9 @@ describe('an address', () => {
   it('changes once the link at the new one is opened, and the old one is told', async () => {
     const { client, email } = await person();
     const next = `new-${email}`;
-    expect((await change(client, next, 'not my password')).body).toMatchObject({ errors: { password: ['This is not your password'] } });
+    expect((await change(client, next, 'not my password')).body).toMatchObject({
+      errors: { password: ['This is not your password'] },
+    });
     expect((await change(client, email)).status).toBe(400);
     expect(await change(client, next)).toMatchObject({ status: 202, body: { pendingEmail: next } });
     expect(await account(client)).toMatchObject({ email, pendingEmail: next });
@@ -105,7 +120,10 @@ describe('an address', () => {
 
   it('that has an account is refused, also when it was taken meanwhile', async () => {
     const [one, other] = [await person(), await person()];
-    expect(await change(one.client, other.email)).toMatchObject({ status: 409, body: { code: 'EMAIL_EXISTS', details: { field: 'newEmail' } } });
+    expect(await change(one.client, other.email)).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_EXISTS', details: { field: 'newEmail' } },
+    });
     const next = `late-${one.email}`;
     await change(one.client, next);
     const token = tokenOf(await mailTo(next, 'Confirm your e-mail address'));
@@ -129,10 +147,13 @@ describe('a username', () => {
   it('changes, unless another has it, which comes with a suggestion', async () => {
     const [one, other] = [await person(), await person()];
     const next = `${one.name}.new`;
-    expect((await one.client.patch('/api/account', { body: { username: next } })).body).toMatchObject({ username: next });
+    expect((await one.client.patch('/api/account', { body: { username: next } })).body).toMatchObject({
+      username: next,
+    });
     expect((await one.client.get('/api/user')).body).toMatchObject({ username: next });
     expect(await one.client.patch('/api/account', { body: { username: other.name.toUpperCase() } })).toMatchObject({
-      status: 409, body: { code: 'USERNAME_EXISTS', details: { field: 'username', suggestion: expect.any(String) } },
+      status: 409,
+      body: { code: 'USERNAME_EXISTS', details: { field: 'username', suggestion: expect.any(String) } },
     });
     expect((await one.client.patch('/api/account', { body: { username: next.toUpperCase() } })).status).toBe(200);
     expect((await one.client.patch('/api/account', { body: { username: 'no spaces' } })).status).toBe(400);
@@ -143,9 +164,12 @@ it('asks for a wait after too many from one network address, and stays silent af
   const narrow = await createTestApp({ limitFactor: 0.2 });
   const visitor = narrow.visitor();
   const answers = [];
-  for (let tries = 0; tries < 7; tries += 1) answers.push((await visitor.post('/api/password/forgot', { body: { email: 'one@example.test' } })).status);
+  for (let tries = 0; tries < 7; tries += 1)
+    answers.push((await visitor.post('/api/password/forgot', { body: { email: 'one@example.test' } })).status);
   expect(answers).toEqual([202, 202, 202, 202, 202, 202, 429]);
-  const [row] = (await narrow.pool.query(`select count(*)::int as count from pgboss.job where name = 'forgotten-password'`)).rows as { count: number }[];
+  const [row] = (
+    await narrow.pool.query(`select count(*)::int as count from pgboss.job where name = 'forgotten-password'`)
+  ).rows as { count: number }[];
   expect(row?.count).toBe(1);
   await narrow.close();
 });

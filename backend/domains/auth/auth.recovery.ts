@@ -32,9 +32,14 @@ export interface ForgottenPassword {
 /**
  * Takes note that somebody forgot the password of an address. The account is looked up later, by a job, so that the
  * answer and its time are the same whether there is one or not; too many for one address are left out silently.
+ *
  * @throws AppError RATE_LIMITED for too many from one network address.
  */
-export async function forgetPassword(em: EntityManager, limits: RateLimits, { email, address }: ForgottenPassword): Promise<void> {
+export async function forgetPassword(
+  em: EntityManager,
+  limits: RateLimits,
+  { email, address }: ForgottenPassword,
+): Promise<void> {
   await limits.consume('forgottenPasswordsAddress', address);
   try {
     await limits.consume('forgottenPasswordsEmail', email.toLowerCase());
@@ -51,7 +56,11 @@ export async function sendResetLink(em: EntityManager, email: string): Promise<v
     const [user] = await read<{ id: string; email: string; full_name: string }>(tx, FIND_BY_EMAIL, [email]);
     if (!user) return;
     const token = await issueToken(tx, { userId: user.id, purpose: 'reset', email: user.email });
-    const data = { name: user.full_name, path: `/auth?mode=reset#token=${token}`, minutes: ACCOUNT_LIMITS.resetLinkMs / MINUTE_MS };
+    const data = {
+      name: user.full_name,
+      path: `/auth?mode=reset#token=${token}`,
+      minutes: ACCOUNT_LIMITS.resetLinkMs / MINUTE_MS,
+    };
     await recordAudit(tx, { event: 'authn_password_reset_asked', outcome: 'success', actorId: user.id });
     await queueMail(tx, { to: user.email, template: 'reset-password', data });
   });
@@ -59,9 +68,13 @@ export async function sendResetLink(em: EntityManager, email: string): Promise<v
 
 /**
  * Sets a new password by a mailed link and ends every session of the account.
+ *
  * @throws AppError VALIDATION on `token`.
  */
-export async function resetPassword(em: EntityManager, { token, password, ip }: { token: string; password: string; ip: string | null }): Promise<void> {
+export async function resetPassword(
+  em: EntityManager,
+  { token, password, ip }: { token: string; password: string; ip: string | null },
+): Promise<void> {
   await findToken(em, token, ['reset']);
   const hash = await hashPassword(password);
   await transact(em, async (tx) => {
@@ -72,6 +85,10 @@ export async function resetPassword(em: EntityManager, { token, password, ip }: 
     if (user.email.toLowerCase() === email.toLowerCase()) user.emailVerifiedAt ??= new Date();
     await tx.flush();
     await endSessions(tx, userId, null);
-    await tellSecurity(tx, { userId, what: 'password-reset', ip }, { to: user.email, template: 'password-changed', data: { name: user.fullName } });
+    await tellSecurity(
+      tx,
+      { userId, what: 'password-reset', ip },
+      { to: user.email, template: 'password-changed', data: { name: user.fullName } },
+    );
   });
 }

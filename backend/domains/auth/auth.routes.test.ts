@@ -37,9 +37,17 @@ describe('registration', () => {
   });
 
   it('refuses a taken e-mail address and a taken username, whatever their case, with a free suggestion', async () => {
-    const email = await app.visitor().post('/api/register', { body: { ...anna, username: 'other', email: 'ANNA@example.ORG' } });
-    expect([email.status, email.body['message'], email.body['code']]).toEqual([409, 'Email already exists', 'EMAIL_EXISTS']);
-    const name = await app.visitor().post('/api/register', { body: { ...anna, username: 'Anna.Ruiz', email: 'b@example.org' } });
+    const email = await app
+      .visitor()
+      .post('/api/register', { body: { ...anna, username: 'other', email: 'ANNA@example.ORG' } });
+    expect([email.status, email.body['message'], email.body['code']]).toEqual([
+      409,
+      'Email already exists',
+      'EMAIL_EXISTS',
+    ]);
+    const name = await app
+      .visitor()
+      .post('/api/register', { body: { ...anna, username: 'Anna.Ruiz', email: 'b@example.org' } });
     expect([name.status, name.body['message']]).toEqual([409, 'Username already exists']);
     expect(name.body['details']).toEqual({ field: 'username', suggestion: 'Anna.Ruiz2' });
   });
@@ -65,7 +73,10 @@ describe('registration', () => {
 
   it('lets one of two registrations of the same name at once through', async () => {
     const body = { ...anna, username: 'race', email: 'race@example.org' };
-    const answers = await Promise.all([app.visitor().post('/api/register', { body }), app.visitor().post('/api/register', { body })]);
+    const answers = await Promise.all([
+      app.visitor().post('/api/register', { body }),
+      app.visitor().post('/api/register', { body }),
+    ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
   });
 
@@ -84,7 +95,9 @@ describe('registration', () => {
   it('keeps nothing of a repeatable request by which its password could be guessed', async () => {
     const body = { ...anna, username: 'kept.hash', email: 'kept@example.org' };
     await app.visitor().post('/api/register', { body, key: 'kept' });
-    const plain = createHash('sha256').update(JSON.stringify([{}, body])).digest('hex');
+    const plain = createHash('sha256')
+      .update(JSON.stringify([{}, body]))
+      .digest('hex');
     const { rows } = await app.pool.query(`select * from idempotency_keys where key = 'kept'`);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(plain);
@@ -119,7 +132,10 @@ describe('registration', () => {
     const client = app.visitor();
     await client.token();
     const { cookie } = client;
-    await client.post('/api/register', { body: { ...anna, username: 'key.one', email: 'k1@example.org' }, key: 'same' });
+    await client.post('/api/register', {
+      body: { ...anna, username: 'key.one', email: 'k1@example.org' },
+      key: 'same',
+    });
     const answer = await client.post('/api/register', {
       body: { ...anna, username: 'key.two', email: 'k2@example.org' },
       key: 'same',
@@ -140,7 +156,11 @@ describe('sign-in', () => {
   it('answers an unknown user and a wrong password alike', async () => {
     const unknown = await app.visitor().post('/api/login', { body: { username: 'nobody', password: 'x' } });
     const wrong = await app.visitor().post('/api/login', { body: { username: 'anna.ruiz', password: 'x' } });
-    expect([unknown.status, unknown.body['message'], unknown.body['code']]).toEqual([401, wrong.body['message'], wrong.body['code']]);
+    expect([unknown.status, unknown.body['message'], unknown.body['code']]).toEqual([
+      401,
+      wrong.body['message'],
+      wrong.body['code'],
+    ]);
   });
 
   it('changes the session token, so that a fixed one is worth nothing', async () => {
@@ -160,7 +180,9 @@ describe('sign-in', () => {
       client.post('/api/login', { body: { username: 'anyone', password: 'x' } }),
     );
     const answers = await Promise.all(tries);
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(RATE_LIMITS.failedSignInAccountAddress.points);
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(
+      RATE_LIMITS.failedSignInAccountAddress.points,
+    );
     const refused = answers.find((answer) => answer.status === 429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
     await strict.close();
@@ -229,14 +251,20 @@ describe('bad input', () => {
     expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'));
   });
 
-  it.each(['a\\u0000b', 'a\\ud800b'])('refuses text that cannot be stored, in a body and in a query: %s', async (text) => {
-    const body = JSON.stringify({ ...anna, username: 'half', email: 'half@example.org', institution: 'X' }).replace('"X"', `"${text}"`);
-    const answer = await app.visitor().post('/api/register', { body });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body['errors'] ?? {})).toEqual(['institution']);
-    const member = await signedUp();
-    expect((await member.get('/api/connections?q=a%00b')).status).toBe(400);
-  });
+  it.each(['a\\u0000b', 'a\\ud800b'])(
+    'refuses text that cannot be stored, in a body and in a query: %s',
+    async (text) => {
+      const body = JSON.stringify({ ...anna, username: 'half', email: 'half@example.org', institution: 'X' }).replace(
+        '"X"',
+        `"${text}"`,
+      );
+      const answer = await app.visitor().post('/api/register', { body });
+      expect(answer.status).toBe(400);
+      expect(Object.keys(answer.body['errors'] ?? {})).toEqual(['institution']);
+      const member = await signedUp();
+      expect((await member.get('/api/connections?q=a%00b')).status).toBe(400);
+    },
+  );
 
   it('refuses a body that is not JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -36,12 +36,17 @@ interface LoginRow {
 
 /**
  * Finds the account of a username or e-mail address and password; null, after the same time, when they do not fit.
+ *
  * @throws AppError UNAUTHENTICATED, with the reason, for a suspended account whose password was right.
  */
 export async function findByLogin(pool: Pool, login: string, password: string): Promise<SessionUser | null> {
   const [row] = await query<LoginRow>(pool, FIND_BY_LOGIN, [login]);
   if (!(await isPassword(row?.password ?? null, password)) || !row) return null;
-  if (row.suspended_at !== null) throw new AppError('UNAUTHENTICATED', `This account is suspended: ${row.suspension_reason ?? 'no reason was given'}`);
+  if (row.suspended_at !== null)
+    throw new AppError(
+      'UNAUTHENTICATED',
+      `This account is suspended: ${row.suspension_reason ?? 'no reason was given'}`,
+    );
   return { id: row.id, username: row.username, email: row.email, fullName: row.full_name, role: row.role };
 }
 
@@ -50,6 +55,7 @@ type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & { passwordH
 
 /**
  * Makes an account with its preferences and mails the link that confirms its address; it can be used meanwhile.
+ *
  * @throws AppError EMAIL_EXISTS or USERNAME_EXISTS, the latter with a free name as `details.suggestion`.
  */
 export async function registerUser(em: EntityManager, pool: Pool, input: NewUser): Promise<SessionUser> {
@@ -68,13 +74,21 @@ export async function registerUser(em: EntityManager, pool: Pool, input: NewUser
     await tx.flush();
     await sendVerification(tx, user);
     recordFact(tx, 'user-created', { userId: user.id });
-    await recordAudit(tx, { event: 'user_created', outcome: 'success', actorId: user.id, details: { device: input.device } });
+    await recordAudit(tx, {
+      event: 'user_created',
+      outcome: 'success',
+      actorId: user.id,
+      details: { device: input.device },
+    });
     return { id: user.id, username: user.username, email: user.email, fullName: user.fullName, role: user.role };
   });
 }
 
 /** Ends a session: its row goes and, after the commit, its sockets are cut. */
-export async function endSession(em: EntityManager, { sessionId, userId }: { sessionId: string; userId: string }): Promise<void> {
+export async function endSession(
+  em: EntityManager,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<void> {
   await transact(em, async (tx) => {
     await tx.nativeDelete(Session, { id: sessionId });
     recordFact(tx, 'session-revoked', { sessionId, userId });
@@ -82,7 +96,10 @@ export async function endSession(em: EntityManager, { sessionId, userId }: { ses
   });
 }
 
-/** Signs a person out everywhere, in an operator's transaction; answers on how many devices. The act itself stands in the audit log. */
+/**
+ * Signs a person out everywhere, in an operator's transaction; answers on how many devices. The act itself stands in
+ * the audit log.
+ */
 export async function endAllSessions(tx: EntityManager, userId: string): Promise<number> {
   const ended = await read<{ id: string }>(tx, END_ALL, [userId]);
   for (const { id } of ended) recordFact(tx, 'session-revoked', { sessionId: id, userId });

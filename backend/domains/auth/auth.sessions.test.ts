@@ -27,7 +27,8 @@ async function signInTwice(): Promise<{ name: string; one: TestClient; other: Te
   return { name, one, other };
 }
 
-const sessionsOf = async (client: TestClient) => (await client.get('/api/sessions')).body as unknown as { id: string; isCurrent: boolean; device: string }[];
+const sessionsOf = async (client: TestClient) =>
+  (await client.get('/api/sessions')).body as unknown as { id: string; isCurrent: boolean; device: string }[];
 const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
 
 describe('sessions', () => {
@@ -49,7 +50,8 @@ describe('sessions', () => {
 });
 
 describe('a password change', () => {
-  const change = (client: TestClient, currentPassword: string, newPassword = NEXT) => client.post('/api/password/change', { body: { currentPassword, newPassword } });
+  const change = (client: TestClient, currentPassword: string, newPassword = NEXT) =>
+    client.post('/api/password/change', { body: { currentPassword, newPassword } });
 
   it('signs every other device out, and only the new one works', async () => {
     const { name, one, other } = await signInTwice();
@@ -62,17 +64,32 @@ describe('a password change', () => {
 
   it('is refused with a wrong password and with a short new one', async () => {
     const { one, other } = await signInTwice();
-    expect((await change(one, 'wrong wrong wrong')).body).toMatchObject({ code: 'VALIDATION', errors: { currentPassword: ['This is not your password'] } });
+    expect((await change(one, 'wrong wrong wrong')).body).toMatchObject({
+      code: 'VALIDATION',
+      errors: { currentPassword: ['This is not your password'] },
+    });
     expect((await change(one, PASSWORD, 'short')).status).toBe(400);
     expect(await isSignedIn(other)).toBe(true);
   });
 });
 
 it.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36 Edg/156.0.0.0', 'Edge on Windows'],
-  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36', 'Chrome on Linux'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/20.0 Mobile/15E148 Safari/604.1', 'Safari on iOS'],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Lyceum/0.1.0 Chrome/156.0.0.0 Electron/45.4.1 Safari/537.36', 'Lyceum on macOS'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36 Edg/156.0.0.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/20.0 Mobile/15E148 Safari/604.1',
+    'Safari on iOS',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Lyceum/0.1.0 Chrome/156.0.0.0 Electron/45.4.1 Safari/537.36',
+    'Lyceum on macOS',
+  ],
   ['curl/8.0', 'Unknown device'],
   [null, 'Unknown device'],
 ])('%s is %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
@@ -91,7 +108,10 @@ describe('a session that has ended', () => {
     const { one } = await signInTwice();
     const token = decodeURIComponent(one.cookie).slice('sid=s:'.length).split('.')[0] ?? '';
     const store = new SessionStore(app.pool, { onSuperseded: () => undefined });
-    const load = () => new Promise<SessionData | null | undefined>((resolve, reject) => store.get(token, (error, session) => (error ? reject(error) : resolve(session))));
+    const load = () =>
+      new Promise<SessionData | null | undefined>((resolve, reject) =>
+        store.get(token, (error, session) => (error ? reject(error) : resolve(session))),
+      );
     const session = await load();
     if (!session) throw new Error('there is no session');
     expect((await one.post('/api/logout')).status).toBe(204);

@@ -19,7 +19,10 @@ const LIST = {
     where s.user_id = $1 and s.expires_at > now() order by s.last_seen_at desc, s.id desc limit 100`,
 };
 const END_ONE = { name: 'end-own-session', text: 'delete from sessions where user_id = $1 and id = $2 returning id' };
-const END_OTHERS = { name: 'end-other-sessions', text: 'delete from sessions where user_id = $1 and id is distinct from $2::uuid returning id' };
+const END_OTHERS = {
+  name: 'end-other-sessions',
+  text: 'delete from sessions where user_id = $1 and id is distinct from $2::uuid returning id',
+};
 
 interface SessionRow {
   id: string;
@@ -78,20 +81,35 @@ export interface PasswordChange {
 
 /**
  * Sets a new password and signs every other device out (ASVS 7.4.3). A wrong current one counts as a failed sign-in.
+ *
  * @throws AppError VALIDATION on `currentPassword`, RATE_LIMITED.
  */
 export async function changePassword(em: EntityManager, limits: RateLimits, change: PasswordChange): Promise<void> {
   const { identity, address, currentPassword, newPassword } = change;
-  const check = { identity, address, password: currentPassword, field: 'currentPassword', event: 'authn_password_change' };
+  const check = {
+    identity,
+    address,
+    password: currentPassword,
+    field: 'currentPassword',
+    event: 'authn_password_change',
+  };
   const user = await checkOwnPassword(em, limits, check);
   const known = String(user.password);
   const password = await hashPassword(newPassword);
   await transact(em, async (tx) => {
     // Two changes at once: the one that comes second was checked against a password that is gone.
     const changed = await tx.nativeUpdate(User, { id: identity.id, password: known }, { password });
-    if (changed === 0) throw new AppError('VALIDATION', 'Validation failed', { errors: { currentPassword: ['Your password was changed meanwhile'] } });
+    if (changed === 0)
+      throw new AppError('VALIDATION', 'Validation failed', {
+        errors: { currentPassword: ['Your password was changed meanwhile'] },
+      });
     await endSessions(tx, identity.id, identity.sessionId);
-    const event = { userId: identity.id, what: 'password-changed', ip: address, sessionId: identity.sessionId } as const;
+    const event = {
+      userId: identity.id,
+      what: 'password-changed',
+      ip: address,
+      sessionId: identity.sessionId,
+    } as const;
     await tellSecurity(tx, event, { to: user.email, template: 'password-changed', data: { name: user.fullName } });
   });
 }

@@ -41,16 +41,21 @@ const KEEP = {
 };
 
 /**
- * Signs someone in by the request's username (or e-mail address) and password, or says which step is left.
- * Every try counts before it is looked at, so that many at once cannot pass the limit; a good one is given back.
+ * Signs someone in by the request's username (or e-mail address) and password, or says which step is left. Every try
+ * counts before it is looked at, so that many at once cannot pass the limit; a good one is given back.
+ *
  * @throws AppError UNAUTHENTICATED, RATE_LIMITED.
  */
-export async function signIn(deps: SignInDeps, { em, req, login }: SignInRequest & { login: string }): Promise<SignInAnswer> {
+export async function signIn(
+  deps: SignInDeps,
+  { em, req, login }: SignInRequest & { login: string },
+): Promise<SignInAnswer> {
   const user = await counted(deps.limits, { req, account: `${login.toLowerCase()} ${addressOf(req)}` }, async () => {
     try {
       return await authenticate(deps.passport, req);
     } catch (error) {
-      if (isRefusal(error)) await recordAudit(em, { event: 'authn_login_fail', outcome: 'failure', ip: addressOf(req) });
+      if (isRefusal(error))
+        await recordAudit(em, { event: 'authn_login_fail', outcome: 'failure', ip: addressOf(req) });
       throw error;
     }
   });
@@ -63,20 +68,29 @@ export async function signIn(deps: SignInDeps, { em, req, login }: SignInRequest
 
 /**
  * Takes the code of a sign-in whose password was right. Tries are counted for the account, wherever they come from.
+ *
  * @throws AppError UNAUTHENTICATED when no sign-in waits, VALIDATION on `code`, RATE_LIMITED.
  */
-export async function takeSecondStep(deps: SignInDeps, { em, req, code }: SignInRequest & { code: string }): Promise<SignInAnswer> {
+export async function takeSecondStep(
+  deps: SignInDeps,
+  { em, req, code }: SignInRequest & { code: string },
+): Promise<SignInAnswer> {
   const known = await pendingUser({ em, req }, 'two-factor');
   const { userId } = known;
   await counted(deps.limits, { req, account: `two-factor ${userId}` }, async () => {
     if (await useCode(em, deps.box, { userId, code })) return;
     await recordAudit(em, { event: 'authn_two_factor_fail', outcome: 'failure', actorId: userId, ip: addressOf(req) });
-    throw new AppError('VALIDATION', 'Validation failed', { errors: { code: ['This code is not right. Wait for the next one and try again.'] } });
+    throw new AppError('VALIDATION', 'Validation failed', {
+      errors: { code: ['This code is not right. Wait for the next one and try again.'] },
+    });
   });
   return finishSignIn({ em, req }, known);
 }
 
-/** Takes an account back whose deletion was asked for, and signs its owner in. @throws AppError UNAUTHENTICATED when no sign-in waits, or too late. */
+/**
+ * Takes an account back whose deletion was asked for, and signs its owner in. @throws AppError UNAUTHENTICATED when no
+ * sign-in waits, or too late.
+ */
 export async function keepAccount({ em, req }: SignInRequest): Promise<SessionUser> {
   const { userId } = await pendingUser({ em, req }, 'keep-account');
   await transact(em, async (tx) => {
@@ -95,7 +109,10 @@ async function finishSignIn({ em, req }: SignInRequest, known: Known): Promise<S
   return { deletedAfter: user.deleteAfter.toISOString() };
 }
 
-async function startAs({ em, req }: SignInRequest, { id, username, email, fullName, role }: User): Promise<SessionUser> {
+async function startAs(
+  { em, req }: SignInRequest,
+  { id, username, email, fullName, role }: User,
+): Promise<SessionUser> {
   const user: SessionUser = { id, username, email, fullName, role };
   await startSession(req, user);
   await recordSignIn(em, req, id);
@@ -103,7 +120,11 @@ async function startAs({ em, req }: SignInRequest, { id, username, email, fullNa
 }
 
 /** Counts a try before it runs; what was not refused is given back. */
-async function counted<T>(limits: RateLimits, { req, account }: { req: Request; account: string }, attempt: () => Promise<T>): Promise<T> {
+async function counted<T>(
+  limits: RateLimits,
+  { req, account }: { req: Request; account: string },
+  attempt: () => Promise<T>,
+): Promise<T> {
   const address = addressOf(req);
   await limits.consume('failedSignInAddress', address);
   await limits.consume('failedSignInAccountAddress', account);

@@ -15,7 +15,10 @@ const FIND = {
   text: 'select user_id, purpose, email from auth_tokens where token_hash = $1 and purpose = any($2::text[]) and expires_at > now()',
 };
 /** The others of the account go with it; the row locks make two uses at once one. */
-const USE = { name: 'auth-token-use', text: 'delete from auth_tokens where user_id = $1 and purpose = $2 returning token_hash = $3 as is_used' };
+const USE = {
+  name: 'auth-token-use',
+  text: 'delete from auth_tokens where user_id = $1 and purpose = $2 returning token_hash = $3 as is_used',
+};
 const REMOVE_EXPIRED = { name: 'auth-token-sweep', text: 'delete from auth_tokens where expires_at < now()' };
 
 /** Whose link it is, what for, and the address it was sent to. */
@@ -29,20 +32,40 @@ export interface TokenOwner {
 export async function issueToken(tx: EntityManager, { userId, purpose, email }: TokenOwner): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose });
-  tx.create(AuthToken, { userId, purpose, email, tokenHash: hashOf(token), expiresAt: new Date(Date.now() + LIFE_MS[purpose]) });
+  tx.create(AuthToken, {
+    userId,
+    purpose,
+    email,
+    tokenHash: hashOf(token),
+    expiresAt: new Date(Date.now() + LIFE_MS[purpose]),
+  });
   await tx.flush();
   return token;
 }
 
-/** Says whose link a secret is, without using it up. @throws AppError VALIDATION on `token` when it does not work any more. */
-export async function findToken(tx: EntityManager, token: string, purposes: readonly TokenPurpose[]): Promise<TokenOwner> {
-  const [row] = await read<{ user_id: string; purpose: TokenPurpose; email: string }>(tx, FIND, [hashOf(token), purposes]);
+/**
+ * Says whose link a secret is, without using it up. @throws AppError VALIDATION on `token` when it does not work any
+ * more.
+ */
+export async function findToken(
+  tx: EntityManager,
+  token: string,
+  purposes: readonly TokenPurpose[],
+): Promise<TokenOwner> {
+  const [row] = await read<{ user_id: string; purpose: TokenPurpose; email: string }>(tx, FIND, [
+    hashOf(token),
+    purposes,
+  ]);
   if (!row) throw linkIsVoid();
   return { userId: row.user_id, purpose: row.purpose, email: row.email };
 }
 
 /** Uses a link up, in the running transaction. @throws AppError as {@link findToken}. */
-export async function takeToken(tx: EntityManager, token: string, purposes: readonly TokenPurpose[]): Promise<TokenOwner> {
+export async function takeToken(
+  tx: EntityManager,
+  token: string,
+  purposes: readonly TokenPurpose[],
+): Promise<TokenOwner> {
   const owner = await findToken(tx, token, purposes);
   const gone = await read<{ is_used: boolean }>(tx, USE, [owner.userId, owner.purpose, hashOf(token)]);
   if (!gone.some((row) => row.is_used)) throw linkIsVoid();
@@ -59,5 +82,7 @@ function hashOf(token: string): Buffer {
 }
 
 function linkIsVoid(): AppError {
-  return new AppError('VALIDATION', 'This link does not work any more', { errors: { token: ['This link was used already or is too old. Ask for a new one.'] } });
+  return new AppError('VALIDATION', 'This link does not work any more', {
+    errors: { token: ['This link was used already or is too old. Ask for a new one.'] },
+  });
 }

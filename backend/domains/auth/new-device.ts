@@ -15,16 +15,31 @@ const KNOWN_DEVICES = {
 };
 const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Writes a sign-in into the audit log, and tells the owner by mail when it came from a kind of device that was not used before. */
+/**
+ * Writes a sign-in into the audit log, and tells the owner by mail when it came from a kind of device that was not used
+ * before.
+ */
 export async function recordSignIn(em: EntityManager, req: Request, userId: string): Promise<void> {
   const ip = req.ip ?? null;
   const device = deviceOf(req.get('user-agent') ?? null);
   await transact(em, async (tx) => {
     const known = (await read<{ device: string }>(tx, KNOWN_DEVICES, [userId])).map((row) => row.device);
-    await recordAudit(tx, { event: 'authn_login_success', outcome: 'success', actorId: userId, ip, details: { device } });
+    await recordAudit(tx, {
+      event: 'authn_login_success',
+      outcome: 'success',
+      actorId: userId,
+      ip,
+      details: { device },
+    });
     if (known.length === 0 || known.includes(device)) return;
     const user = await tx.findOneOrFail(User, { id: userId });
-    const data = { name: user.fullName, device, ip: ip ?? 'unknown', when: `${WHEN.format(new Date())} UTC`, path: settingsPath(user.role, 'devices') };
+    const data = {
+      name: user.fullName,
+      device,
+      ip: ip ?? 'unknown',
+      when: `${WHEN.format(new Date())} UTC`,
+      path: settingsPath(user.role, 'devices'),
+    };
     await tellSecurity(tx, { userId, what: 'new-device', ip }, { to: user.email, template: 'new-device', data });
   });
 }

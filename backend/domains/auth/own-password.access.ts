@@ -18,6 +18,7 @@ export interface PasswordCheck {
 
 /**
  * Checks the member's own password and answers the account. A wrong one counts as a failed sign-in.
+ *
  * @throws AppError VALIDATION on `field`, RATE_LIMITED.
  */
 export async function checkOwnPassword(em: EntityManager, limits: RateLimits, check: PasswordCheck): Promise<User> {

@@ -30,22 +30,35 @@ export interface WantedNames {
 /**
  * Refuses names that other accounts have. They stay locked to the commit: two who want one name wait for each other
  * instead of failing late.
+ *
  * @throws AppError EMAIL_EXISTS, or USERNAME_EXISTS with a free name as `details.suggestion`.
  */
-export async function refuseTaken(tx: EntityManager, pool: Pool, { email, username, userId }: WantedNames): Promise<void> {
-  const keys = [email !== undefined && `email:${email.toLowerCase()}`, username !== undefined && `username:${username.toLowerCase()}`];
+export async function refuseTaken(
+  tx: EntityManager,
+  pool: Pool,
+  { email, username, userId }: WantedNames,
+): Promise<void> {
+  const keys = [
+    email !== undefined && `email:${email.toLowerCase()}`,
+    username !== undefined && `username:${username.toLowerCase()}`,
+  ];
   for (const key of keys.filter((name) => name !== false).sort()) await read(tx, LOCK, [key]);
   if (email !== undefined && (await read(tx, EMAIL_TAKEN, [email, userId])).length > 0) {
     throw new AppError('EMAIL_EXISTS', 'Email already exists', { details: { field: 'email' } });
   }
   if (username !== undefined && (await read(tx, USERNAME_TAKEN, [username, userId])).length > 0) {
     const suggestion = await suggestUsername(pool, username);
-    throw new AppError('USERNAME_EXISTS', 'Username already exists', { details: { field: 'username', ...(suggestion && { suggestion }) } });
+    throw new AppError('USERNAME_EXISTS', 'Username already exists', {
+      details: { field: 'username', ...(suggestion && { suggestion }) },
+    });
   }
 }
 
 /** Says whether a username is free, and if not, one like it that is. */
-export async function checkUsername(pool: Pool, username: string): Promise<{ available: boolean; suggestion?: string }> {
+export async function checkUsername(
+  pool: Pool,
+  username: string,
+): Promise<{ available: boolean; suggestion?: string }> {
   const taken = await query<{ username: string }>(pool, TAKEN_LIKE, [[username.toLowerCase()]]);
   if (taken.length === 0) return { available: true };
   const suggestion = await suggestUsername(pool, username);

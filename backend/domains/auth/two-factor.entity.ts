@@ -7,7 +7,8 @@ const TwoFactorSchema = defineEntity({
   tableName: 'two_factor',
   properties: {
     id: idColumn(),
-    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').unique('two_factor_user_id_unique').deleteRule('cascade'),
+    userId: () =>
+      p.manyToOne(User).mapToPk().fieldName('user_id').unique('two_factor_user_id_unique').deleteRule('cascade'),
     secret: p.blob().hidden(),
     /** The last step of 30 s whose code was taken, so that none works twice. */
     lastStep: p.integer().default(0),
@@ -16,6 +17,9 @@ const TwoFactorSchema = defineEntity({
   },
 });
 
-/** The second factor of an account (RFC 6238): its key, encrypted, and since when it is asked for; null while it is being set up. */
+/**
+ * The second factor of an account (RFC 6238): its key, encrypted, and since when it is asked for; null while it is
+ * being set up.
+ */
 export class TwoFactor extends TwoFactorSchema.class {}
 TwoFactorSchema.setClass(TwoFactor);

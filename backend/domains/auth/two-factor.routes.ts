@@ -4,12 +4,27 @@ import type { SecretBox } from '../../gateways/secret-box.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { route, type Route, type SignedInContext } from '../../http/route.ts';
 import { checkOwnPassword } from './own-password.access.ts';
-import { disableTwoFactor, enableTwoFactor, renewRecoveryCodes, setUpTwoFactor, type Actor } from './two-factor.service.ts';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+  setUpTwoFactor,
+  type Actor,
+} from './two-factor.service.ts';
 
 /** Two-factor sign-in; switching it either way asks for something that only its owner has. */
 export function twoFactorRoutes({ limits, box }: { limits: RateLimits; box: SecretBox }): Route[] {
-  const confirmed = ({ em, identity, req, body }: SignedInContext<{ body: typeof confirmPasswordSchema }>, event: string) =>
-    checkOwnPassword(em, limits, { identity, address: req.ip ?? 'unknown', password: body.password, field: 'password', event });
+  const confirmed = (
+    { em, identity, req, body }: SignedInContext<{ body: typeof confirmPasswordSchema }>,
+    event: string,
+  ) =>
+    checkOwnPassword(em, limits, {
+      identity,
+      address: req.ip ?? 'unknown',
+      password: body.password,
+      field: 'password',
+      event,
+    });
   return [
     route(twoFactorEndpoints.setUpTwoFactor, { body: confirmPasswordSchema }, async (context) =>
       setUpTwoFactor(context.em, box, await confirmed(context, 'authn_two_factor_setup')),

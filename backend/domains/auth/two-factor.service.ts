@@ -27,7 +27,10 @@ const USE_STEP = {
   name: 'two-factor-use-step',
   text: 'update two_factor set last_step = $2 where user_id = $1 and last_step < $2 returning id',
 };
-const ENABLE = { name: 'two-factor-enable', text: 'update two_factor set enabled_at = now() where user_id = $1 and enabled_at is null returning id' };
+const ENABLE = {
+  name: 'two-factor-enable',
+  text: 'update two_factor set enabled_at = now() where user_id = $1 and enabled_at is null returning id',
+};
 const USE_RECOVERY_CODE = {
   name: 'two-factor-use-recovery-code',
   text: 'delete from recovery_codes where user_id = $1 and code_hash = $2 returning id',
@@ -36,8 +39,15 @@ const USE_RECOVERY_CODE = {
 /** Who acts, from where. */
 export type Actor = Required<Pick<SecurityEvent, 'userId' | 'ip' | 'sessionId'>>;
 
-/** Makes a key for an authenticator app; it takes the place of one that was never enabled. @throws AppError EXISTS when it is on. */
-export async function setUpTwoFactor(em: EntityManager, box: SecretBox, user: Pick<User, 'id' | 'username'>): Promise<TwoFactorSetup> {
+/**
+ * Makes a key for an authenticator app; it takes the place of one that was never enabled. @throws AppError EXISTS when
+ * it is on.
+ */
+export async function setUpTwoFactor(
+  em: EntityManager,
+  box: SecretBox,
+  user: Pick<User, 'id' | 'username'>,
+): Promise<TwoFactorSetup> {
   const secret = new Secret({ size: 20 });
   await transact(em, async (tx) => {
     const known = await tx.findOne(TwoFactor, { userId: user.id });
@@ -49,8 +59,15 @@ export async function setUpTwoFactor(em: EntityManager, box: SecretBox, user: Pi
   return { secret: secret.base32, uri: new TOTP({ ...TOTP_SETTINGS, label: user.username, secret }).toString() };
 }
 
-/** Switches it on with a code of the app, and answers the first recovery codes. @throws AppError VALIDATION on `code`, EXISTS. */
-export async function enableTwoFactor(em: EntityManager, box: SecretBox, { actor, code }: { actor: Actor; code: string }): Promise<string[]> {
+/**
+ * Switches it on with a code of the app, and answers the first recovery codes. @throws AppError VALIDATION on `code`,
+ * EXISTS.
+ */
+export async function enableTwoFactor(
+  em: EntityManager,
+  box: SecretBox,
+  { actor, code }: { actor: Actor; code: string },
+): Promise<string[]> {
   const { userId } = actor;
   return transact(em, async (tx) => {
     const row = await tx.findOne(TwoFactor, { userId });
@@ -84,7 +101,11 @@ export async function renewRecoveryCodes(em: EntityManager, box: SecretBox, acto
 }
 
 /** Takes a code of the app or a recovery code; true when it fits, and then it never fits again. */
-export async function useCode(em: EntityManager, box: SecretBox, { userId, code }: { userId: string; code: string }): Promise<boolean> {
+export async function useCode(
+  em: EntityManager,
+  box: SecretBox,
+  { userId, code }: { userId: string; code: string },
+): Promise<boolean> {
   return transact(em, async (tx) => {
     const row = await tx.findOne(TwoFactor, { userId });
     if (!row?.enabledAt) return false;
@@ -97,7 +118,11 @@ export async function useCode(em: EntityManager, box: SecretBox, { userId, code 
   });
 }
 
-async function isAppCode(tx: EntityManager, box: SecretBox, { row, code }: { row: TwoFactor; code: string }): Promise<boolean> {
+async function isAppCode(
+  tx: EntityManager,
+  box: SecretBox,
+  { row, code }: { row: TwoFactor; code: string },
+): Promise<boolean> {
   const userId = String(row.userId);
   const secret = new Secret({ buffer: new Uint8Array(box.open(row.secret, userId)).buffer });
   const now = Date.now();
@@ -118,7 +143,10 @@ async function replaceRecoveryCodes(tx: EntityManager, box: SecretBox, userId: s
   return [...codes].map((code) => `${code.slice(0, RECOVERY_CHARS / 2)}-${code.slice(RECOVERY_CHARS / 2)}`);
 }
 
-async function tell(tx: EntityManager, event: SecurityEvent & { what: 'two-factor-on' | 'two-factor-off' }): Promise<void> {
+async function tell(
+  tx: EntityManager,
+  event: SecurityEvent & { what: 'two-factor-on' | 'two-factor-off' },
+): Promise<void> {
   const user = await tx.findOneOrFail(User, { id: event.userId });
   const data = { name: user.fullName, isOn: event.what === 'two-factor-on' };
   await tellSecurity(tx, event, { to: user.email, template: 'two-factor-changed', data });
@@ -129,7 +157,9 @@ function plainCode(code: string): string {
 }
 
 function wrongCode(): AppError {
-  return new AppError('VALIDATION', 'Validation failed', { errors: { code: ['This code is not right. Wait for the next one and try again.'] } });
+  return new AppError('VALIDATION', 'Validation failed', {
+    errors: { code: ['This code is not right. Wait for the next one and try again.'] },
+  });
 }
 
 function alreadyOn(): AppError {

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The code of an app whose clock is this many steps off. */
-const codeOf = (secret: string, steps = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 /** One that no step near now has. */
 const wrongCode = (secret: string) => {
   const near = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps)));
@@ -31,7 +32,8 @@ interface Guarded {
 async function guarded(): Promise<Guarded> {
   const client = app.visitor();
   const { username } = await client.signUp('student');
-  const { secret } = (await client.post('/api/two-factor/setup', { body: { password: client.password } })).body as unknown as { secret: string };
+  const { secret } = (await client.post('/api/two-factor/setup', { body: { password: client.password } }))
+    .body as unknown as { secret: string };
   const enabled = await client.post('/api/two-factor/enable', { body: { code: codeOf(secret) } });
   expect(enabled.status).toBe(200);
   // As if that had been a while ago: a code of the past must not be needed here, since it may be too old when it arrives.
@@ -55,20 +57,28 @@ describe('setting up', () => {
     expect((await client.post('/api/two-factor/setup', { body: { password: 'not my password' } })).status).toBe(400);
     const { body } = await client.post('/api/two-factor/setup', { body: { password: client.password } });
     const secret = String(body['secret']);
-    expect(body['uri']).toBe(`otpauth://totp/Lyceum:${username}?issuer=Lyceum&secret=${secret}&algorithm=SHA1&digits=6&period=30`);
+    expect(body['uri']).toBe(
+      `otpauth://totp/Lyceum:${username}?issuer=Lyceum&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    );
     expect((await client.post('/api/two-factor/enable', { body: { code: wrongCode(secret) } })).status).toBe(400);
     expect((await client.get('/api/account')).body['twoFactor']).toEqual({ isOn: false, recoveryCodesLeft: 0 });
     const enabled = await client.post('/api/two-factor/enable', { body: { code: codeOf(secret) } });
     expect(enabled.body['recoveryCodes']).toHaveLength(10);
     expect((await client.get('/api/account')).body['twoFactor']).toEqual({ isOn: true, recoveryCodesLeft: 10 });
-    expect((await client.post('/api/two-factor/setup', { body: { password: client.password } })).body).toMatchObject({ code: 'EXISTS' });
+    expect((await client.post('/api/two-factor/setup', { body: { password: client.password } })).body).toMatchObject({
+      code: 'EXISTS',
+    });
     expect((await client.post('/api/two-factor/enable', { body: { code: codeOf(secret, 1) } })).status).toBe(409);
-    await vi.waitFor(() => expect(readMails(app.dataDir, email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on'), { timeout: 15_000 });
+    await vi.waitFor(
+      () => expect(readMails(app.dataDir, email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on'),
+      { timeout: 15_000 },
+    );
   });
 
   it('stores neither the key nor the recovery codes as they are', async () => {
     const { client, secret, recoveryCodes } = await guarded();
-    const [row] = (await app.pool.query('select secret from two_factor where user_id = $1', [client.user?.id])).rows as { secret: Buffer }[];
+    const [row] = (await app.pool.query('select secret from two_factor where user_id = $1', [client.user?.id]))
+      .rows as { secret: Buffer }[];
     expect(row?.secret.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
     const { rows } = await app.pool.query('select code_hash from recovery_codes where user_id = $1', [client.user?.id]);
     expect(JSON.stringify(rows)).not.toContain(String(recoveryCodes[0]));
@@ -78,15 +88,21 @@ describe('setting up', () => {
     const person = await guarded();
     const { client } = person;
     for (const path of ['disable', 'recovery-codes']) {
-      expect((await client.post(`/api/two-factor/${path}`, { body: { password: 'not my password' } })).status).toBe(400);
+      expect((await client.post(`/api/two-factor/${path}`, { body: { password: 'not my password' } })).status).toBe(
+        400,
+      );
     }
     const renewed = await client.post('/api/two-factor/recovery-codes', { body: { password: client.password } });
     expect(renewed.body['recoveryCodes']).toHaveLength(10);
     expect(renewed.body['recoveryCodes']).not.toEqual(person.recoveryCodes);
     expect((await enterCode(await enterPassword(person), String(person.recoveryCodes[0]))).status).toBe(400);
     expect((await client.post('/api/two-factor/disable', { body: { password: client.password } })).status).toBe(204);
-    expect((await client.post('/api/two-factor/recovery-codes', { body: { password: client.password } })).status).toBe(404);
-    expect((await app.visitor().post('/api/login', { body: { username: person.name, password: client.password } })).status).toBe(200);
+    expect((await client.post('/api/two-factor/recovery-codes', { body: { password: client.password } })).status).toBe(
+      404,
+    );
+    expect(
+      (await app.visitor().post('/api/login', { body: { username: person.name, password: client.password } })).status,
+    ).toBe(200);
   });
 });
 
@@ -108,7 +124,9 @@ describe('signing in', () => {
     const code = codeOf(person.secret);
     expect((await enterCode(await enterPassword(person), code)).status).toBe(200);
     const again = await enterPassword(person);
-    expect((await enterCode(again, code)).body).toMatchObject({ errors: { code: [expect.stringContaining('not right')] } });
+    expect((await enterCode(again, code)).body).toMatchObject({
+      errors: { code: [expect.stringContaining('not right')] },
+    });
     expect((await enterCode(again, codeOf(person.secret, -1))).status).toBe(400);
     expect((await enterCode(again, codeOf(person.secret, 1))).status).toBe(200);
   });
@@ -124,7 +142,9 @@ describe('signing in', () => {
   it('takes a recovery code once, however it is written', async () => {
     const person = await guarded();
     const code = String(person.recoveryCodes[3]);
-    expect((await enterCode(await enterPassword(person), ` ${code.toUpperCase().replace('-', ' ')} `)).status).toBe(200);
+    expect((await enterCode(await enterPassword(person), ` ${code.toUpperCase().replace('-', ' ')} `)).status).toBe(
+      200,
+    );
     expect((await enterCode(await enterPassword(person), code)).status).toBe(400);
     expect((await person.client.get('/api/account')).body['twoFactor']).toEqual({ isOn: true, recoveryCodesLeft: 9 });
   });
@@ -132,9 +152,10 @@ describe('signing in', () => {
   it('asks for the password again after five minutes, and when none was given', async () => {
     const person = await guarded();
     const visitor = await enterPassword(person);
-    await app.pool.query(`update sessions set data = jsonb_set(data, '{pendingSignIn,expiresAtMs}', to_jsonb($1::bigint)) where data->'pendingSignIn'->>'userId' = $2`, [
-      Date.now() - MINUTE_MS, person.client.user?.id,
-    ]);
+    await app.pool.query(
+      `update sessions set data = jsonb_set(data, '{pendingSignIn,expiresAtMs}', to_jsonb($1::bigint)) where data->'pendingSignIn'->>'userId' = $2`,
+      [Date.now() - MINUTE_MS, person.client.user?.id],
+    );
     expect((await enterCode(visitor, codeOf(person.secret))).status).toBe(401);
     expect((await enterCode(app.visitor(), codeOf(person.secret))).status).toBe(401);
   });
@@ -142,7 +163,9 @@ describe('signing in', () => {
   it('asks for the password again when it was changed meanwhile', async () => {
     const person = await guarded();
     const visitor = await enterPassword(person);
-    await person.client.post('/api/password/change', { body: { currentPassword: person.client.password, newPassword: 'a second long password' } });
+    await person.client.post('/api/password/change', {
+      body: { currentPassword: person.client.password, newPassword: 'a second long password' },
+    });
     expect((await enterCode(visitor, codeOf(person.secret))).status).toBe(401);
   });
 
@@ -169,12 +192,18 @@ it('a sign-in from a device that was not used before is told by mail, one from a
   const { username, email } = await client.signUp('student');
   const login = { username, password: client.password };
   await app.visitor().post('/api/login', { body: login });
-  const chrome = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36' };
+  const chrome = {
+    'user-agent':
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+  };
   await app.visitor().post('/api/login', { body: login, headers: chrome });
   await app.visitor().post('/api/login', { body: login, headers: chrome });
   const told = () => readMails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
   await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 15_000 });
   expect(told()[0]?.text).toContain('Chrome on Linux');
-  const { rows } = await app.pool.query(`select event from audit_log where actor_id = $1 and event = 'authn_new_device'`, [client.user?.id]);
+  const { rows } = await app.pool.query(
+    `select event from audit_log where actor_id = $1 and event = 'authn_new_device'`,
+    [client.user?.id],
+  );
   expect(rows).toHaveLength(1);
 });

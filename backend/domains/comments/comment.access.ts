@@ -7,7 +7,9 @@ import { loadCommentRow } from './comment.view.ts';
 export type CommentRight = 'edit' | 'delete' | 'choose';
 
 /**
- * Loads a comment for an edit (its author), a deletion (its author or the post's), or to be chosen as the answer (who asked).
+ * Loads a comment for an edit (its author), a deletion (its author or the post's), or to be chosen as the answer (who
+ * asked).
+ *
  * @throws AppError NOT_FOUND when the viewer cannot see it, NOT_OWNER without the right.
  */
 export async function loadCommentFor(

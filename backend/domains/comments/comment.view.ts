@@ -50,7 +50,10 @@ const BY_ID = {
     where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-/** Loads a comment that the viewer may see with the post's author; null when it, its post or an author is gone or hidden. */
+/**
+ * Loads a comment that the viewer may see with the post's author; null when it, its post or an author is gone or
+ * hidden.
+ */
 export async function loadCommentRow(reader: Reader, id: string, viewerId: string): Promise<CommentRow | null> {
   const [row] = await read<CommentRow>(reader, BY_ID, [viewerId, id]);
   return row ?? null;

@@ -35,17 +35,29 @@ const page = (rows: number) => `select k.*, p.user_id as post_user_id, p.is_ques
 const SHORT = { name: 'comments', text: page(COMMENT_LIMITS.pageItems + 1) };
 const LONG = { name: 'comments-long', text: page(COMMENT_LIMITS.pageMaxItems + 1) };
 
-/** Reads one page of a post's comments, oldest first below the chosen answer, without those hidden from the viewer. @throws AppError NOT_FOUND. */
+/**
+ * Reads one page of a post's comments, oldest first below the chosen answer, without those hidden from the viewer.
+ *
+ * @throws AppError NOT_FOUND.
+ */
 export async function listComments(pool: Pool, viewerId: string, request: CommentsRequest): Promise<Page<CommentView>> {
   const limit = request.limit ?? COMMENT_LIMITS.pageItems;
   const cursor = decodeCursor(request.cursor);
   const { at, id } = cursor ?? LIST_START.up;
   const values = [viewerId, request.postId, at, id, cursor === null];
-  const rows = await query<CommentRow & { id: string | null }>(pool, limit <= COMMENT_LIMITS.pageItems ? SHORT : LONG, values);
+  const rows = await query<CommentRow & { id: string | null }>(
+    pool,
+    limit <= COMMENT_LIMITS.pageItems ? SHORT : LONG,
+    values,
+  );
   if (rows.length === 0) throw notFound('This post');
   const answers = rows[0]?.is_answer ? 1 : 0;
-  return toPage(rows.filter((row) => row.id !== null), limit + answers, {
-    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
-    view: (row) => toCommentView(row, viewerId),
-  });
+  return toPage(
+    rows.filter((row) => row.id !== null),
+    limit + answers,
+    {
+      cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+      view: (row) => toCommentView(row, viewerId),
+    },
+  );
 }

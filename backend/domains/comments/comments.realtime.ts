@@ -10,13 +10,15 @@ export interface CommentAnnouncements {
   facts: Pick<Facts, 'on'>;
   publish: Publish;
   /** Null when the comment is gone or an author deactivated; `postUserId` wrote the post. */
-  loadPublicCommentView: (commentId: string) => Promise<(PublicCommentView & { postUserId: string; isQuestion: boolean }) | null>;
+  loadPublicCommentView: (
+    commentId: string,
+  ) => Promise<(PublicCommentView & { postUserId: string; isQuestion: boolean }) | null>;
   listBlockedEitherWay: (userId: string) => Promise<string[]>;
 }
 
 /**
- * Pushes comments to those who have the post open, and a new one to the post's author too, once a socket
- * (decision 31). Neither who is blocked by, or blocks, the commenter nor the post's author hears of it.
+ * Pushes comments to those who have the post open, and a new one to the post's author too, once a socket (decision 31).
+ * Neither who is blocked by, or blocks, the commenter nor the post's author hears of it.
  */
 export function announceComments(needs: CommentAnnouncements): void {
   const { facts, publish, loadPublicCommentView, listBlockedEitherWay } = needs;
@@ -29,7 +31,10 @@ export function announceComments(needs: CommentAnnouncements): void {
   });
   // A block leaves those who had the post open in its room, so this is kept from them as well.
   facts.on('comment-deleted', async ({ commentId, postId, ...authors }) => {
-    publish({ to: [rooms.post(postId)], except: await listHidden(authors) }, 'comment-deleted', { id: commentId, postId });
+    publish({ to: [rooms.post(postId)], except: await listHidden(authors) }, 'comment-deleted', {
+      id: commentId,
+      postId,
+    });
   });
 
   async function listHidden({ userId, postUserId }: { userId: string; postUserId: string }): Promise<string[]> {

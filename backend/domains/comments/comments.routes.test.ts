@@ -25,24 +25,44 @@ const newPost = async () => (await buildPost(app.em(), { userId: idOf(owner) }))
 const newComment = async (postId: string) =>
   String((await writer.post('/api/comments', { body: { postId, content: 'Well said' } })).body['id']);
 const countOf = async (postId: string) =>
-  (await app.pool.query('select comments, (select count(*)::int from comments where post_id = $1) as kept from posts where id = $1', [postId])).rows[0];
+  (
+    await app.pool.query(
+      'select comments, (select count(*)::int from comments where post_id = $1) as kept from posts where id = $1',
+      [postId],
+    )
+  ).rows[0];
 
 describe('comments', () => {
   it('are written, counted and read', async () => {
     const postId = await newPost();
     const answer = await writer.post('/api/comments', { body: { postId, content: ' Hello ' } });
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ postId, content: 'Hello', editedAt: null, author: { id: idOf(writer) }, viewer: { canEdit: true, canDelete: true } });
+    expect(answer.body).toMatchObject({
+      postId,
+      content: 'Hello',
+      editedAt: null,
+      author: { id: idOf(writer) },
+      viewer: { canEdit: true, canDelete: true },
+    });
     expect(await countOf(postId)).toEqual({ comments: 1, kept: 1 });
-    expect((await owner.get(`/api/comments?postId=${postId}`)).body).toMatchObject([{ viewer: { canEdit: false, canDelete: true } }]);
-    expect((await stranger.get(`/api/comments?postId=${postId}`)).body).toMatchObject([{ viewer: { canEdit: false, canDelete: false } }]);
+    expect((await owner.get(`/api/comments?postId=${postId}`)).body).toMatchObject([
+      { viewer: { canEdit: false, canDelete: true } },
+    ]);
+    expect((await stranger.get(`/api/comments?postId=${postId}`)).body).toMatchObject([
+      { viewer: { canEdit: false, canDelete: false } },
+    ]);
   });
 
   it('come oldest first and page without a gap at equal times', async () => {
     const postId = await newPost();
     const createdAt = new Date('2026-01-01T00:00:00.000Z');
     for (let index = 0; index < 7; index += 1) {
-      await buildComment(app.em(), { postId, userId: idOf(writer), content: `${index}`, createdAt: index < 5 ? createdAt : new Date() });
+      await buildComment(app.em(), {
+        postId,
+        userId: idOf(writer),
+        content: `${index}`,
+        createdAt: index < 5 ? createdAt : new Date(),
+      });
     }
     const seen: string[] = [];
     let path: string | undefined = `/api/comments?postId=${postId}&limit=2`;
@@ -81,7 +101,9 @@ describe('comments', () => {
 
 describe('rights', () => {
   it('the writer edits', async () => {
-    const answer = await writer.patch(`/api/comments/${await newComment(await newPost())}`, { body: { content: 'Better' } });
+    const answer = await writer.patch(`/api/comments/${await newComment(await newPost())}`, {
+      body: { content: 'Better' },
+    });
     expect(answer.body).toMatchObject({ content: 'Better', editedAt: expect.any(String) });
   });
   it('the post’s owner does not edit', async () => {

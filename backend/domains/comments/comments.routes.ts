@@ -13,8 +13,10 @@ export const commentRoutes: Route[] = [
   route(commentEndpoints.createComment, { body: createCommentSchema }, ({ em, identity, body }) =>
     createComment(em, identity.id, body),
   ),
-  route(commentEndpoints.editComment, { params: idParamsSchema, body: editCommentSchema }, ({ em, identity, params, body }) =>
-    editComment(em, identity.id, { ...body, commentId: params.id }),
+  route(
+    commentEndpoints.editComment,
+    { params: idParamsSchema, body: editCommentSchema },
+    ({ em, identity, params, body }) => editComment(em, identity.id, { ...body, commentId: params.id }),
   ),
   route(commentEndpoints.chooseAnswer, { params: idParamsSchema }, ({ em, identity, params }) =>
     setAnswer(em, identity.id, { commentId: params.id, isChosen: true }),

@@ -9,10 +9,19 @@ import { loadCommentFor } from './comment.access.ts';
 import { Comment } from './comment.entity.ts';
 import { loadCommentRow, toCommentView } from './comment.view.ts';
 
-const COUNT = { name: 'comment-count', text: 'update posts set comments = comments + $2 where id = $1 returning user_id' };
-const CHOOSE = { name: 'answer-choose', text: 'update posts set answer_id = $2 where id = $1 and answer_id is distinct from $2 returning id' };
+const COUNT = {
+  name: 'comment-count',
+  text: 'update posts set comments = comments + $2 where id = $1 returning user_id',
+};
+const CHOOSE = {
+  name: 'answer-choose',
+  text: 'update posts set answer_id = $2 where id = $1 and answer_id is distinct from $2 returning id',
+};
 /** Only the one that is chosen can be unchosen. */
-const UNCHOOSE = { name: 'answer-unchoose', text: 'update posts set answer_id = null where id = $1 and answer_id = $2 returning id' };
+const UNCHOOSE = {
+  name: 'answer-unchoose',
+  text: 'update posts set answer_id = null where id = $1 and answer_id = $2 returning id',
+};
 const REMOVE = { name: 'comment-remove', text: 'delete from comments where id = $1 returning id' };
 
 async function loadView(em: EntityManager, commentId: string, viewerId: string): Promise<CommentView> {
@@ -21,7 +30,10 @@ async function loadView(em: EntityManager, commentId: string, viewerId: string):
   return toCommentView(row, viewerId);
 }
 
-/** Changes the post's counter, which those who have only the feed open hear of by the post, and answers its author; null when it is gone. */
+/**
+ * Changes the post's counter, which those who have only the feed open hear of by the post, and answers its author; null
+ * when it is gone.
+ */
 async function countComment(tx: EntityManager, postId: string, step: 1 | -1): Promise<string | null> {
   const [post] = await read<{ user_id: string }>(tx, COUNT, [postId, step]);
   if (!post) return null;
@@ -66,11 +78,20 @@ export async function editComment(
 
 /** Deletes an own comment, or any under an own post. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function removeComment(em: EntityManager, userId: string, commentId: string): Promise<void> {
-  await transact(em, async (tx) => deleteComment(tx, await loadCommentFor(tx, commentId, { viewerId: userId, right: 'delete' })));
+  await transact(em, async (tx) =>
+    deleteComment(tx, await loadCommentFor(tx, commentId, { viewerId: userId, right: 'delete' })),
+  );
 }
 
-/** Chooses the comment as the answer to its question, or takes the choice back; a repeat changes nothing. @throws AppError NOT_FOUND, NOT_OWNER. */
-export async function setAnswer(em: EntityManager, userId: string, { commentId, isChosen }: { commentId: string; isChosen: boolean }): Promise<void> {
+/**
+ * Chooses the comment as the answer to its question, or takes the choice back; a repeat changes nothing. @throws
+ * AppError NOT_FOUND, NOT_OWNER.
+ */
+export async function setAnswer(
+  em: EntityManager,
+  userId: string,
+  { commentId, isChosen }: { commentId: string; isChosen: boolean },
+): Promise<void> {
   await transact(em, async (tx) => {
     const { postId } = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'choose' });
     const changed = await read(tx, isChosen ? CHOOSE : UNCHOOSE, [postId, commentId]);

@@ -34,11 +34,13 @@ const ConnectionSchema = defineEntity({
   indexes: [
     {
       name: 'connections_sent_list',
-      expression: 'create index "connections_sent_list" on "connections" ("user_id", "status", "created_at" desc, "id" desc)',
+      expression:
+        'create index "connections_sent_list" on "connections" ("user_id", "status", "created_at" desc, "id" desc)',
     },
     {
       name: 'connections_received_list',
-      expression: 'create index "connections_received_list" on "connections" ("connected_user_id", "status", "created_at" desc, "id" desc)',
+      expression:
+        'create index "connections_received_list" on "connections" ("connected_user_id", "status", "created_at" desc, "id" desc)',
     },
   ],
   checks: [

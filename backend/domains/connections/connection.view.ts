@@ -1,22 +1,35 @@
 import type { ConnectionView, PublicConnectionView } from '#shared/api/connections.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, keepsConnections, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import {
+  HIDDEN_FROM_VIEWER,
+  keepsConnections,
+  toUserCard,
+  USER_CARD_COLUMNS,
+  type UserCardRow,
+} from '../users/user.view.ts';
 import type { ConnectionStatus } from './connection.entity.ts';
 
 /** Ids of the accepted connections of the person that an SQL expression names. */
-export const connectedTo = (person: string) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
+export const connectedTo = (
+  person: string,
+) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
   union all select b.user_id from connections b where b.connected_user_id = ${person} and b.status = 'accepted'`;
 
 /** Body of the CTE `mine`: ids of the viewer's ($1) connections that the viewer can see. */
 export const VISIBLE_CONNECTIONS = `select m.id from (${connectedTo('$1')}) m
   join users v on v.id = m.id and v.deactivated_at is null where m.id not in (${HIDDEN_FROM_VIEWER})`;
 
-/** How many connections the viewer shares with the person that an SQL expression names, whatever that person shows; needs the CTE `mine`. */
-export const mutualsOf = (person: string) => `(select count(*)::int from (${connectedTo(person)}) t where t.id in (select mine.id from mine))`;
+/**
+ * How many connections the viewer shares with the person that an SQL expression names, whatever that person shows;
+ * needs the CTE `mine`.
+ */
+export const mutualsOf = (person: string) =>
+  `(select count(*)::int from (${connectedTo(person)}) t where t.id in (select mine.id from mine))`;
 
 /** As {@link mutualsOf}, for the viewer's eyes: 0 with someone who keeps their connections to themself. */
-export const mutualCountWith = (person: string) => `case when ${keepsConnections(person)} then 0 else ${mutualsOf(person)} end`;
+export const mutualCountWith = (person: string) =>
+  `case when ${keepsConnections(person)} then 0 else ${mutualsOf(person)} end`;
 
 /** A connection with the other one, as the lists read it. */
 export interface ConnectionRow extends UserCardRow {
@@ -50,7 +63,10 @@ const BY_ID = {
     where c.id = $2 and $1 in (c.user_id, c.connected_user_id) and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-/** Loads a connection as one of its two sides sees it; null for everyone else, and when the other one is gone or blocked. */
+/**
+ * Loads a connection as one of its two sides sees it; null for everyone else, and when the other one is gone or
+ * blocked.
+ */
 export async function loadConnectionView(reader: Reader, id: string, viewerId: string): Promise<ConnectionView | null> {
   const [row] = await read<ConnectionRow>(reader, BY_ID, [viewerId, id]);
   return row ? toConnectionView(row, viewerId) : null;
@@ -74,8 +90,15 @@ interface PublicRow extends UserCardRow {
   created_at: Timestamp;
 }
 
-/** Loads connections of one of their sides with both people, for pushes; those that are gone or hidden, or whose other side is, are missing. */
-export async function loadPublicConnectionViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<Map<string, PublicConnectionView>> {
+/**
+ * Loads connections of one of their sides with both people, for pushes; those that are gone or hidden, or whose other
+ * side is, are missing.
+ */
+export async function loadPublicConnectionViews(
+  reader: Reader,
+  ids: readonly string[],
+  viewerId: string,
+): Promise<Map<string, PublicConnectionView>> {
   const rows = await read<PublicRow>(reader, PUBLIC, [viewerId, ids]);
   const cards = new Map(rows.map((row) => [row.author_id, toUserCard(row)]));
   return new Map(

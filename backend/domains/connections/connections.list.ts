@@ -7,8 +7,21 @@ import { isoOf, patternOf, read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
-import { HIDDEN_FROM_VIEWER, keepsConnections, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, mutualCountWith, mutualsOf, toConnectionView, VISIBLE_CONNECTIONS, type ConnectionRow } from './connection.view.ts';
+import {
+  HIDDEN_FROM_VIEWER,
+  keepsConnections,
+  toUserCard,
+  USER_CARD_COLUMNS,
+  type UserCardRow,
+} from '../users/user.view.ts';
+import {
+  connectedTo,
+  mutualCountWith,
+  mutualsOf,
+  toConnectionView,
+  VISIBLE_CONNECTIONS,
+  type ConnectionRow,
+} from './connection.view.ts';
 
 /** Which connections are asked for. */
 export interface ConnectionsRequest {
@@ -26,7 +39,10 @@ const SOURCES: Record<ConnectionList, string[]> = {
   sent: [`c.user_id = $1 and c.status = 'pending'`],
 };
 
-/** Each side is one descent of its own index; names are compared by Unicode's rules, whatever the database's locale; the filter by name or role looks at no more than the person's own connections. */
+/**
+ * Each side is one descent of its own index; names are compared by Unicode's rules, whatever the database's locale; the
+ * filter by name or role looks at no more than the person's own connections.
+ */
 function listText(list: ConnectionList, rows: number): string {
   const sides = SOURCES[list].map(
     (side) => `select c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}
@@ -41,19 +57,31 @@ function listText(list: ConnectionList, rows: number): string {
 }
 
 const statements = (rows: number, suffix: string) =>
-  Object.fromEntries((['accepted', 'received', 'sent'] as const).map((list) => [list, { name: `connections-${list}${suffix}`, text: listText(list, rows) }])) as Record<
-    ConnectionList,
-    { name: string; text: string }
-  >;
+  Object.fromEntries(
+    (['accepted', 'received', 'sent'] as const).map((list) => [
+      list,
+      { name: `connections-${list}${suffix}`, text: listText(list, rows) },
+    ]),
+  ) as Record<ConnectionList, { name: string; text: string }>;
 const SHORT = statements(CONNECTION_LIMITS.pageItems + 1, '');
 const LONG = statements(CONNECTION_LIMITS.pageMaxItems + 1, '-long');
 
 /** Reads one page of a person's connections, newest first; ignored requests and blocked people are left out. */
-export async function listConnections(pool: Pool, viewerId: string, request: ConnectionsRequest): Promise<Page<ConnectionView>> {
+export async function listConnections(
+  pool: Pool,
+  viewerId: string,
+  request: ConnectionsRequest,
+): Promise<Page<ConnectionView>> {
   const limit = request.limit ?? CONNECTION_LIMITS.pageItems;
   const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
   const statement = (limit <= CONNECTION_LIMITS.pageItems ? SHORT : LONG)[request.status ?? 'accepted'];
-  const rows = await query<ConnectionRow>(pool, statement, [viewerId, at, id, patternOf(request.q), request.role ?? null]);
+  const rows = await query<ConnectionRow>(pool, statement, [
+    viewerId,
+    at,
+    id,
+    patternOf(request.q),
+    request.role ?? null,
+  ]);
   return toPage(rows, limit, {
     cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
     view: (row) => toConnectionView(row, viewerId),
@@ -84,7 +112,10 @@ const MUTUAL = {
     order by u.full_name, u.id limit ${CONNECTION_LIMITS.pageMaxItems}`,
 };
 
-/** Lists up to 50 people whom both know, by name; none with someone who keeps their connections to themself. @throws AppError NOT_FOUND for someone who is gone or hidden. */
+/**
+ * Lists up to 50 people whom both know, by name; none with someone who keeps their connections to themself. @throws
+ * AppError NOT_FOUND for someone who is gone or hidden.
+ */
 export async function listMutual(pool: Pool, viewerId: string, otherId: string): Promise<UserCard[]> {
   await checkVisible(pool, viewerId, otherId);
   const rows = await query<UserCardRow>(pool, MUTUAL, [viewerId, otherId]);

@@ -10,7 +10,9 @@ afterAll(() => app.close());
 
 const enter = () => enterLive(app);
 const ask = async (from: Person, to: Person): Promise<string> =>
-  String((await from.http.post('/api/connections', { body: { connectedUserId: to.user.id, note: 'Hello' } })).body['id']);
+  String(
+    (await from.http.post('/api/connections', { body: { connectedUserId: to.user.id, note: 'Hello' } })).body['id'],
+  );
 /** Waits until a person has been told such a number of connections, and answers how often they were told any. */
 async function counted(person: Person, count: object): Promise<number> {
   await expect.poll(() => heardBy(person, 'connection-count').at(-1)).toMatchObject(count);
@@ -27,7 +29,14 @@ it('a request reaches both sides once with their counts, an answer as well, and 
   const id = await ask(ana, ben);
   for (const person of [ana, ben]) {
     const [created] = await heard(person, 'connection-created', 1);
-    expect(created).toMatchObject({ id, userId: ana.user.id, connectedUserId: ben.user.id, status: 'pending', note: 'Hello', requester: { fullName: ana.user.fullName } });
+    expect(created).toMatchObject({
+      id,
+      userId: ana.user.id,
+      connectedUserId: ben.user.id,
+      status: 'pending',
+      note: 'Hello',
+      requester: { fullName: ana.user.fullName },
+    });
     expect(created).toHaveProperty('at');
     expect(created).not.toHaveProperty('viewer');
   }
@@ -36,7 +45,11 @@ it('a request reaches both sides once with their counts, an answer as well, and 
 
   await ben.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
   for (const person of [ana, ben]) {
-    expect((await heard(person, 'connection-updated', 1))[0]).toMatchObject({ id, status: 'accepted', addressee: { fullName: ben.user.fullName } });
+    expect((await heard(person, 'connection-updated', 1))[0]).toMatchObject({
+      id,
+      status: 'accepted',
+      addressee: { fullName: ben.user.fullName },
+    });
     expect((await heard(person, 'connection-count', 2))[1]).toMatchObject({ accepted: 1, received: 0, sent: 0 });
   }
 

@@ -14,11 +14,13 @@ const ofConnection: StreamLoader<'connection-created' | 'connection-updated'> = 
 };
 
 /** Pushes of connections out of the events of a stream, to the two sides and nobody else (decision 31). */
-export const connectionStream: Pick<StreamLoaders, 'connection-created' | 'connection-updated' | 'connection-deleted'> = {
-  'connection-created': ofConnection,
-  'connection-updated': ofConnection,
-  'connection-deleted': (_pool, _userId, payloads) => Promise.resolve(payloads.map(({ connectionId }) => ({ id: String(connectionId) }))),
-};
+export const connectionStream: Pick<StreamLoaders, 'connection-created' | 'connection-updated' | 'connection-deleted'> =
+  {
+    'connection-created': ofConnection,
+    'connection-updated': ofConnection,
+    'connection-deleted': (_pool, _userId, payloads) =>
+      Promise.resolve(payloads.map(({ connectionId }) => ({ id: String(connectionId) }))),
+  };
 
 /** Several changes that are told together are counted once. */
 const COUNT_AFTER_MS = 20;
@@ -30,8 +32,14 @@ export interface CountTelling {
   onError: (error: unknown) => void;
 }
 
-/** Tells a person's devices how many connections they have, after each push that may have changed it; `stop` forgets what waits. */
-export function tellCounts({ publish, countConnections, onError }: CountTelling): { after: (userId: string, push: string) => void; stop: () => void } {
+/**
+ * Tells a person's devices how many connections they have, after each push that may have changed it; `stop` forgets
+ * what waits.
+ */
+export function tellCounts({ publish, countConnections, onError }: CountTelling): {
+  after: (userId: string, push: string) => void;
+  stop: () => void;
+} {
   const waiting = createCoalescer(COUNT_AFTER_MS);
   const tell = (userId: string): void => {
     countConnections(userId).then((count) => publish({ to: [rooms.user(userId)] }, 'connection-count', count), onError);
@@ -44,8 +52,13 @@ export function tellCounts({ publish, countConnections, onError }: CountTelling)
   };
 }
 
-/** Makes connection-create and connection-update: checked against the stored connection's sides, acknowledged and dropped (decision 30). */
-export function connectionIntents(isSide: (connectionId: string, userId: string) => Promise<boolean>): IntentDefinitions {
+/**
+ * Makes connection-create and connection-update: checked against the stored connection's sides, acknowledged and
+ * dropped (decision 30).
+ */
+export function connectionIntents(
+  isSide: (connectionId: string, userId: string) => Promise<boolean>,
+): IntentDefinitions {
   const intent = defineIntent(connectionIntentSchema, async ({ id }, { identity }) =>
     (await isSide(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
   );

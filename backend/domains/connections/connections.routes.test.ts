@@ -23,28 +23,45 @@ beforeEach(async () => {
 
 const idOf = (client: TestClient) => client.user?.id ?? '';
 const ask = (from: TestClient, to: TestClient | string, note?: string) =>
-  from.post('/api/connections', { body: { connectedUserId: typeof to === 'string' ? to : idOf(to), ...(note !== undefined && { note }) } });
+  from.post('/api/connections', {
+    body: { connectedUserId: typeof to === 'string' ? to : idOf(to), ...(note !== undefined && { note }) },
+  });
 const idOfRequest = async (from: TestClient, to: TestClient) => String((await ask(from, to)).body['id']);
 const count = async (client: TestClient) => (await client.get('/api/connections/count')).body;
-const list = async (client: TestClient, query: string) => (await client.get(`/api/connections?${query}`)).body as unknown as { id: string; user: { id: string } }[];
+const list = async (client: TestClient, query: string) =>
+  (await client.get(`/api/connections?${query}`)).body as unknown as { id: string; user: { id: string } }[];
 
 describe('a request', () => {
   it('waits with its note on both sides until it is accepted', async () => {
     const asked = await ask(ana, ben, '  We met in Uppsala.  ');
     expect(asked.status).toBe(201);
-    expect(asked.body).toMatchObject({ status: 'pending', direction: 'sent', note: 'We met in Uppsala.', user: { id: idOf(ben) }, mutualCount: 0 });
+    expect(asked.body).toMatchObject({
+      status: 'pending',
+      direction: 'sent',
+      note: 'We met in Uppsala.',
+      user: { id: idOf(ben) },
+      mutualCount: 0,
+    });
     expect(await list(ben, 'status=received')).toMatchObject([{ direction: 'received', user: { id: idOf(ana) } }]);
-    expect([await count(ana), await count(ben)]).toEqual([{ accepted: 0, received: 0, sent: 1 }, { accepted: 0, received: 1, sent: 0 }]);
+    expect([await count(ana), await count(ben)]).toEqual([
+      { accepted: 0, received: 0, sent: 1 },
+      { accepted: 0, received: 1, sent: 0 },
+    ]);
     const accepted = await ben.patch(`/api/connections/${String(asked.body['id'])}`, { body: { status: 'accepted' } });
     expect(accepted.body).toMatchObject({ status: 'accepted', direction: 'received' });
     expect(await list(ana, 'status=accepted')).toMatchObject([{ user: { id: idOf(ben) } }]);
-    expect([await count(ana), await count(ben)]).toEqual([{ accepted: 1, received: 0, sent: 0 }, { accepted: 1, received: 0, sent: 0 }]);
+    expect([await count(ana), await count(ben)]).toEqual([
+      { accepted: 1, received: 0, sent: 0 },
+      { accepted: 1, received: 0, sent: 0 },
+    ]);
   });
 
   it('of both at once connects them, once', async () => {
     const answers = await Promise.all([ask(ana, ben), ask(ben, ana)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 201]);
-    const rows = await app.em().execute('select status from connections where ? in (user_id, connected_user_id)', [idOf(ana)]);
+    const rows = await app
+      .em()
+      .execute('select status from connections where ? in (user_id, connected_user_id)', [idOf(ana)]);
     expect(rows).toEqual([{ status: 'accepted' }]);
   });
 
@@ -62,7 +79,12 @@ describe('a request', () => {
     const answers = await Promise.all(others.flatMap((other) => [ask(ana, other), ask(other, ana)]));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    const rows = await app.em().execute('select status, count(*)::int as count from connections where ? in (user_id, connected_user_id) group by status', [idOf(ana)]);
+    const rows = await app
+      .em()
+      .execute(
+        'select status, count(*)::int as count from connections where ? in (user_id, connected_user_id) group by status',
+        [idOf(ana)],
+      );
     expect(rows).toEqual([{ status: 'accepted', count: 20 }]);
     expect(await count(ana)).toEqual({ accepted: 20, received: 0, sent: 0 });
   });
@@ -84,23 +106,43 @@ describe('a request', () => {
     const waiting = await app.pool.connect();
     await waiting.query('begin');
     await waiting.query('insert into blocks (blocker_id, blocked_id) values ($1, $2)', [idOf(ben), idOf(ana)]);
-    await waiting.query('select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))', [idOf(ana), idOf(ben)]);
+    await waiting.query(
+      'select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))',
+      [idOf(ana), idOf(ben)],
+    );
     const asked = ask(ana, ben);
-    await expect.poll(async () => (await app.pool.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (await app.pool.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
+      )
+      .toBe(1);
     await waiting.query('commit');
     waiting.release();
     expect((await asked).status).toBe(404);
-    expect(await app.em().execute('select 1 from connections where ? in (user_id, connected_user_id)', [idOf(ana)])).toEqual([]);
+    expect(
+      await app.em().execute('select 1 from connections where ? in (user_id, connected_user_id)', [idOf(ana)]),
+    ).toEqual([]);
   });
 
   it('that meets its answer or its end leaves one row that everyone was told of', async () => {
     await ask(ana, ana);
     await ask(ben, ben);
     const id = await idOfRequest(ana, ben);
-    const [declined, back] = await Promise.all([ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } }), ask(ben, ana)]);
+    const [declined, back] = await Promise.all([
+      ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } }),
+      ask(ben, ana),
+    ]);
     expect([`${declined.status} ${back.status}`]).toContain(declined.status === 200 ? '200 201' : '409 200');
-    const [row] = await app.em().execute<{ user_id: string; status: string }[]>('select user_id, status from connections where ? in (user_id, connected_user_id)', [idOf(ana)]);
-    expect(row).toEqual(declined.status === 200 ? { user_id: idOf(ben), status: 'pending' } : { user_id: idOf(ana), status: 'accepted' });
+    const [row] = await app
+      .em()
+      .execute<{ user_id: string; status: string }[]>(
+        'select user_id, status from connections where ? in (user_id, connected_user_id)',
+        [idOf(ana)],
+      );
+    expect(row).toEqual(
+      declined.status === 200 ? { user_id: idOf(ben), status: 'pending' } : { user_id: idOf(ana), status: 'accepted' },
+    );
   });
 
   it('is made once however often it is sent', async () => {
@@ -115,18 +157,22 @@ describe('a request', () => {
     const creator = await buildUser(app.em(), { role: 'creator' });
     const blocked = await buildUser(app.em());
     await buildBlock(app.em(), { blockerId: blocked.id, blockedId: idOf(ana) });
-    expect((await ask(ana, ana)).body).toMatchObject({ code: 'VALIDATION', errors: { connectedUserId: ['You cannot connect with yourself'] } });
+    expect((await ask(ana, ana)).body).toMatchObject({
+      code: 'VALIDATION',
+      errors: { connectedUserId: ['You cannot connect with yourself'] },
+    });
     expect((await ask(ana, creator.id)).body).toMatchObject({ code: 'NOT_CONNECTABLE' });
     expect((await ask(ana, blocked.id)).status).toBe(404);
     expect((await ask(ana, '0190a7c2-0000-7000-8000-000000000000')).status).toBe(404);
     expect((await ask(ana, ben, 'x'.repeat(301))).status).toBe(400);
   });
 
-  it('is refused by who takes none, or only from those with a connection in common, but never stands against one\'s own', async () => {
+  it("is refused by who takes none, or only from those with a connection in common, but never stands against one's own", async () => {
     await ben.patch('/api/privacy', { body: { whoCanConnect: 'connections' } });
     expect((await ask(ana, ben)).body).toMatchObject({ code: 'NOT_CONNECTABLE' });
     const friend = await buildUser(app.em());
-    for (const userId of [idOf(ana), idOf(ben)]) await buildConnection(app.em(), { userId, connectedUserId: friend.id });
+    for (const userId of [idOf(ana), idOf(ben)])
+      await buildConnection(app.em(), { userId, connectedUserId: friend.id });
     const { body } = await ask(ana, ben);
     expect(body).toMatchObject({ status: 'pending', mutualCount: 1 });
     await ana.delete(`/api/connections/${String(body['id'])}`);
@@ -138,8 +184,13 @@ describe('a request', () => {
 
   it('that was declined may be repeated after 30 days, but the one who declined may ask at once', async () => {
     const id = await idOfRequest(ana, ben);
-    expect((await ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } })).body).toMatchObject({ status: 'rejected' });
-    expect((await ask(ana, ben)).body).toMatchObject({ code: 'COOLDOWN', message: 'Your last request was declined. You can ask again in 30 days.' });
+    expect((await ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } })).body).toMatchObject({
+      status: 'rejected',
+    });
+    expect((await ask(ana, ben)).body).toMatchObject({
+      code: 'COOLDOWN',
+      message: 'Your last request was declined. You can ask again in 30 days.',
+    });
     expect(await list(ana, 'status=sent')).toEqual([]);
     await app.em().execute(`update connections set responded_at = now() - interval '31 days' where id = ?`, [id]);
     expect((await ask(ana, ben)).status).toBe(201);
@@ -149,7 +200,12 @@ describe('a request', () => {
   });
 
   it('waits with at most 99 others', async () => {
-    for (let made = 0; made < 100; made += 1) await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: (await buildUser(app.em())).id, status: 'pending' });
+    for (let made = 0; made < 100; made += 1)
+      await buildConnection(app.em(), {
+        userId: idOf(ana),
+        connectedUserId: (await buildUser(app.em())).id,
+        status: 'pending',
+      });
     expect((await ask(ana, ben)).body).toMatchObject({ code: 'PENDING_LIMIT' });
     const [last] = await list(ana, 'status=sent&limit=1');
     await ana.delete(`/api/connections/${last?.id ?? ''}`);
@@ -176,7 +232,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('is the addressee\'s alone, and given once', async () => {
+  it("is the addressee's alone, and given once", async () => {
     const id = await idOfRequest(ana, ben);
     const stranger = app.visitor();
     await stranger.signUp('student');
@@ -203,7 +259,10 @@ describe('an end', () => {
     expect((await ben.delete(`/api/connections/${id}`)).status).toBe(404);
     expect((await ana.delete(`/api/connections/${id}`)).status).toBe(204);
     expect((await ana.delete(`/api/connections/${id}`)).status).toBe(404);
-    expect([await count(ana), await count(ben)]).toEqual([{ accepted: 0, received: 0, sent: 0 }, { accepted: 0, received: 0, sent: 0 }]);
+    expect([await count(ana), await count(ben)]).toEqual([
+      { accepted: 0, received: 0, sent: 0 },
+      { accepted: 0, received: 0, sent: 0 },
+    ]);
   });
 });
 
@@ -239,10 +298,23 @@ describe('suggestions', () => {
     const em = app.em();
     for (const userId of [idOf(ana), classmate.id]) em.create(Enrollment, { userId, courseId: course.id });
     await em.flush();
-    const suggested = async () => (await ana.get('/api/connections/suggestions')).body as unknown as { user: { id: string }; reasons: unknown[]; mutualCount: number }[];
+    const suggested = async () =>
+      (await ana.get('/api/connections/suggestions')).body as unknown as {
+        user: { id: string };
+        reasons: unknown[];
+        mutualCount: number;
+      }[];
     expect(await suggested()).toMatchObject([
-      { user: { id: stranger.id }, mutualCount: 1, reasons: [{ type: 'mutuals', label: '1 mutual connection', ids: [friend.id] }] },
-      { user: { id: classmate.id }, mutualCount: 0, reasons: [{ type: 'course', label: 'Both in Algebra I', ids: [course.id] }] },
+      {
+        user: { id: stranger.id },
+        mutualCount: 1,
+        reasons: [{ type: 'mutuals', label: '1 mutual connection', ids: [friend.id] }],
+      },
+      {
+        user: { id: classmate.id },
+        mutualCount: 0,
+        reasons: [{ type: 'course', label: 'Both in Algebra I', ids: [course.id] }],
+      },
     ]);
     expect((await ana.put(`/api/connections/suggestions/${stranger.id}/dismiss`)).status).toBe(204);
     expect((await suggested()).map(({ user }) => user.id)).toEqual([classmate.id]);
@@ -257,14 +329,24 @@ describe('suggestions', () => {
     const em = app.em();
     const user = await buildUser(em, { institution: 'Northfield University' });
     const twin = await buildUser(em, { institution: 'northfield university' });
-    const [friend, gone, blocked] = [await buildUser(em), await buildUser(em, { deactivatedAt: new Date() }), await buildUser(em)];
+    const [friend, gone, blocked] = [
+      await buildUser(em),
+      await buildUser(em, { deactivatedAt: new Date() }),
+      await buildUser(em),
+    ];
     for (const known of [friend, gone, blocked]) {
       await buildConnection(em, { userId: user.id, connectedUserId: known.id });
       await buildConnection(em, { userId: known.id, connectedUserId: twin.id });
     }
     await buildBlock(em, { blockerId: user.id, blockedId: blocked.id });
     const courses = [await buildCourse(em, { title: 'Botany' }), await buildCourse(em, { title: 'Algebra' })];
-    const event = em.create(Event, { userId: friend.id, title: 'Open day', description: 'Come', date: new Date(), location: 'Hall' });
+    const event = em.create(Event, {
+      userId: friend.id,
+      title: 'Open day',
+      description: 'Come',
+      date: new Date(),
+      location: 'Hall',
+    });
     for (const { id } of [user, twin]) {
       for (const course of courses) em.create(Enrollment, { userId: id, courseId: course.id });
       em.create(EventAttendee, { userId: id, eventId: event.id });
@@ -282,9 +364,15 @@ describe('suggestions', () => {
     const facts = ['mutuals', 'institution', 'course', 'event'] as const;
     const choose = async (userId: string, chosen: object, visible = {}) => {
       await app.em().execute('delete from privacy_settings where user_id = ?', [userId]);
-      await app.em().execute(`insert into privacy_settings (id, user_id, suggestion_facts, field_visibility) values (gen_random_uuid(), ?, ?, ?)`, [userId, JSON.stringify(chosen), JSON.stringify(visible)]);
+      await app
+        .em()
+        .execute(
+          `insert into privacy_settings (id, user_id, suggestion_facts, field_visibility) values (gen_random_uuid(), ?, ?, ?)`,
+          [userId, JSON.stringify(chosen), JSON.stringify(visible)],
+        );
     };
-    const types = async () => (await listSuggestions(app.pool, user.id)).map(({ reasons }) => reasons.map((reason) => reason.type));
+    const types = async () =>
+      (await listSuggestions(app.pool, user.id)).map(({ reasons }) => reasons.map((reason) => reason.type));
     // Each side can switch each fact off; what nobody lets count suggests nobody.
     for (const side of [user.id, twin.id]) {
       for (const fact of facts) {
@@ -309,8 +397,14 @@ describe('suggestions', () => {
     await buildUser(em, { ...at, deactivatedAt: new Date() });
     await buildConnection(em, { userId: user.id, connectedUserId: asked.id, status: 'pending' });
     const [nobody, mutualsOnly] = [await buildUser(em, at), await buildUser(em, at)];
-    for (const [who, reach] of [[nobody, 'nobody'], [mutualsOnly, 'connections']] as const) {
-      await em.execute('insert into privacy_settings (id, user_id, who_can_connect) values (gen_random_uuid(), ?, ?)', [who.id, reach]);
+    for (const [who, reach] of [
+      [nobody, 'nobody'],
+      [mutualsOnly, 'connections'],
+    ] as const) {
+      await em.execute('insert into privacy_settings (id, user_id, who_can_connect) values (gen_random_uuid(), ?, ?)', [
+        who.id,
+        reach,
+      ]);
     }
     await buildBlock(em, { blockerId: blocked.id, blockedId: user.id });
     expect(await listSuggestions(app.pool, user.id)).toEqual([]);

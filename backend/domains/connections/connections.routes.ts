@@ -1,4 +1,8 @@
-import { answerConnectionSchema, createConnectionSchema, listConnectionsSchema } from '#shared/api/connections.schema.ts';
+import {
+  answerConnectionSchema,
+  createConnectionSchema,
+  listConnectionsSchema,
+} from '#shared/api/connections.schema.ts';
 import { connectionEndpoints, type ConnectionView } from '#shared/api/connections.ts';
 import { idParamsSchema } from '#shared/api/page.schema.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
@@ -15,14 +19,20 @@ export function connectionRoutes(limits: RateLimits): Route[] {
     ),
     route(connectionEndpoints.countConnections, {}, ({ pool, identity }) => countConnections(pool, identity.id)),
     {
-      ...route(connectionEndpoints.createConnection, { body: createConnectionSchema }, async ({ em, identity, body }) => {
-        await limits.consume('connectionRequests', identity.id);
-        return createConnection(em, identity.id, body);
-      }),
+      ...route(
+        connectionEndpoints.createConnection,
+        { body: createConnectionSchema },
+        async ({ em, identity, body }) => {
+          await limits.consume('connectionRequests', identity.id);
+          return createConnection(em, identity.id, body);
+        },
+      ),
       statusOf: (view) => ((view as ConnectionView).status === 'accepted' ? 200 : 201),
     },
-    route(connectionEndpoints.answerConnection, { params: idParamsSchema, body: answerConnectionSchema }, ({ em, identity, params, body }) =>
-      answerConnection(em, identity.id, { ...params, ...body }),
+    route(
+      connectionEndpoints.answerConnection,
+      { params: idParamsSchema, body: answerConnectionSchema },
+      ({ em, identity, params, body }) => answerConnection(em, identity.id, { ...params, ...body }),
     ),
     route(connectionEndpoints.ignoreConnection, { params: idParamsSchema }, ({ em, identity, params }) =>
       ignoreConnection(em, identity.id, params.id),

@@ -14,13 +14,26 @@ import { checkVisible, countMutual } from './connections.list.ts';
 import { lockPair } from '../moderation/blocks.access.ts';
 import { loadPrivacy } from '../preferences/privacy.service.ts';
 
-/** Whoever asks many people at once is counted one request after the other; taken before the pair's lock, always in that order. */
-const LOCK_ASKER = { name: 'lock-connection-asker', text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 1))' };
-const PENDING = { name: 'pending-connections', text: `select count(*)::int as count from connections where user_id = $1 and status = 'pending'` };
+/**
+ * Whoever asks many people at once is counted one request after the other; taken before the pair's lock, always in that
+ * order.
+ */
+const LOCK_ASKER = {
+  name: 'lock-connection-asker',
+  text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 1))',
+};
+const PENDING = {
+  name: 'pending-connections',
+  text: `select count(*)::int as count from connections where user_id = $1 and status = 'pending'`,
+};
 
 type ConnectionFact = Extract<FactName, 'connection-created' | 'connection-updated'>;
 
-async function announced(tx: EntityManager, fact: ConnectionFact, { connection, viewerId }: { connection: Connection; viewerId: string }): Promise<ConnectionView> {
+async function announced(
+  tx: EntityManager,
+  fact: ConnectionFact,
+  { connection, viewerId }: { connection: Connection; viewerId: string },
+): Promise<ConnectionView> {
   const { id, userId, connectedUserId } = connection;
   recordConnection(tx, fact, { connectionId: id, userId, connectedUserId });
   await tx.flush();
@@ -31,7 +44,9 @@ async function announced(tx: EntityManager, fact: ConnectionFact, { connection, 
 
 /**
  * Asks someone to connect; a request of the other one that waits is accepted instead, so that two people share one row.
- * @throws AppError VALIDATION for oneself, NOT_FOUND, NOT_CONNECTABLE for a creator and for who takes no request, EXISTS, COOLDOWN, PENDING_LIMIT.
+ *
+ * @throws AppError VALIDATION for oneself, NOT_FOUND, NOT_CONNECTABLE for a creator and for who takes no request,
+ *   EXISTS, COOLDOWN, PENDING_LIMIT.
  */
 export async function createConnection(
   em: EntityManager,
@@ -39,7 +54,9 @@ export async function createConnection(
   { connectedUserId, note }: { connectedUserId: string; note?: string | undefined },
 ): Promise<ConnectionView> {
   if (connectedUserId === userId) {
-    throw new AppError('VALIDATION', 'Validation failed', { errors: { connectedUserId: ['You cannot connect with yourself'] } });
+    throw new AppError('VALIDATION', 'Validation failed', {
+      errors: { connectedUserId: ['You cannot connect with yourself'] },
+    });
   }
   return transact(em, async (tx) => {
     await read(tx, LOCK_ASKER, [userId]);
@@ -50,7 +67,12 @@ export async function createConnection(
     // An answer or an end that comes at the same time holds the row; what is left after it counts.
     const known = await tx.findOne(
       Connection,
-      { $or: [{ userId, connectedUserId }, { userId: connectedUserId, connectedUserId: userId }] },
+      {
+        $or: [
+          { userId, connectedUserId },
+          { userId: connectedUserId, connectedUserId: userId },
+        ],
+      },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (known?.status === 'accepted') throw new AppError('EXISTS', 'You are connected already');
@@ -79,10 +101,16 @@ function checkCooldown({ respondedAt }: Connection): void {
   const until = (respondedAt?.getTime() ?? 0) + CONNECTION_LIMITS.cooldownDays * DAY_MS;
   if (until <= Date.now()) return;
   const days = Math.ceil((until - Date.now()) / DAY_MS);
-  throw new AppError('COOLDOWN', `Your last request was declined. You can ask again in ${days} ${days === 1 ? 'day' : 'days'}.`);
+  throw new AppError(
+    'COOLDOWN',
+    `Your last request was declined. You can ask again in ${days} ${days === 1 ? 'day' : 'days'}.`,
+  );
 }
 
-/** A request that nobody may make, or only those with a connection in common, is refused as for someone who cannot be connected with. */
+/**
+ * A request that nobody may make, or only those with a connection in common, is refused as for someone who cannot be
+ * connected with.
+ */
 async function checkReach(tx: EntityManager, userId: string, connectedUserId: string): Promise<void> {
   const { whoCanConnect } = await loadPrivacy(tx, connectedUserId);
   if (whoCanConnect === 'everyone') return;
@@ -93,11 +121,17 @@ async function checkReach(tx: EntityManager, userId: string, connectedUserId: st
 async function checkPending(tx: EntityManager, userId: string): Promise<void> {
   const [row] = await read<{ count: number }>(tx, PENDING, [userId]);
   if ((row?.count ?? 0) >= CONNECTION_LIMITS.pendingMax) {
-    throw new AppError('PENDING_LIMIT', `${CONNECTION_LIMITS.pendingMax} of your requests wait for an answer. Withdraw some first.`);
+    throw new AppError(
+      'PENDING_LIMIT',
+      `${CONNECTION_LIMITS.pendingMax} of your requests wait for an answer. Withdraw some first.`,
+    );
   }
 }
 
-/** Accepts or declines a request to the member. @throws AppError NOT_FOUND, NOT_ALLOWED for the one who asked, ALREADY_ANSWERED. */
+/**
+ * Accepts or declines a request to the member. @throws AppError NOT_FOUND, NOT_ALLOWED for the one who asked,
+ * ALREADY_ANSWERED.
+ */
 export async function answerConnection(
   em: EntityManager,
   userId: string,
@@ -119,7 +153,12 @@ export async function ignoreConnection(em: EntityManager, userId: string, id: st
   await transact(em, async (tx) => {
     const connection = await loadAddressed(tx, id, userId);
     connection.ignoredAt = new Date();
-    recordConnection(tx, 'connection-deleted', { connectionId: id, userId: connection.userId, connectedUserId: userId, onlyFor: userId });
+    recordConnection(tx, 'connection-deleted', {
+      connectionId: id,
+      userId: connection.userId,
+      connectedUserId: userId,
+      onlyFor: userId,
+    });
     await tx.flush();
   });
 }
@@ -128,9 +167,14 @@ export async function ignoreConnection(em: EntityManager, userId: string, id: st
 export async function removeConnection(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const connection = await loadSide(tx, id, userId);
-    if (connection.status === 'rejected' || (connection.status === 'pending' && connection.userId !== userId)) throw notFound('This connection');
+    if (connection.status === 'rejected' || (connection.status === 'pending' && connection.userId !== userId))
+      throw notFound('This connection');
     const removed = await tx.nativeDelete(Connection, { id });
     if (removed === 0) throw notFound('This connection');
-    recordConnection(tx, 'connection-deleted', { connectionId: id, userId: connection.userId, connectedUserId: connection.connectedUserId });
+    recordConnection(tx, 'connection-deleted', {
+      connectionId: id,
+      userId: connection.userId,
+      connectedUserId: connection.connectedUserId,
+    });
   });
 }

@@ -9,18 +9,27 @@ import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } f
 import { connectedTo, VISIBLE_CONNECTIONS } from './connection.view.ts';
 import { checkVisible } from './connections.list.ts';
 
-/** How many of a person's connections, colleagues and fellow learners are looked at for candidates; what is shown of each is counted in full. */
+/**
+ * How many of a person's connections, colleagues and fellow learners are looked at for candidates; what is shown of
+ * each is counted in full.
+ */
 const LOOKED_AT = 500;
 
 /** How many of the candidates are asked what they let count, those with most facts first. */
 const NEAREST = 1_000;
 
-/** The part of a profile that a fact tells something of; who keeps it to themself is not suggested by it. An institution is kept on the card. */
+/**
+ * The part of a profile that a fact tells something of; who keeps it to themself is not suggested by it. An institution
+ * is kept on the card.
+ */
 const TOLD_OF = { mutuals: 'connections', course: 'learning', event: 'events' } as const;
 
 /** Whether a candidate `u` with privacy settings `ps` lets a fact speak for them. */
 function allows(fact: SuggestionFact): string {
-  const isOpen = fact === 'institution' ? 'u.is_institution_public' : `ps.field_visibility->>'${TOLD_OF[fact]}' is distinct from 'me'`;
+  const isOpen =
+    fact === 'institution'
+      ? 'u.is_institution_public'
+      : `ps.field_visibility->>'${TOLD_OF[fact]}' is distinct from 'me'`;
   return `(coalesce((ps.suggestion_facts->>'${fact}')::boolean, true) and ${isOpen})`;
 }
 
@@ -103,7 +112,10 @@ interface SuggestionRow extends UserCardRow {
   event_title: string | null;
 }
 
-/** Suggests up to 20 people, those with most facts first; empty when no fact that counts for both sides speaks for anybody. */
+/**
+ * Suggests up to 20 people, those with most facts first; empty when no fact that counts for both sides speaks for
+ * anybody.
+ */
 export async function listSuggestions(pool: Pool, viewerId: string): Promise<SuggestionView[]> {
   const rows = await query<SuggestionRow>(pool, SUGGESTIONS, [viewerId]);
   return rows.map((row) => ({ user: toUserCard(row), mutualCount: row.mutual_count, reasons: reasonsOf(row) }));
@@ -112,11 +124,26 @@ export async function listSuggestions(pool: Pool, viewerId: string): Promise<Sug
 function reasonsOf(row: SuggestionRow): SuggestionReason[] {
   const reasons: SuggestionReason[] = [];
   if (row.is_by_mutuals && row.mutual_count > 0) {
-    reasons.push({ type: 'mutuals', label: row.mutual_count === 1 ? '1 mutual connection' : `${row.mutual_count} mutual connections`, ids: row.mutual_ids });
+    reasons.push({
+      type: 'mutuals',
+      label: row.mutual_count === 1 ? '1 mutual connection' : `${row.mutual_count} mutual connections`,
+      ids: row.mutual_ids,
+    });
   }
-  if (row.is_by_institution && row.author_institution !== null) reasons.push({ type: 'institution', label: `Also at ${row.author_institution}`, ids: [] });
-  if (row.course_count > 0) reasons.push({ type: 'course', label: `Both in ${row.course_title}${andMore(row.course_count)}`, ids: row.course_ids });
-  if (row.event_count > 0) reasons.push({ type: 'event', label: `Both signed up for ${row.event_title}${andMore(row.event_count)}`, ids: row.event_ids });
+  if (row.is_by_institution && row.author_institution !== null)
+    reasons.push({ type: 'institution', label: `Also at ${row.author_institution}`, ids: [] });
+  if (row.course_count > 0)
+    reasons.push({
+      type: 'course',
+      label: `Both in ${row.course_title}${andMore(row.course_count)}`,
+      ids: row.course_ids,
+    });
+  if (row.event_count > 0)
+    reasons.push({
+      type: 'event',
+      label: `Both signed up for ${row.event_title}${andMore(row.event_count)}`,
+      ids: row.event_ids,
+    });
   return reasons;
 }
 
@@ -124,11 +151,21 @@ function andMore(count: number): string {
   return count > 1 ? ` and ${count - 1} more` : '';
 }
 
-const DISMISS = { name: 'dismiss-suggestion', text: 'insert into suggestion_dismissals (user_id, dismissed_id) values ($1, $2) on conflict do nothing' };
-const RESTORE = { name: 'restore-suggestion', text: 'delete from suggestion_dismissals where user_id = $1 and dismissed_id = $2' };
+const DISMISS = {
+  name: 'dismiss-suggestion',
+  text: 'insert into suggestion_dismissals (user_id, dismissed_id) values ($1, $2) on conflict do nothing',
+};
+const RESTORE = {
+  name: 'restore-suggestion',
+  text: 'delete from suggestion_dismissals where user_id = $1 and dismissed_id = $2',
+};
 
 /** Keeps someone from being suggested to the member, or lets them come back. @throws AppError NOT_FOUND. */
-export async function setDismissed(em: EntityManager, userId: string, { dismissedId, isDismissed }: { dismissedId: string; isDismissed: boolean }): Promise<void> {
+export async function setDismissed(
+  em: EntityManager,
+  userId: string,
+  { dismissedId, isDismissed }: { dismissedId: string; isDismissed: boolean },
+): Promise<void> {
   await transact(em, async (tx) => {
     await checkVisible(tx, userId, dismissedId);
     await read(tx, isDismissed ? DISMISS : RESTORE, [userId, dismissedId]);

@@ -13,14 +13,25 @@ it('anyone sees published items of active people, newest first, and nothing priv
   const author = await buildUser(app.em(), { role: 'creator', fullName: 'Ada Author' });
   const gone = await buildUser(app.em(), { role: 'teacher', deactivatedAt: new Date() });
   const older = await buildCourse(app.em(), { userId: author.id, title: 'Older', createdAt: new Date('2026-01-01') });
-  const newer = await buildCourse(app.em(), { userId: author.id, title: 'Newer', contentType: 'ebook', createdAt: new Date('2026-01-02') });
+  const newer = await buildCourse(app.em(), {
+    userId: author.id,
+    title: 'Newer',
+    contentType: 'ebook',
+    createdAt: new Date('2026-01-02'),
+  });
   await buildCourse(app.em(), { userId: author.id, status: 'draft' });
   await buildCourse(app.em(), { userId: author.id, status: 'archived' });
   await buildCourse(app.em(), { userId: gone.id });
   const first = await app.visitor().get('/api/public/courses?limit=1');
   expect(first.body).toEqual([
     {
-      id: newer.id, title: 'Newer', contentType: 'ebook', category: 'Mathematics', price: 1_500, currency: 'EUR', imageUrl: null,
+      id: newer.id,
+      title: 'Newer',
+      contentType: 'ebook',
+      category: 'Mathematics',
+      price: 1_500,
+      currency: 'EUR',
+      imageUrl: null,
       author: { fullName: 'Ada Author', role: 'creator' },
     },
   ]);

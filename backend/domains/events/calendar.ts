@@ -17,7 +17,10 @@ export interface CalendarEntry {
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 }
 
-/** Writes a calendar as iCalendar text. `host` makes the entries' ids unique in the world. Source: RFC 5545; names and refreshing: RFC 7986. */
+/**
+ * Writes a calendar as iCalendar text. `host` makes the entries' ids unique in the world. Source: RFC 5545; names and
+ * refreshing: RFC 7986.
+ */
 export function toCalendar(name: string, host: string, entries: readonly CalendarEntry[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -60,12 +63,14 @@ function toUtc(time: Date): string {
 
 /** TEXT of RFC 5545 section 3.3.11; control characters, which it does not allow, are left out. */
 function escapeText(text: string): string {
-  return text
-    .replaceAll(/\r\n?/g, '\n')
-    // oxlint-disable-next-line no-control-regex -- these are the ones to leave out
-    .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
-    .replaceAll(/[\\;,]/g, String.raw`\$&`)
-    .replaceAll('\n', String.raw`\n`);
+  return (
+    text
+      .replaceAll(/\r\n?/g, '\n')
+      // oxlint-disable-next-line no-control-regex -- these are the ones to leave out
+      .replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+      .replaceAll(/[\\;,]/g, String.raw`\$&`)
+      .replaceAll('\n', String.raw`\n`)
+  );
 }
 
 /** Folds a line at 75 octets of UTF-8, never inside a character (RFC 5545, section 3.1). */

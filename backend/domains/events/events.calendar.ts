@@ -52,8 +52,16 @@ function toEntry(row: EventRow, publicUrl: string): CalendarEntry {
   };
 }
 
-function sendCalendar(res: Response, name: string, { rows, publicUrl, title }: { rows: readonly EventRow[]; publicUrl: string; title: string }): void {
-  const text = toCalendar(title, new URL(publicUrl).hostname, rows.map((row) => toEntry(row, publicUrl)));
+function sendCalendar(
+  res: Response,
+  name: string,
+  { rows, publicUrl, title }: { rows: readonly EventRow[]; publicUrl: string; title: string },
+): void {
+  const text = toCalendar(
+    title,
+    new URL(publicUrl).hostname,
+    rows.map((row) => toEntry(row, publicUrl)),
+  );
   res.setHeader('Content-Type', 'text/calendar; charset=utf-8');
   res.setHeader('Content-Disposition', `attachment; filename="${name}.ics"`);
   res.setHeader('Cache-Control', 'no-store');
@@ -62,14 +70,23 @@ function sendCalendar(res: Response, name: string, { rows, publicUrl, title }: {
 }
 
 /** Answers one event as a calendar file. @throws AppError NOT_FOUND. */
-export async function sendEventCalendar(pool: Pool, { eventId, viewerId, publicUrl, res }: { eventId: string; viewerId: string; publicUrl: string; res: Response }): Promise<void> {
+export async function sendEventCalendar(
+  pool: Pool,
+  { eventId, viewerId, publicUrl, res }: { eventId: string; viewerId: string; publicUrl: string; res: Response },
+): Promise<void> {
   const row = await loadEventRow(pool, eventId, viewerId);
   if (!row) throw notFound('This event');
   sendCalendar(res, 'event', { rows: [row], publicUrl, title: row.title });
 }
 
-/** Answers the calendar of whom a secret belongs to. @throws AppError NOT_FOUND for a secret that was revoked or never was. */
-export async function sendCalendarFeed(pool: Pool, { token, publicUrl, res }: { token: string; publicUrl: string; res: Response }): Promise<void> {
+/**
+ * Answers the calendar of whom a secret belongs to. @throws AppError NOT_FOUND for a secret that was revoked or never
+ * was.
+ */
+export async function sendCalendarFeed(
+  pool: Pool,
+  { token, publicUrl, res }: { token: string; publicUrl: string; res: Response },
+): Promise<void> {
   const [owner] = await query<{ user_id: string }>(pool, OWNER, [hashOf(token)]);
   if (!owner) throw notFound('This calendar');
   const since = new Date(Date.now() - EVENT_LIMITS.feedBackMs);
@@ -84,7 +101,11 @@ export async function loadCalendarFeed(pool: Pool, userId: string): Promise<Cale
 }
 
 /** Makes a member's calendar address anew and answers it this once; the one before stops working. */
-export async function renewCalendarFeed(em: EntityManager, userId: string, publicUrl: string): Promise<CalendarFeedView> {
+export async function renewCalendarFeed(
+  em: EntityManager,
+  userId: string,
+  publicUrl: string,
+): Promise<CalendarFeedView> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const [row] = await read<{ created_at: Timestamp }>(em, RENEW, [userId, hashOf(token)]);
   return { createdAt: row ? isoOf(row.created_at) : null, url: `${publicUrl}/api/events/feed.ics?token=${token}` };

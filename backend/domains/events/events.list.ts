@@ -1,4 +1,11 @@
-import type { AttendeeView, EventConflict, EventDetailView, EventList, EventView, RsvpStatus } from '#shared/api/events.ts';
+import type {
+  AttendeeView,
+  EventConflict,
+  EventDetailView,
+  EventList,
+  EventView,
+  RsvpStatus,
+} from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, patternOf, read, type Timestamp } from '../../db/read.ts';
@@ -28,10 +35,12 @@ const BOUNDS = '(v.date, v.id) > ($2::timestamptz, $3::uuid) and (v.date, v.id) 
 const NARROWED = `($6::boolean is null or (${ENDS_AT} <= now()) = $6) and ($7::boolean is null or v.is_virtual = $7)`;
 /** Hosts of one name whose events are looked at, and events with the words that are looked at for a page. */
 const [HOSTS_MAX, WORDED_MAX] = [200, 1_000];
-const HAS_WORDS = (event: string) => `(${event}.title ilike $8 or ${event}.description ilike $8 or ${event}.location ilike $8)`;
+const HAS_WORDS = (event: string) =>
+  `(${event}.title ilike $8 or ${event}.description ilike $8 or ${event}.location ilike $8)`;
 /**
- * Words have statements of their own: a plan that expects them expects so few events that it sorts them all. The index of
- * search knows them as the beginnings of words ($9, in names $10); it holds no cancelled event, so one's own are read as well.
+ * Words have statements of their own: a plan that expects them expects so few events that it sorts them all. The index
+ * of search knows them as the beginnings of words ($9, in names $10); it holds no cancelled event, so one's own are
+ * read as well.
  */
 const wordsOf = (direction: 'asc' | 'desc') => ({
   any: '($8::text is null or true) and ($9::text is null or true) and ($10::text is null or true)',
@@ -49,7 +58,10 @@ function listStatements(name: string, direction: 'asc' | 'desc', which: string):
   const words = wordsOf(direction);
   const page = (condition: string) =>
     `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${condition} and ${which} order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
-  return { any: { name, text: viewSql(page(words.any), direction) }, some: { name: `${name}-words`, text: viewSql(page(words.some), direction) } };
+  return {
+    any: { name, text: viewSql(page(words.any), direction) },
+    some: { name: `${name}-words`, text: viewSql(page(words.some), direction) },
+  };
 }
 
 /** Everything between two moments, earliest first. */
@@ -71,12 +83,27 @@ export async function listEvents(pool: Pool, viewerId: string, request: EventsRe
   const words = q ? parseQuery(q) : null;
   const isPast = when === 'past';
   // An event lasts a week at most, so none that began earlier is going on.
-  const start = from ?? (when === 'upcoming' || (when === 'mine' && !from) ? new Date(now - EVENT_LIMITS.durationMaxMs).toISOString() : FIRST.at);
+  const start =
+    from ??
+    (when === 'upcoming' || (when === 'mine' && !from)
+      ? new Date(now - EVENT_LIMITS.durationMaxMs).toISOString()
+      : FIRST.at);
   const end = to ?? (isPast ? new Date(now).toISOString() : LAST.at);
   const after = isPast ? { at: start, id: FIRST.id } : (cursor ?? { at: start, id: FIRST.id });
   const before = isPast ? (cursor ?? { at: end, id: LAST.id }) : { at: end, id: FIRST.id };
   const isOver = isPast ? true : when === 'upcoming' || (when === 'mine' && from === undefined) ? false : null;
-  const values = [viewerId, after.at, after.id, before.at, before.id, isOver, virtual === undefined ? null : virtual === 'true', pattern, words && toTsquery(words), words && toTsquery(words, 'A')];
+  const values = [
+    viewerId,
+    after.at,
+    after.id,
+    before.at,
+    before.id,
+    isOver,
+    virtual === undefined ? null : virtual === 'true',
+    pattern,
+    words && toTsquery(words),
+    words && toTsquery(words, 'A'),
+  ];
   const statements = isPast ? PAST : when === 'mine' ? MINE : EVENTS_LIST;
   const rows = await query<EventRow>(pool, statements[pattern === null ? 'any' : 'some'], values);
   return toPage(rows, request.limit ?? EVENT_LIMITS.pageItems, {
@@ -102,10 +129,16 @@ export async function loadEventDetail(pool: Pool, eventId: string, viewerId: str
     read<{ id: string; title: string; date: Timestamp }>(pool, CONFLICTS, [viewerId, eventId]),
   ]);
   if (!row) throw notFound('This event');
-  return { ...toEventView(row, viewerId), conflicts: conflicts.map(({ id, title, date }): EventConflict => ({ id, title, date: isoOf(date) })) };
+  return {
+    ...toEventView(row, viewerId),
+    conflicts: conflicts.map(({ id, title, date }): EventConflict => ({ id, title, date: isoOf(date) })),
+  };
 }
 
-/** Those who answered event $2 and let $1 see it; the host sees all, and who waits or is held a seat is the host's and their own matter. */
+/**
+ * Those who answered event $2 and let $1 see it; the host sees all, and who waits or is held a seat is the host's and
+ * their own matter.
+ */
 const ATTENDEES = {
   name: 'event-attendees',
   text: `select ${USER_CARD_COLUMNS}, t.status, t.created_at from event_attendees t join events v on v.id = t.event_id
@@ -139,7 +172,12 @@ export async function listAttendees(
 ): Promise<Page<AttendeeView>> {
   if (!(await loadEventRow(pool, request.eventId, viewerId))) throw notFound('This event');
   const cursor = decodeCursor(request.cursor);
-  const rows = await query<AttendeeRow>(pool, ATTENDEES, [viewerId, request.eventId, (cursor ?? FIRST).at, (cursor ?? FIRST).id]);
+  const rows = await query<AttendeeRow>(pool, ATTENDEES, [
+    viewerId,
+    request.eventId,
+    (cursor ?? FIRST).at,
+    (cursor ?? FIRST).id,
+  ]);
   return toPage(rows, request.limit ?? EVENT_LIMITS.pageItems, {
     cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.author_id }),
     view: (row) => ({ user: toUserCard(row), status: row.status, createdAt: isoOf(row.created_at) }),

@@ -11,10 +11,19 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type View = Record<string, unknown>;
-const input = { title: 'Survey hour', description: 'Bring a plan.', date: new Date(Date.now() + 2 * DAY_MS).toISOString(), location: 'Hall', isVirtual: true, joinUrl: 'https://meet.example/secret', capacity: 1 };
+const input = {
+  title: 'Survey hour',
+  description: 'Bring a plan.',
+  date: new Date(Date.now() + 2 * DAY_MS).toISOString(),
+  location: 'Hall',
+  isVirtual: true,
+  joinUrl: 'https://meet.example/secret',
+  capacity: 1,
+};
 const publish = async ({ http }: LivePerson) => String((await http.post('/api/events', { body: input })).body['id']);
 const answer = ({ http }: LivePerson, id: string) => http.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } });
-const changesOf = (person: LivePerson, id: string) => heardBy<View>(person, 'event-updated').filter((view) => view['id'] === id);
+const changesOf = (person: LivePerson, id: string) =>
+  heardBy<View>(person, 'event-updated').filter((view) => view['id'] === id);
 
 /** What a fresh fetch gives, as far as pushes carry it. */
 async function fresh({ http }: LivePerson, id: string): Promise<View> {
@@ -28,7 +37,12 @@ const pushed = (view: View | undefined): View => {
 
 describe('a push of an event', () => {
   it('is what a fresh fetch gives, for members whom no block parts from the host', async () => {
-    const [host, guest, blocked, creator] = await Promise.all([enterLive(app, { role: 'teacher' }), enterLive(app), enterLive(app), enterLive(app, { role: 'creator' })]);
+    const [host, guest, blocked, creator] = await Promise.all([
+      enterLive(app, { role: 'teacher' }),
+      enterLive(app),
+      enterLive(app),
+      enterLive(app, { role: 'creator' }),
+    ]);
     await buildBlock(app.em(), { blockerId: host.id, blockedId: blocked.id });
     const id = await publish(host);
     const created = await guest.live.next('event-created');
@@ -38,11 +52,18 @@ describe('a push of an event', () => {
     await host.http.patch(`/api/events/${id}`, { body: { location: 'Room 3' } });
     await expect.poll(() => changesOf(guest, id).at(-1)?.['location']).toBe('Room 3');
     expect(pushed(changesOf(guest, id).at(-1))).toEqual(await fresh(guest, id));
-    expect([blocked, creator].flatMap(({ live }) => live.frames.filter(({ name }) => name.startsWith('event-')))).toEqual([]);
+    expect(
+      [blocked, creator].flatMap(({ live }) => live.frames.filter(({ name }) => name.startsWith('event-'))),
+    ).toEqual([]);
   });
 
   it('comes once for a burst of answers, and to whose answer it was at once', async () => {
-    const [host, ...guests] = await Promise.all([enterLive(app, { role: 'teacher' }), enterLive(app), enterLive(app), enterLive(app)]);
+    const [host, ...guests] = await Promise.all([
+      enterLive(app, { role: 'teacher' }),
+      enterLive(app),
+      enterLive(app),
+      enterLive(app),
+    ]);
     const id = await publish(host);
     await Promise.all(guests.map((guest) => answer(guest, id)));
     await expect.poll(() => pushed(changesOf(host, id).at(-1))).toMatchObject({ going: 1, waitlisted: 2 });
@@ -53,16 +74,30 @@ describe('a push of an event', () => {
   });
 
   it('tells whoever is held a seat', async () => {
-    const [host, first, second] = await Promise.all([enterLive(app, { role: 'teacher' }), enterLive(app), enterLive(app)]);
+    const [host, first, second] = await Promise.all([
+      enterLive(app, { role: 'teacher' }),
+      enterLive(app),
+      enterLive(app),
+    ]);
     const id = await publish(host);
     await answer(first, id);
     await answer(second, id);
     await first.http.delete(`/api/events/${id}/rsvp`);
-    await expect.poll(() => changesOf(second, id).filter((view) => view['isYours']).at(-1)).toMatchObject({ held: 1, waitlisted: 0 });
+    await expect
+      .poll(() =>
+        changesOf(second, id)
+          .filter((view) => view['isYours'])
+          .at(-1),
+      )
+      .toMatchObject({ held: 1, waitlisted: 0 });
   });
 
   it('does not reach whom the host has just blocked, whose seat is free again for everyone else to see', async () => {
-    const [host, guest, blocked] = await Promise.all([enterLive(app, { role: 'teacher' }), enterLive(app), enterLive(app)]);
+    const [host, guest, blocked] = await Promise.all([
+      enterLive(app, { role: 'teacher' }),
+      enterLive(app),
+      enterLive(app),
+    ]);
     const id = await publish(host);
     await answer(blocked, id);
     await expect.poll(() => changesOf(guest, id).at(-1)).toMatchObject({ going: 1 });

@@ -18,10 +18,16 @@ export interface EventAnnouncements {
 
 /**
  * Pushes events to the members who may see them (decision 31). Answers come in bursts, so event-updated waits 250 ms
- * per event and then carries the newest state; whose answer or seat has changed hears of it at once. The answer ends what
- * still waits.
+ * per event and then carries the newest state; whose answer or seat has changed hears of it at once. The answer ends
+ * what still waits.
  */
-export function announceEvents({ facts, publish, loadPublicEventView, listBlockedEitherWay, onError }: EventAnnouncements): () => void {
+export function announceEvents({
+  facts,
+  publish,
+  loadPublicEventView,
+  listBlockedEitherWay,
+  onError,
+}: EventAnnouncements): () => void {
   const bursts = createCoalescer(BURST_MS);
 
   const push = async (name: 'event-created' | 'event-updated', eventId: string): Promise<void> => {
@@ -53,7 +59,10 @@ export function announceEvents({ facts, publish, loadPublicEventView, listBlocke
   return bursts.cancel;
 }
 
-/** Makes event-create and event-update: the host is told ok, since the write has announced itself; everyone else NOT_FOUND (decision 30). */
+/**
+ * Makes event-create and event-update: the host is told ok, since the write has announced itself; everyone else
+ * NOT_FOUND (decision 30).
+ */
 export function eventIntents(isHost: (eventId: string, userId: string) => Promise<boolean>): IntentDefinitions {
   const check = defineIntent(eventIntentSchema, async ({ id }, { identity }) =>
     (await isHost(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },

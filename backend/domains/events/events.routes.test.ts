@@ -14,10 +14,16 @@ let guest: TestClient;
 let other: TestClient;
 const idOf = (client: TestClient) => client.user?.id ?? '';
 const inMs = (ms: number) => new Date(Date.now() + ms);
-const answer = (client: TestClient, id: string, status = 'going') => client.put(`/api/events/${id}/rsvp`, { body: { status } });
+const answer = (client: TestClient, id: string, status = 'going') =>
+  client.put(`/api/events/${id}/rsvp`, { body: { status } });
 const rowsOf = ({ body }: TestAnswer) => body as unknown as Record<string, unknown>[];
 const ids = (list: TestAnswer) => rowsOf(list).map((event) => event['id']);
-const notices = async (client: TestClient) => rowsOf(await client.get('/api/notifications?category=events')).map(({ title, content, path }) => ({ title, content, path }));
+const notices = async (client: TestClient) =>
+  rowsOf(await client.get('/api/notifications?category=events')).map(({ title, content, path }) => ({
+    title,
+    content,
+    path,
+  }));
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -28,21 +34,42 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const input = { title: 'Survey hour', description: 'Bring a plan.', date: inMs(2 * DAY_MS).toISOString(), location: '', isVirtual: true, joinUrl: 'https://meet.example/x', timezone: 'Europe/Berlin' };
+const input = {
+  title: 'Survey hour',
+  description: 'Bring a plan.',
+  date: inMs(2 * DAY_MS).toISOString(),
+  location: '',
+  isVirtual: true,
+  joinUrl: 'https://meet.example/x',
+  timezone: 'Europe/Berlin',
+};
 
 describe('creating', () => {
   it('answers the event, with its link for the host alone', async () => {
     const { status, body } = await host.post('/api/events', { body: input });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ title: 'Survey hour', capacity: null, state: 'scheduled', going: 0, hasJoinUrl: true, viewer: { isHost: true, joinUrl: 'https://meet.example/x' } });
+    expect(body).toMatchObject({
+      title: 'Survey hour',
+      capacity: null,
+      state: 'scheduled',
+      going: 0,
+      hasJoinUrl: true,
+      viewer: { isHost: true, joinUrl: 'https://meet.example/x' },
+    });
     const seen = await guest.get(`/api/events/${String(body['id'])}`);
     expect(JSON.stringify(seen.body)).not.toContain('meet.example');
-    const found = await app.pool.query(`select title from search_index where entity_type = 'event' and entity_id = $1`, [body['id']]);
+    const found = await app.pool.query(
+      `select title from search_index where entity_type = 'event' and entity_id = $1`,
+      [body['id']],
+    );
     expect(found.rows).toEqual([{ title: 'Survey hour' }]);
   });
 
   it('lets students give 30 seats and no more', async () => {
-    expect((await guest.post('/api/events', { body: { ...input, capacity: 31 } })).body).toMatchObject({ code: 'CAPACITY_ROLE', details: { field: 'capacity' } });
+    expect((await guest.post('/api/events', { body: { ...input, capacity: 31 } })).body).toMatchObject({
+      code: 'CAPACITY_ROLE',
+      details: { field: 'capacity' },
+    });
     expect((await guest.post('/api/events', { body: input })).body).toMatchObject({ capacity: 30 });
     expect((await guest.post('/api/events', { body: { ...input, capacity: 30 } })).status).toBe(201);
   });
@@ -67,7 +94,8 @@ describe('creating', () => {
 describe('lists', () => {
   it('keeps upcoming, past and own apart, page by page', async () => {
     const someone = await buildUser(app.em(), { role: 'institution' });
-    const make = async (title: string, ms: number, fields = {}) => (await buildEvent(app.em(), { userId: someone.id, title: `Tern ${title}`, date: inMs(ms), ...fields })).id;
+    const make = async (title: string, ms: number, fields = {}) =>
+      (await buildEvent(app.em(), { userId: someone.id, title: `Tern ${title}`, date: inMs(ms), ...fields })).id;
     const over = await make('over', -3 * HOUR_MS);
     const going = await make('under way', -30 * MINUTE_MS);
     const long = await make('long', -2 * DAY_MS, { endsAt: inMs(DAY_MS) });
@@ -81,14 +109,30 @@ describe('lists', () => {
     expect(ids(await list('when=past'))).toEqual([over]);
     expect(ids(await list('when=upcoming&virtual=true'))).toEqual([next]);
     expect(ids(await guest.get(`/api/events?q=${encodeURIComponent(someone.fullName)}&when=past`))).toEqual([over]);
-    expect(ids(await list(`from=${encodeURIComponent(inMs(-DAY_MS).toISOString())}&to=${encodeURIComponent(inMs(DAY_MS).toISOString())}`))).toEqual([over, going, next]);
+    expect(
+      ids(
+        await list(
+          `from=${encodeURIComponent(inMs(-DAY_MS).toISOString())}&to=${encodeURIComponent(inMs(DAY_MS).toISOString())}`,
+        ),
+      ),
+    ).toEqual([over, going, next]);
     await answer(guest, later);
-    await app.em().execute(`insert into event_attendees (event_id, user_id) values (?, ?), (?, ?)`, [gone, idOf(guest), over, idOf(guest)]);
+    await app
+      .em()
+      .execute(`insert into event_attendees (event_id, user_id) values (?, ?), (?, ?)`, [
+        gone,
+        idOf(guest),
+        over,
+        idOf(guest),
+      ]);
     expect(ids(await list('when=mine'))).toEqual([later, gone]);
 
     const first = await list('when=upcoming&limit=3');
     expect(ids(first)).toEqual([long, going, next]);
-    expect(ids(await list(`when=upcoming&limit=3&cursor=${first.headers.get('X-Next-Cursor') ?? ''}`))).toEqual([later, gone]);
+    expect(ids(await list(`when=upcoming&limit=3&cursor=${first.headers.get('X-Next-Cursor') ?? ''}`))).toEqual([
+      later,
+      gone,
+    ]);
   });
 
   it('reads a page by its index', async () => {
@@ -119,17 +163,31 @@ describe('seats', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const statuses = answers.map(({ body }) => String(body['status']));
     expect(statuses.filter((status) => status === 'going')).toHaveLength(7);
-    expect(answers.filter(({ body }) => body['position'] !== null).map(({ body }) => Number(body['position'])).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 43 }, (_, i) => i + 1));
+    expect(
+      answers
+        .filter(({ body }) => body['position'] !== null)
+        .map(({ body }) => Number(body['position']))
+        .toSorted((a, b) => a - b),
+    ).toEqual(Array.from({ length: 43 }, (_, i) => i + 1));
     expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, waitlisted: 43, capacity: 7 });
 
     const leavers = crowd.filter((_, i) => statuses[i] === 'going').slice(0, 3);
     await Promise.all(leavers.map(({ client }) => client.delete(`/api/events/${id}/rsvp`)));
     expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 4, held: 3, waitlisted: 40 });
-    const firstThree = answers.flatMap(({ body }, i) => (Number(body['position']) >= 1 && Number(body['position']) <= 3 ? [crowd[i]?.person.id] : []));
-    const { rows } = await app.pool.query(`select user_id from event_attendees where event_id = $1 and status = 'held' and user_id = any($2)`, [id, firstThree]);
+    const firstThree = answers.flatMap(({ body }, i) =>
+      Number(body['position']) >= 1 && Number(body['position']) <= 3 ? [crowd[i]?.person.id] : [],
+    );
+    const { rows } = await app.pool.query(
+      `select user_id from event_attendees where event_id = $1 and status = 'held' and user_id = any($2)`,
+      [id, firstThree],
+    );
     expect(rows).toHaveLength(3);
     // All confirm while everyone else asks again.
-    await Promise.all(crowd.filter(({ client }) => !leavers.some((leaver) => leaver.client === client)).map(({ client }) => answer(client, id)));
+    await Promise.all(
+      crowd
+        .filter(({ client }) => !leavers.some((leaver) => leaver.client === client))
+        .map(({ client }) => answer(client, id)),
+    );
     expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, held: 0, waitlisted: 40 });
   }, 30_000);
 
@@ -138,54 +196,105 @@ describe('seats', () => {
     expect((await answer(guest, id)).body).toMatchObject({ status: 'going', going: 1 });
     expect((await answer(other, id)).body).toMatchObject({ status: 'waitlisted', position: 1, waitlisted: 1 });
     expect((await answer(other, id)).body).toMatchObject({ status: 'waitlisted', position: 1 });
-    expect((await answer(guest, id, 'interested')).body).toMatchObject({ status: 'interested', going: 0, held: 1, waitlisted: 0 });
-    const { viewer } = (await other.get(`/api/events/${id}`)).body as { viewer: { status: string; position: number | null; heldUntil: string } };
+    expect((await answer(guest, id, 'interested')).body).toMatchObject({
+      status: 'interested',
+      going: 0,
+      held: 1,
+      waitlisted: 0,
+    });
+    const { viewer } = (await other.get(`/api/events/${id}`)).body as {
+      viewer: { status: string; position: number | null; heldUntil: string };
+    };
     expect(viewer).toMatchObject({ status: 'held', position: null });
     expect(Math.abs(Date.parse(viewer.heldUntil) - inMs(DAY_MS).getTime())).toBeLessThan(MINUTE_MS);
-    await expect.poll(() => notices(other)).toContainEqual({ title: 'A seat is held for you', content: 'One seat', path: `/home?event=${id}` });
-    const promoted = async () => rowsOf(await other.get('/api/notifications?category=events')).find(({ content }) => content === 'One seat');
-    expect(await promoted()).toMatchObject({ canAnswer: true, excerpt: 'Confirm it within 24 hours, or it goes to the next in line.' });
+    await expect
+      .poll(() => notices(other))
+      .toContainEqual({ title: 'A seat is held for you', content: 'One seat', path: `/home?event=${id}` });
+    const promoted = async () =>
+      rowsOf(await other.get('/api/notifications?category=events')).find(({ content }) => content === 'One seat');
+    expect(await promoted()).toMatchObject({
+      canAnswer: true,
+      excerpt: 'Confirm it within 24 hours, or it goes to the next in line.',
+    });
     // The seat is taken: whoever comes now waits.
     expect((await answer(guest, id)).body).toMatchObject({ status: 'waitlisted', position: 1 });
-    expect((await answer(other, id)).body).toMatchObject({ status: 'going', heldUntil: null, going: 1, held: 0, waitlisted: 1 });
+    expect((await answer(other, id)).body).toMatchObject({
+      status: 'going',
+      heldUntil: null,
+      going: 1,
+      held: 0,
+      waitlisted: 1,
+    });
     expect(await promoted()).toMatchObject({ canAnswer: false });
   });
 
   it('passes a seat on that is not confirmed in time, and no longer holds it than until the event begins', async () => {
-    const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, title: 'Passed on', date: inMs(3 * HOUR_MS) });
+    const { id } = await buildEvent(app.em(), {
+      userId: idOf(host),
+      capacity: 1,
+      title: 'Passed on',
+      date: inMs(3 * HOUR_MS),
+    });
     const third = app.visitor();
     await third.signUp('student');
     for (const client of [guest, other, third]) await answer(client, id);
     await guest.delete(`/api/events/${id}/rsvp`);
-    const standing = async (client: TestClient) => (await client.get(`/api/events/${id}`)).body['viewer'] as { status: string | null; heldUntil: string | null };
-    expect(Math.abs(Date.parse((await standing(other)).heldUntil ?? '') - inMs(3 * HOUR_MS).getTime())).toBeLessThan(MINUTE_MS);
+    const standing = async (client: TestClient) =>
+      (await client.get(`/api/events/${id}`)).body['viewer'] as { status: string | null; heldUntil: string | null };
+    expect(Math.abs(Date.parse((await standing(other)).heldUntil ?? '') - inMs(3 * HOUR_MS).getTime())).toBeLessThan(
+      MINUTE_MS,
+    );
     await passOnSeats(app.em());
     expect(await standing(other)).toMatchObject({ status: 'held' });
     const earlier = inMs(2 * HOUR_MS).toISOString();
     await host.patch(`/api/events/${id}`, { body: { date: earlier } });
     expect(await standing(other)).toMatchObject({ status: 'held', heldUntil: earlier });
-    await app.em().execute(`update event_attendees set held_until = now() - interval '1 second' where event_id = ? and held_until is not null`, [id]);
+    await app
+      .em()
+      .execute(
+        `update event_attendees set held_until = now() - interval '1 second' where event_id = ? and held_until is not null`,
+        [id],
+      );
     await Promise.all([passOnSeats(app.em()), passOnSeats(app.em())]);
     expect(await standing(other)).toMatchObject({ status: 'interested', heldUntil: null });
     expect(await standing(third)).toMatchObject({ status: 'held' });
-    await expect.poll(() => notices(other), { timeout: 8_000 }).toContainEqual({ title: 'Your seat went to the next in line', content: 'Passed on', path: `/home?event=${id}` });
+    await expect
+      .poll(() => notices(other), { timeout: 8_000 })
+      .toContainEqual({ title: 'Your seat went to the next in line', content: 'Passed on', path: `/home?event=${id}` });
     // Whoever is held a seat can give it up; nobody waits, so it is free.
-    expect((await third.delete(`/api/events/${id}/rsvp`)).body).toMatchObject({ status: null, going: 0, held: 0, waitlisted: 0 });
+    expect((await third.delete(`/api/events/${id}/rsvp`)).body).toMatchObject({
+      status: null,
+      going: 0,
+      held: 0,
+      waitlisted: 0,
+    });
     // A seat of an event that is over is held for nobody.
-    await app.em().execute(`insert into event_attendees (event_id, user_id, status, held_until) values (?, ?, 'held', now() - interval '1 hour')`, [id, idOf(guest)]);
+    await app
+      .em()
+      .execute(
+        `insert into event_attendees (event_id, user_id, status, held_until) values (?, ?, 'held', now() - interval '1 hour')`,
+        [id, idOf(guest)],
+      );
     await app.em().execute(`update events set date = now() - interval '2 hours' where id = ?`, [id]);
     await passOnSeats(app.em());
     expect(await standing(guest)).toMatchObject({ status: 'interested' });
   }, 15_000);
 
   it('shows who is held a seat to the host and to them', async () => {
-    const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, isVirtual: true, joinUrl: 'https://meet.example/held', date: inMs(10 * MINUTE_MS) });
+    const { id } = await buildEvent(app.em(), {
+      userId: idOf(host),
+      capacity: 1,
+      isVirtual: true,
+      joinUrl: 'https://meet.example/held',
+      date: inMs(10 * MINUTE_MS),
+    });
     const eager = app.visitor();
     await eager.signUp('teacher');
     await answer(eager, id);
     await answer(other, id);
     await eager.delete(`/api/events/${id}/rsvp`);
-    const people = async (client: TestClient) => rowsOf(await client.get(`/api/events/${id}/attendees`)).map(({ status }) => status);
+    const people = async (client: TestClient) =>
+      rowsOf(await client.get(`/api/events/${id}/attendees`)).map(({ status }) => status);
     expect([await people(host), await people(other), await people(eager)]).toEqual([['held'], ['held'], []]);
     expect((await other.get(`/api/events/${id}`)).body['viewer']).toMatchObject({ joinUrl: null });
   });
@@ -194,10 +303,18 @@ describe('seats', () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1 });
     await answer(guest, id);
     await answer(other, id);
-    expect((await host.patch(`/api/events/${id}`, { body: { capacity: 2 } })).body).toMatchObject({ going: 1, held: 1, waitlisted: 0 });
+    expect((await host.patch(`/api/events/${id}`, { body: { capacity: 2 } })).body).toMatchObject({
+      going: 1,
+      held: 1,
+      waitlisted: 0,
+    });
     const less = await host.patch(`/api/events/${id}`, { body: { capacity: 1 } });
     expect(less.body['errors']).toEqual({ capacity: ['2 people have a seat already'] });
-    expect((await host.patch(`/api/events/${id}`, { body: { capacity: null } })).body).toMatchObject({ capacity: null, going: 2, held: 0 });
+    expect((await host.patch(`/api/events/${id}`, { body: { capacity: null } })).body).toMatchObject({
+      capacity: null,
+      going: 2,
+      held: 0,
+    });
   });
 
   it('refuses answers to what is over or cancelled', async () => {
@@ -208,21 +325,38 @@ describe('seats', () => {
     expect((await host.delete(`/api/events/${cancelled.id}`)).status).toBe(204);
     expect((await host.delete(`/api/events/${cancelled.id}`)).status).toBe(204);
     expect((await answer(other, cancelled.id)).body).toMatchObject({ code: 'CANCELLED' });
-    expect((await host.patch(`/api/events/${cancelled.id}`, { body: { title: 'x' } })).body).toMatchObject({ code: 'CANCELLED' });
-    expect((await guest.get(`/api/events/${cancelled.id}`)).body).toMatchObject({ state: 'cancelled', viewer: { status: 'going' } });
-    await expect.poll(() => notices(guest)).toContainEqual({ title: 'Event cancelled', content: 'Study table', path: `/home?event=${cancelled.id}` });
+    expect((await host.patch(`/api/events/${cancelled.id}`, { body: { title: 'x' } })).body).toMatchObject({
+      code: 'CANCELLED',
+    });
+    expect((await guest.get(`/api/events/${cancelled.id}`)).body).toMatchObject({
+      state: 'cancelled',
+      viewer: { status: 'going' },
+    });
+    await expect
+      .poll(() => notices(guest))
+      .toContainEqual({ title: 'Event cancelled', content: 'Study table', path: `/home?event=${cancelled.id}` });
   });
 });
 
 describe('changes', () => {
   it('moves the end with the start and tells those who answered', async () => {
     const start = inMs(3 * DAY_MS);
-    const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'Moved', date: start, endsAt: new Date(start.getTime() + 2 * HOUR_MS) });
+    const { id } = await buildEvent(app.em(), {
+      userId: idOf(host),
+      title: 'Moved',
+      date: start,
+      endsAt: new Date(start.getTime() + 2 * HOUR_MS),
+    });
     await answer(guest, id, 'interested');
     const later = new Date(start.getTime() + DAY_MS);
     const { body } = await host.patch(`/api/events/${id}`, { body: { date: later.toISOString() } });
-    expect(body).toMatchObject({ date: later.toISOString(), endsAt: new Date(later.getTime() + 2 * HOUR_MS).toISOString() });
-    await expect.poll(() => notices(guest)).toContainEqual({ title: 'Event updated', content: 'Moved', path: `/home?event=${id}` });
+    expect(body).toMatchObject({
+      date: later.toISOString(),
+      endsAt: new Date(later.getTime() + 2 * HOUR_MS).toISOString(),
+    });
+    await expect
+      .poll(() => notices(guest))
+      .toContainEqual({ title: 'Event updated', content: 'Moved', path: `/home?event=${id}` });
   });
 
   it('warns of what else one goes to at the time', async () => {
@@ -230,22 +364,34 @@ describe('changes', () => {
     const one = await buildEvent(app.em(), { userId: idOf(host), title: 'One', date });
     const two = await buildEvent(app.em(), { date: new Date(date.getTime() + 30 * MINUTE_MS) });
     await answer(guest, one.id);
-    expect((await guest.get(`/api/events/${two.id}`)).body['conflicts']).toEqual([{ id: one.id, title: 'One', date: date.toISOString() }]);
+    expect((await guest.get(`/api/events/${two.id}`)).body['conflicts']).toEqual([
+      { id: one.id, title: 'One', date: date.toISOString() },
+    ]);
     expect((await other.get(`/api/events/${two.id}`)).body['conflicts']).toEqual([]);
   });
 
   it('shows the link from a quarter of an hour before, to those who are coming', async () => {
     const make = async (ms: number) => {
-      const { id } = await buildEvent(app.em(), { userId: idOf(host), isVirtual: true, joinUrl: 'https://meet.example/secret', date: inMs(ms) });
+      const { id } = await buildEvent(app.em(), {
+        userId: idOf(host),
+        isVirtual: true,
+        joinUrl: 'https://meet.example/secret',
+        date: inMs(ms),
+      });
       await answer(guest, id);
       await answer(other, id, 'interested');
       return id;
     };
     const soon = await make(14 * MINUTE_MS);
     const later = await make(16 * MINUTE_MS);
-    expect((await guest.get(`/api/events/${soon}`)).body['viewer']).toMatchObject({ joinUrl: 'https://meet.example/secret' });
+    expect((await guest.get(`/api/events/${soon}`)).body['viewer']).toMatchObject({
+      joinUrl: 'https://meet.example/secret',
+    });
     expect((await other.get(`/api/events/${soon}`)).body['viewer']).toMatchObject({ joinUrl: null, joinOpensAt: null });
-    expect((await guest.get(`/api/events/${later}`)).body['viewer']).toMatchObject({ joinUrl: null, joinOpensAt: expect.any(String) });
+    expect((await guest.get(`/api/events/${later}`)).body['viewer']).toMatchObject({
+      joinUrl: null,
+      joinOpensAt: expect.any(String),
+    });
     for (const path of [`/api/events/${soon}`, `/api/events/${soon}.ics`, '/api/events?when=upcoming']) {
       expect(JSON.stringify((await other.get(path)).body)).not.toContain('secret');
     }
@@ -258,7 +404,8 @@ describe('people', () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host) });
     await answer(guest, id);
     await answer(other, id);
-    const names = async (client: TestClient) => rowsOf(await client.get(`/api/events/${id}/attendees`)).map((one) => (one['user'] as { id: string }).id);
+    const names = async (client: TestClient) =>
+      rowsOf(await client.get(`/api/events/${id}/attendees`)).map((one) => (one['user'] as { id: string }).id);
     expect(await names(host)).toEqual([idOf(guest), idOf(other)]);
     // Students let their connections see where they go.
     expect(await names(guest)).toEqual([idOf(guest)]);
@@ -305,7 +452,13 @@ describe('people', () => {
 describe('calendars', () => {
   it('answers an event as RFC 5545 writes it', async () => {
     const description = `Line one, with; signs \\ and\nÄäöü ${'Ω'.repeat(80)}`;
-    const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'A, B; C', description, date: new Date('2027-02-03T18:30:00.000Z'), endsAt: new Date('2027-02-03T20:00:00.000Z') });
+    const { id } = await buildEvent(app.em(), {
+      userId: idOf(host),
+      title: 'A, B; C',
+      description,
+      date: new Date('2027-02-03T18:30:00.000Z'),
+      endsAt: new Date('2027-02-03T20:00:00.000Z'),
+    });
     const { status, headers, body } = await guest.get(`/api/events/${id}.ics`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -342,7 +495,12 @@ describe('calendars', () => {
 });
 
 it('reminds the host and those who are coming, a day and a quarter of an hour before, once for each date', async () => {
-  const tomorrow = await buildEvent(app.em(), { userId: idOf(host), title: 'Tomorrow', date: inMs(23 * HOUR_MS), createdAt: inMs(-9 * DAY_MS) });
+  const tomorrow = await buildEvent(app.em(), {
+    userId: idOf(host),
+    title: 'Tomorrow',
+    date: inMs(23 * HOUR_MS),
+    createdAt: inMs(-9 * DAY_MS),
+  });
   const soon = await buildEvent(app.em(), { userId: idOf(host), title: 'Soon', date: inMs(10 * MINUTE_MS) });
   await answer(guest, tomorrow.id);
   await answer(guest, soon.id);
@@ -351,7 +509,9 @@ it('reminds the host and those who are coming, a day and a quarter of an hour be
   const due = { title: 'Starts within 24 hours', content: 'Tomorrow', path: `/home?event=${tomorrow.id}` };
   // The facts of another process are announced by the sweep.
   await expect.poll(() => notices(guest), { timeout: 8_000 }).toContainEqual(due);
-  await expect.poll(() => notices(host)).toContainEqual({ title: 'Starts within 15 minutes', content: 'Soon', path: `/home?event=${soon.id}` });
+  await expect
+    .poll(() => notices(host))
+    .toContainEqual({ title: 'Starts within 15 minutes', content: 'Soon', path: `/home?event=${soon.id}` });
   expect((await notices(guest)).filter(({ content }) => content === 'Tomorrow')).toHaveLength(1);
   expect((await notices(other)).map(({ content }) => content)).not.toContain('Soon');
 }, 15_000);

@@ -32,9 +32,15 @@ export async function createEvent(em: EntityManager, host: Identity, input: Crea
 
 /**
  * Changes an own event; an end that is not given moves with the start, and new seats go to those who wait.
- * @throws AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, VALIDATION where what is left does not fit together.
+ *
+ * @throws AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, VALIDATION where what is left does not fit
+ *   together.
  */
-export async function editEvent(em: EntityManager, host: Identity, { eventId, ...edit }: EditEventInput & { eventId: string }): Promise<EventView> {
+export async function editEvent(
+  em: EntityManager,
+  host: Identity,
+  { eventId, ...edit }: EditEventInput & { eventId: string },
+): Promise<EventView> {
   return transact(em, async (tx) => {
     const event = await lockOwnEvent(tx, eventId, host.id);
     if (event.state === 'cancelled') throw new AppError('CANCELLED', 'This event is cancelled');
@@ -48,14 +54,18 @@ export async function editEvent(em: EntityManager, host: Identity, { eventId, ..
     event.revision += 1;
     await tx.flush();
     const { going, held } = await loadEventView(tx, eventId, host.id);
-    if (event.capacity != null && going + held > event.capacity) throw invalid('capacity', `${going + held} people have a seat already`);
+    if (event.capacity != null && going + held > event.capacity)
+      throw invalid('capacity', `${going + held} people have a seat already`);
     await settleSeats(tx, await lockEvent(tx, eventId, host.id));
     recordFact(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision });
     return loadEventView(tx, eventId, host.id);
   });
 }
 
-/** Cancels an own event; its page and its list of people stay. A repeat changes nothing. @throws AppError NOT_FOUND, NOT_OWNER, PAST. */
+/**
+ * Cancels an own event; its page and its list of people stay. A repeat changes nothing. @throws AppError NOT_FOUND,
+ * NOT_OWNER, PAST.
+ */
 export async function cancelEvent(em: EntityManager, hostId: string, eventId: string): Promise<void> {
   await transact(em, async (tx) => {
     const event = await lockOwnEvent(tx, eventId, hostId);
@@ -97,7 +107,9 @@ function seatsOf({ role }: Identity, capacity: number | null | undefined): numbe
   if (role !== 'student') return capacity ?? null;
   const seats = capacity ?? EVENT_LIMITS.studentCapacityMax;
   if (seats <= EVENT_LIMITS.studentCapacityMax) return seats;
-  throw new AppError('CAPACITY_ROLE', `Students give ${EVENT_LIMITS.studentCapacityMax} seats at most`, { details: { field: 'capacity' } });
+  throw new AppError('CAPACITY_ROLE', `Students give ${EVENT_LIMITS.studentCapacityMax} seats at most`, {
+    details: { field: 'capacity' },
+  });
 }
 
 function invalid(field: string, message: string): AppError {

@@ -6,13 +6,19 @@ import { AppError } from '../../http/app-error.ts';
 import { lockEvent, lockForSettling } from './events.access.ts';
 import { countSeats, settleSeats } from './seats.ts';
 
-const OWN = { name: 'rsvp-own', text: 'select status, held_until from event_attendees where event_id = $1 and user_id = $2' };
+const OWN = {
+  name: 'rsvp-own',
+  text: 'select status, held_until from event_attendees where event_id = $1 and user_id = $2',
+};
 const SET = {
   name: 'rsvp-set',
   text: `insert into event_attendees (event_id, user_id, status, waiting_number, created_at) values ($1, $2, $3, $4, now())
     on conflict (event_id, user_id) do update set status = excluded.status, waiting_number = excluded.waiting_number, held_until = null returning status`,
 };
-const REMOVE = { name: 'rsvp-remove', text: 'delete from event_attendees where event_id = $1 and user_id = $2 returning status' };
+const REMOVE = {
+  name: 'rsvp-remove',
+  text: 'delete from event_attendees where event_id = $1 and user_id = $2 returning status',
+};
 const POSITION = {
   name: 'rsvp-position',
   text: `select count(*)::int as position from event_attendees w
@@ -24,7 +30,10 @@ const BETWEEN = {
   text: `select v.id, a.user_id from events v join event_attendees a on a.event_id = v.id
     where ((v.user_id = $1 and a.user_id = $2) or (v.user_id = $2 and a.user_id = $1)) and v.date > now() order by v.id`,
 };
-const LATE = { name: 'rsvp-late', text: 'select distinct event_id from event_attendees where held_until <= now() limit 200' };
+const LATE = {
+  name: 'rsvp-late',
+  text: 'select distinct event_id from event_attendees where held_until <= now() limit 200',
+};
 
 interface OwnRow {
   status: RsvpStatus;
@@ -34,10 +43,15 @@ interface OwnRow {
 const hasSeat = (status: RsvpStatus | undefined): boolean => status === 'going' || status === 'held';
 
 /**
- * Answers an invitation: whoever finds no free seat waits in line; who gives a seat up lets it be held for the next one; who
- * is held a seat confirms it with `going`. A repeat changes nothing. @throws AppError NOT_FOUND, PAST, CANCELLED.
+ * Answers an invitation: whoever finds no free seat waits in line; who gives a seat up lets it be held for the next
+ * one; who is held a seat confirms it with `going`. A repeat changes nothing. @throws AppError NOT_FOUND, PAST,
+ * CANCELLED.
  */
-export async function answerEvent(em: EntityManager, userId: string, { eventId, answer }: { eventId: string; answer: RsvpAnswer }): Promise<RsvpView> {
+export async function answerEvent(
+  em: EntityManager,
+  userId: string,
+  { eventId, answer }: { eventId: string; answer: RsvpAnswer },
+): Promise<RsvpView> {
   return transact(em, async (tx) => {
     const event = await lockEvent(tx, eventId, userId);
     if (event.isOver) throw new AppError('PAST', 'This event is over');
@@ -70,9 +84,15 @@ export async function leaveEvent(em: EntityManager, userId: string, eventId: str
   });
 }
 
-/** Takes back what two people whom a block parts have answered to each other's events still to come, which they no longer see. */
+/**
+ * Takes back what two people whom a block parts have answered to each other's events still to come, which they no
+ * longer see.
+ */
 export async function leaveEventsBetween(tx: EntityManager, one: string, other: string): Promise<void> {
-  for (const { id: eventId, user_id: userId } of await read<{ id: string; user_id: string }>(tx, BETWEEN, [one, other])) {
+  for (const { id: eventId, user_id: userId } of await read<{ id: string; user_id: string }>(tx, BETWEEN, [
+    one,
+    other,
+  ])) {
     const event = await lockForSettling(tx, eventId);
     const [gone] = event ? await read<{ status: RsvpStatus }>(tx, REMOVE, [eventId, userId]) : [];
     if (event && hasSeat(gone?.status)) await settleSeats(tx, event);
@@ -94,5 +114,13 @@ async function standing(tx: EntityManager, eventId: string, userId: string): Pro
   const [own] = await read<OwnRow>(tx, OWN, [eventId, userId]);
   const { going, interested, waitlisted, held } = await countSeats(tx, eventId);
   const [place] = own?.status === 'waitlisted' ? await read<{ position: number }>(tx, POSITION, [eventId, userId]) : [];
-  return { status: own?.status ?? null, position: place?.position ?? null, heldUntil: isoOrNull(own?.held_until ?? null), going, interested, waitlisted, held };
+  return {
+    status: own?.status ?? null,
+    position: place?.position ?? null,
+    heldUntil: isoOrNull(own?.held_until ?? null),
+    going,
+    interested,
+    waitlisted,
+    held,
+  };
 }

@@ -22,8 +22,8 @@ const END_HOLDS = {
   text: `update event_attendees set status = 'interested', held_until = null where event_id = $1 and held_until <= now() returning user_id`,
 };
 /**
- * The first who wait, as many as there are seats ($2, null for all), held until $4, or theirs where that is null; nobody
- * whom a block now parts from the host ($3), or whose account is closed.
+ * The first who wait, as many as there are seats ($2, null for all), held until $4, or theirs where that is null;
+ * nobody whom a block now parts from the host ($3), or whose account is closed.
  */
 const PROMOTE = {
   name: 'seats-promote',
@@ -56,8 +56,8 @@ export async function countSeats(tx: EntityManager, eventId: string): Promise<Se
 }
 
 /**
- * Brings the seats of a locked event in order: a seat nobody confirmed in time is free again, and free seats are held for
- * those who wait the longest; where there is no limit any more, all have one. Each is told.
+ * Brings the seats of a locked event in order: a seat nobody confirmed in time is free again, and free seats are held
+ * for those who wait the longest; where there is no limit any more, all have one. Each is told.
  */
 export async function settleSeats(tx: EntityManager, event: LockedEvent): Promise<void> {
   const at = new Date().toISOString();
@@ -69,7 +69,12 @@ export async function settleSeats(tx: EntityManager, event: LockedEvent): Promis
   const { going, held, waitlisted } = await countSeats(tx, event.id);
   const free = event.capacity === null ? null : event.capacity - going - held;
   if (waitlisted === 0 || (free !== null && free <= 0)) return;
-  const rows = await read<{ user_id: string }>(tx, PROMOTE, [event.id, free, event.hostId, event.capacity === null ? null : holdUntil(event)]);
+  const rows = await read<{ user_id: string }>(tx, PROMOTE, [
+    event.id,
+    free,
+    event.hostId,
+    event.capacity === null ? null : holdUntil(event),
+  ]);
   for (const { user_id: userId } of rows) recordFact(tx, 'event-promoted', { eventId: event.id, userId, at });
 }
 

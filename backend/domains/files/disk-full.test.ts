@@ -54,11 +54,18 @@ describe.skipIf(isSkipped)('a disk of 4 MB (needs root to mount one)', () => {
   };
   /** Files on the disk, rows of files and rows of sessions that wait. */
   const leftOver = async () => {
-    const names = ['files', 'uploads'].flatMap((folder) => readdirSync(join(disk, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()));
-    const { rows } = await app.pool.query<{ files: number; sessions: number }>(`select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions where state = 'receiving') as sessions`);
+    const names = ['files', 'uploads'].flatMap((folder) =>
+      readdirSync(join(disk, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+    );
+    const { rows } = await app.pool.query<{ files: number; sessions: number }>(
+      `select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions where state = 'receiving') as sessions`,
+    );
     return [names.length, rows[0]?.files, rows[0]?.sessions];
   };
-  const FULL = { status: 507, body: { code: 'STORAGE_FULL', message: 'There is no space left for files at the moment' } };
+  const FULL = {
+    status: 507,
+    body: { code: 'STORAGE_FULL', message: 'There is no space left for files at the moment' },
+  };
 
   it('refuses a form that does not fit, and takes the next that does', async () => {
     expect(await inOneRequest(zip(5), 'a.zip')).toMatchObject(FULL);
@@ -75,15 +82,29 @@ describe.skipIf(isSkipped)('a disk of 4 MB (needs root to mount one)', () => {
 
   it('ends a session whose room is gone when its bytes come', async () => {
     const bytes = zip(3);
-    const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.zip', size: bytes.length } });
+    const { body } = await owner.post('/api/uploads/sessions', {
+      body: { purpose: 'message-file', name: 'a.zip', size: bytes.length },
+    });
     fill(2);
     expect(await sendTus(owner, ['PATCH', String(body['url'])], { bytes })).toMatchObject(FULL);
     expect(await leftOver()).toEqual([0, 0, 0]);
   });
 
   it('refuses a picture that has no room beside what was sent', async () => {
-    const picture = await sharp({ create: { width: 1_200, height: 1_200, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).webp({ quality: 90 }).toBuffer();
-    const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.webp', size: picture.length } });
+    const picture = await sharp({
+      create: {
+        width: 1_200,
+        height: 1_200,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .webp({ quality: 90 })
+      .toBuffer();
+    const { body } = await owner.post('/api/uploads/sessions', {
+      body: { purpose: 'message-file', name: 'a.webp', size: picture.length },
+    });
     writeFileSync(join(disk, 'filler'), Buffer.alloc(4 * MB - picture.length - 64 * 1024, 1));
     await sendTus(owner, ['PATCH', String(body['url'])], { bytes: picture });
     expect(await owner.get(String(body['url']))).toMatchObject(FULL);
@@ -93,7 +114,10 @@ describe.skipIf(isSkipped)('a disk of 4 MB (needs root to mount one)', () => {
   it('takes a finished upload over without needing its size twice', async () => {
     fill(1);
     const bytes = zip(2);
-    expect(await uploadBySession(owner, bytes, { name: 'a.zip' })).toMatchObject({ status: 201, body: { size: bytes.length } });
+    expect(await uploadBySession(owner, bytes, { name: 'a.zip' })).toMatchObject({
+      status: 201,
+      body: { size: bytes.length },
+    });
     await expect.poll(leftOver).toEqual([1, 1, 0]);
   });
 });

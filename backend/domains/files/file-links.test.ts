@@ -27,7 +27,11 @@ it('opens the file without a cookie, whole and in parts, and no other file', asy
   const url = await linkOf();
   expect(await (await open(url)).text()).toBe('0123456789');
   const part = await open(url, { range: 'bytes=2-4' });
-  expect([part.status, await part.text(), part.headers.get('content-security-policy')]).toEqual([206, '234', "sandbox; default-src 'none'"]);
+  expect([part.status, await part.text(), part.headers.get('content-security-policy')]).toEqual([
+    206,
+    '234',
+    "sandbox; default-src 'none'",
+  ]);
   const other = String((await uploadBySession(owner, Buffer.from('other'), { name: 'b.txt' })).body['fileId']);
   expect((await open(url.replace(fileId, other))).status).toBe(404);
 });

@@ -16,6 +16,7 @@ export interface FileLinks {
   make(fileId: string, asker: Asker, now?: Date): FileLink;
   /**
    * Answers whose link it is, as that person is now.
+   *
    * @throws AppError NOT_FOUND for one that is made up, of another file, has run out, or whose session has ended.
    */
   open(fileId: string, token: string): Promise<{ id: string; role: Role }>;
@@ -29,7 +30,8 @@ const HOLDER = {
 /** Makes the links of one server; a token is `expiry.session.user.signature`, and its file is signed with it. */
 export function createFileLinks(pool: Pool, sessionSecret: string): FileLinks {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'lyceum file link', 32));
-  const sign = (fileId: string, claim: string) => createHmac('sha256', key).update(`${fileId}\n${claim}`).digest('base64url');
+  const sign = (fileId: string, claim: string) =>
+    createHmac('sha256', key).update(`${fileId}\n${claim}`).digest('base64url');
   return {
     make(fileId, { id, sessionId }, now = new Date()) {
       const expiresAt = new Date(now.getTime() + FILE_LIMITS.linkMs);

@@ -1,16 +1,21 @@
 import { FILE_LIMITS } from '#shared/limits.ts';
 
-/** Names that Windows keeps for devices, whatever follows the first dot. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
+/**
+ * Names that Windows keeps for devices, whatever follows the first dot. Source: Microsoft, "Naming Files, Paths, and
+ * Namespaces".
+ */
 const RESERVED = /^(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(?=\.|$)/i;
 
 /**
- * Makes a safe name of what a client claims: no folders, control or direction characters, no name of a Windows device, at
- * most 255 characters, with the ending of what is really stored. An empty rest becomes `image` for a picture, else `file`.
+ * Makes a safe name of what a client claims: no folders, control or direction characters, no name of a Windows device,
+ * at most 255 characters, with the ending of what is really stored. An empty rest becomes `image` for a picture, else
+ * `file`.
  */
 export function cleanFileName(claimed: string, ending: string): string {
   const base = claimed.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const plain = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu, '').trim();
-  const rest = plain.replace(/\.[^.]{0,10}$/, '').replace(/^[. ]+|[. ]+$/g, '') || (ending === 'webp' ? 'image' : 'file');
+  const rest =
+    plain.replace(/\.[^.]{0,10}$/, '').replace(/^[. ]+|[. ]+$/g, '') || (ending === 'webp' ? 'image' : 'file');
   const stem = RESERVED.test(rest) ? `_${rest}` : rest;
   const room = FILE_LIMITS.nameMaxChars - ending.length - 1;
   return `${Array.from(stem).slice(0, room).join('')}.${ending}`;
@@ -19,6 +24,9 @@ export function cleanFileName(claimed: string, ending: string): string {
 /** The header value that names a file to be shown or saved (RFC 6266, with the extended form of RFC 8187). */
 export function dispositionOf(name: string, { isInline }: { isInline: boolean }): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const extended = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const extended = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${isInline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${extended}`;
 }

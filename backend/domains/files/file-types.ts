@@ -1,6 +1,9 @@
 import { type ATTACHMENT_ENDINGS, IMAGE_ENDINGS, type FilePurpose } from '#shared/api/files.ts';
 
-/** What is done with a file: `image` is stored anew, `text` may hold no control characters, `binary` must be what its ending says. */
+/**
+ * What is done with a file: `image` is stored anew, `text` may hold no control characters, `binary` must be what its
+ * ending says.
+ */
 export interface FileKind {
   kind: 'image' | 'text' | 'binary';
   /** Type it is stored with; an image is WebP. */
@@ -58,9 +61,15 @@ const ATTACHMENTS: Readonly<Record<(typeof ATTACHMENT_ENDINGS)[number], FileKind
   tar: binary('application/x-tar'),
 };
 
-const KINDS = new Map<string, FileKind>([...Object.entries(ATTACHMENTS), ...IMAGE_ENDINGS.map((ending) => [ending, IMAGE] as const)]);
+const KINDS = new Map<string, FileKind>([
+  ...Object.entries(ATTACHMENTS),
+  ...IMAGE_ENDINGS.map((ending) => [ending, IMAGE] as const),
+]);
 
-/** What a file of this name is for this purpose: a picture where only pictures are shown, else by its last ending; null when it is refused. */
+/**
+ * What a file of this name is for this purpose: a picture where only pictures are shown, else by its last ending; null
+ * when it is refused.
+ */
 export function kindOf(name: string, purpose: FilePurpose): FileKind | null {
   return purpose === 'message-file' ? (KINDS.get(endingOf(name)) ?? null) : IMAGE;
 }

@@ -56,23 +56,50 @@ interface ReadableRow {
 }
 
 /**
- * Loads a file that the viewer may see: the own, the pictures of a person's profile and of advertisements that are shown, and for members the image of a readable post and what came
- * with a message to them.
+ * Loads a file that the viewer may see: the own, the pictures of a person's profile and of advertisements that are
+ * shown, and for members the image of a readable post and what came with a message to them.
+ *
  * @throws AppError NOT_FOUND.
  */
-export async function loadReadableFile(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableFile> {
+export async function loadReadableFile(
+  reader: Reader,
+  fileId: string,
+  viewer: { id: string; role: Role },
+): Promise<ReadableFile> {
   const row = await loadReadableRow(reader, fileId, viewer);
-  return { key: row.id, etag: row.sha256, mime: row.mime, name: row.name, sizeBytes: Number(row.size_bytes), isPrivate: row.is_private };
+  return {
+    key: row.id,
+    etag: row.sha256,
+    mime: row.mime,
+    name: row.name,
+    sizeBytes: Number(row.size_bytes),
+    isPrivate: row.is_private,
+  };
 }
 
 /** Loads the small picture of a file that the viewer may see. @throws AppError NOT_FOUND, also for a file without one. */
-export async function loadReadablePreview(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableFile> {
+export async function loadReadablePreview(
+  reader: Reader,
+  fileId: string,
+  viewer: { id: string; role: Role },
+): Promise<ReadableFile> {
   const row = await loadReadableRow(reader, fileId, viewer);
   if (row.preview_bytes === null) throw notFound('This file');
-  return { key: previewKey(row.id), etag: `${row.sha256}-preview`, mime: 'image/webp', name: row.name, sizeBytes: row.preview_bytes, isPrivate: row.is_private };
+  return {
+    key: previewKey(row.id),
+    etag: `${row.sha256}-preview`,
+    mime: 'image/webp',
+    name: row.name,
+    sizeBytes: row.preview_bytes,
+    isPrivate: row.is_private,
+  };
 }
 
-async function loadReadableRow(reader: Reader, fileId: string, viewer: { id: string; role: Role }): Promise<ReadableRow> {
+async function loadReadableRow(
+  reader: Reader,
+  fileId: string,
+  viewer: { id: string; role: Role },
+): Promise<ReadableRow> {
   const [row] = await read<ReadableRow>(reader, READABLE, [viewer.id, fileId, viewer.role !== 'creator']);
   if (!row) throw notFound('This file');
   return row;

@@ -30,6 +30,9 @@ const StoredFileSchema = defineEntity({
   checks: [{ name: 'files_size_bytes_check', expression: 'size_bytes >= 0' }],
 });
 
-/** The record of one stored file; its bytes lie in the file store under its id, and beside them its preview where it has one. `sha256` is lower-case hex. */
+/**
+ * The record of one stored file; its bytes lie in the file store under its id, and beside them its preview where it has
+ * one. `sha256` is lower-case hex.
+ */
 export class StoredFile extends StoredFileSchema.class {}
 StoredFileSchema.setClass(StoredFile);

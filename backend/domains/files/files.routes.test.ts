@@ -36,11 +36,17 @@ const upload = (bytes: Uint8Array, name?: string, type?: string) =>
 const uploaded = async () => String((await upload(await picture().png().toBuffer())).body['fileId']);
 const raw = (client: TestClient, id: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}/api/files/${id}`, { headers: { cookie: client.cookie, ...headers } });
-const storedNames = () => readdirSync(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name);
+const storedNames = () =>
+  readdirSync(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
 
 /** A PNG header that claims pixels and holds none. */
 function floodPng(width = 60_000, height = 60_000): Buffer {
-  const bytes = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   return bytes;
@@ -50,14 +56,24 @@ describe('uploads', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('take %s in as WebP', async (format) => {
     const answer = await upload(await picture().toFormat(format).toBuffer(), `my tree.${format}`);
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ name: 'my tree.webp', type: 'image/webp', width: 40, height: 20, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(answer.body).toMatchObject({
+      name: 'my tree.webp',
+      type: 'image/webp',
+      width: 40,
+      height: 20,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     const bytes = Buffer.from(await (await raw(owner, String(answer.body['fileId']))).arrayBuffer());
     expect(bytes.length).toBe(answer.body['size']);
     expect((await sharp(bytes).metadata()).format).toBe('webp');
   });
 
   it('turn upright, shrink and drop metadata', async () => {
-    const photo = await picture(4_000, 1_000).jpeg().withExif({ IFD0: { Copyright: 'SECRET-OWNER', Artist: 'SECRET-NAME' } }).withMetadata({ orientation: 6 }).toBuffer();
+    const photo = await picture(4_000, 1_000)
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'SECRET-OWNER', Artist: 'SECRET-NAME' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
     const answer = await upload(photo, 'photo.jpg', 'image/jpeg');
     expect(answer.body).toMatchObject({ width: 512, height: FILE_LIMITS.imageMaxEdgePx });
     const bytes = Buffer.from(await (await raw(owner, String(answer.body['fileId']))).arrayBuffer());
@@ -76,7 +92,9 @@ describe('uploads', () => {
 
   it('keep an animation', async () => {
     const frames = Buffer.concat([Buffer.alloc(20 * 20 * 3, 10), Buffer.alloc(20 * 20 * 3, 200)]);
-    const gif = await sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } }).gif().toBuffer();
+    const gif = await sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } })
+      .gif()
+      .toBuffer();
     const answer = await upload(gif, 'move.gif', 'image/gif');
     expect(answer.body).toMatchObject({ width: 20, height: 20 });
     const bytes = Buffer.from(await (await raw(owner, String(answer.body['fileId']))).arrayBuffer());
@@ -121,16 +139,27 @@ describe('uploads', () => {
   it('make a safe header of a name with a line break', async () => {
     const boundary = 'xxBOUNDARYxx';
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a%0d%0aSet-Cookie: x=1.png"\r\nContent-Type: image/png\r\n\r\n`;
-    const body = Buffer.concat([Buffer.from(head), await picture().png().toBuffer(), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+    const body = Buffer.concat([
+      Buffer.from(head),
+      await picture().png().toBuffer(),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
     const response = await fetch(`${app.url}/api/uploads?purpose=post-image`, {
       method: 'POST',
       body,
-      headers: { cookie: owner.cookie, origin: app.url, 'csrf-token': await owner.token(), 'content-type': `multipart/form-data; boundary=${boundary}` },
+      headers: {
+        cookie: owner.cookie,
+        origin: app.url,
+        'csrf-token': await owner.token(),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
     });
     const { fileId } = (await response.json()) as { fileId: string };
     const read = await raw(owner, fileId);
     expect(read.headers.get('set-cookie')).toBeNull();
-    expect(read.headers.get('content-disposition')).toMatch(/^inline; filename="[^"\r\n]*"; filename\*=UTF-8''[\w%.~!-]+$/);
+    expect(read.headers.get('content-disposition')).toMatch(
+      /^inline; filename="[^"\r\n]*"; filename\*=UTF-8''[\w%.~!-]+$/,
+    );
   });
 
   it('refuse two files, another field and a body of another kind', async () => {
@@ -141,13 +170,20 @@ describe('uploads', () => {
     expect((await owner.post('/api/uploads?purpose=post-image', { form: two })).status).toBe(400);
     expect((await owner.post('/api/uploads?purpose=post-image', { form: other })).status).toBe(400);
     expect((await owner.post('/api/uploads?purpose=post-image', { body: {} })).status).toBe(415);
-    expect((await owner.post('/api/uploads?purpose=else', { form: formOf(await picture().png().toBuffer()) })).status).toBe(400);
+    expect(
+      (await owner.post('/api/uploads?purpose=else', { form: formOf(await picture().png().toBuffer()) })).status,
+    ).toBe(400);
   });
 
   it('are one file for a repeated request, and a clear no for another under the same key', async () => {
     const bytes = await picture(33, 33).png().toBuffer();
-    const send = (body: Uint8Array) => owner.post('/api/uploads?purpose=post-image', { form: formOf(body), key: 'up-1' });
-    const [first, second, third] = [await send(bytes), await send(bytes), await send(await picture(34, 34).png().toBuffer())];
+    const send = (body: Uint8Array) =>
+      owner.post('/api/uploads?purpose=post-image', { form: formOf(body), key: 'up-1' });
+    const [first, second, third] = [
+      await send(bytes),
+      await send(bytes),
+      await send(await picture(34, 34).png().toBuffer()),
+    ];
     expect(second.body).toEqual(first.body);
     expect([third.status, third.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
@@ -159,7 +195,9 @@ describe('uploads', () => {
       `insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes, state) values (gen_random_uuid(), $1, 'post-image', '', 'image/webp', 'x', $2, 'ready')`,
       [id, FILE_LIMITS.quotaBytes.student],
     );
-    const answer = await full.post('/api/uploads?purpose=post-image', { form: formOf(await picture().png().toBuffer()) });
+    const answer = await full.post('/api/uploads?purpose=post-image', {
+      form: formOf(await picture().png().toBuffer()),
+    });
     expect([answer.status, answer.body['code']]).toEqual([507, 'STORAGE_FULL']);
   });
 });
@@ -208,7 +246,9 @@ describe('reads', () => {
     expect((await raw(creator, id)).status).toBe(404);
   });
   it('a creator reads the own', async () => {
-    const answer = await creator.post('/api/uploads?purpose=post-image', { form: formOf(await picture().png().toBuffer()) });
+    const answer = await creator.post('/api/uploads?purpose=post-image', {
+      form: formOf(await picture().png().toBuffer()),
+    });
     expect((await raw(creator, String(answer.body['fileId']))).status).toBe(200);
   });
   it('a blocked member does not read the image of a post', async () => {
@@ -228,12 +268,17 @@ describe('reads', () => {
     const id = await uploaded();
     rmSync(join(app.dataDir, 'files', id.slice(-2), id));
     const response = await raw(owner, id);
-    expect([response.status, response.headers.get('cache-control'), response.headers.get('etag')]).toEqual([404, 'no-store', null]);
+    expect([response.status, response.headers.get('cache-control'), response.headers.get('etag')]).toEqual([
+      404,
+      'no-store',
+      null,
+    ]);
   });
 });
 
 describe('a file that nothing shows', () => {
-  const age = (id: string) => app.pool.query(`update files set created_at = now() - interval '3 days' where id = $1`, [id]);
+  const age = (id: string) =>
+    app.pool.query(`update files set created_at = now() - interval '3 days' where id = $1`, [id]);
   const statusOf = async (id: string) => (await raw(owner, id)).status;
 
   it('goes after two days: never used, or its post is deleted', async () => {
@@ -248,7 +293,11 @@ describe('a file that nothing shows', () => {
   });
 
   it('stays while a profile shows it or a report of it is open', async () => {
-    const photo = String((await owner.post('/api/uploads?purpose=profile-image', { form: formOf(await picture().png().toBuffer()) })).body['fileId']);
+    const photo = String(
+      (await owner.post('/api/uploads?purpose=profile-image', { form: formOf(await picture().png().toBuffer()) })).body[
+        'fileId'
+      ],
+    );
     await owner.put('/api/profile/image', { body: { fileId: photo } });
     const reported = await uploaded();
     const post = await owner.post('/api/posts', { body: { content: 'A tree', fileId: reported } });

@@ -42,7 +42,10 @@ const KNOWN = { name: 'files-known', text: 'select id from files where id = any(
 const UNUSED_AGE_MS = 2 * DAY_MS;
 const SWEEP_ROWS = 1_000;
 
-/** A page of files by id, of which those go that are old enough ($2) and that nothing shows: no post, no message, no profile, no advertisement, no report that is open. */
+/**
+ * A page of files by id, of which those go that are old enough ($2) and that nothing shows: no post, no message, no
+ * profile, no advertisement, no report that is open.
+ */
 const REMOVE_UNUSED = {
   name: 'files-remove-unused',
   text: `with page as (select f.id, f.owner_id, f.purpose, f.created_at from files f where f.id > $1 order by f.id limit ${SWEEP_ROWS}),
@@ -65,9 +68,14 @@ const ORPHAN_AGE_MS = HOUR_MS;
 
 /**
  * Stores a prepared upload: its bytes first, then its row.
+ *
  * @throws AppError STORAGE_FULL when the disk or the person's share of it is full.
  */
-export async function createFile(em: EntityManager, store: FileStore, { owner, purpose, name, prepared, sessionId, alongside }: NewFile): Promise<UploadView> {
+export async function createFile(
+  em: EntityManager,
+  store: FileStore,
+  { owner, purpose, name, prepared, sessionId, alongside }: NewFile,
+): Promise<UploadView> {
   const id = uuidv7();
   const { content, preview, ending, ...known } = prepared;
   try {
@@ -129,13 +137,13 @@ export async function removeOrphans(pool: Pool, store: FileStore): Promise<numbe
 }
 
 /**
- * Removes the rows of uploads that nothing shows: never used, or what used them is gone; {@link removeOrphans} then takes
- * their bytes. Answers how many; run now and then.
+ * Removes the rows of uploads that nothing shows: never used, or what used them is gone; {@link removeOrphans} then
+ * takes their bytes. Answers how many; run now and then.
  */
 export async function removeUnused(pool: Pool): Promise<number> {
   const before = new Date(Date.now() - UNUSED_AGE_MS);
   let removed = 0;
-  for (let after: string | null = LIST_START.up.id; after !== null; ) {
+  for (let after: string | null = LIST_START.up.id; after !== null;) {
     const [page]: { last_id: string | null; removed: number }[] = await query(pool, REMOVE_UNUSED, [after, before]);
     removed += page?.removed ?? 0;
     after = page?.last_id ?? null;

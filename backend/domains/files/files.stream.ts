@@ -13,8 +13,8 @@ interface FileRequest {
 }
 
 /**
- * Reads a Range header of one range (RFC 9110, section 14). Answers null where the whole file is to be sent,
- * which a server may do for any header it does not take, and 'unsatisfiable' for a start past the end.
+ * Reads a Range header of one range (RFC 9110, section 14). Answers null where the whole file is to be sent, which a
+ * server may do for any header it does not take, and 'unsatisfiable' for a start past the end.
  */
 function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
@@ -33,14 +33,19 @@ function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 
  * Sends a file the viewer may see, whole or in part; anything but a picture is to be saved, as is a picture with
  * `isDownload`. @throws AppError NOT_FOUND when its bytes are gone.
  */
-export async function sendFile(store: FileStore, file: ReadableFile, { req, res, isDownload = false }: FileRequest): Promise<void> {
+export async function sendFile(
+  store: FileStore,
+  file: ReadableFile,
+  { req, res, isDownload = false }: FileRequest,
+): Promise<void> {
   const etag = `"${file.etag}"`;
   setHeaders(res, file, { etag, isDownload });
   if (matches(req.headers['if-none-match'], etag)) return void res.status(304).end();
 
   const isFresh = req.headers['if-range'] === undefined || req.headers['if-range'] === etag;
   const range = isFresh ? parseRange(req.headers.range, file.sizeBytes) : null;
-  if (range === 'unsatisfiable') return void res.status(416).setHeader('Content-Range', `bytes */${file.sizeBytes}`).end();
+  if (range === 'unsatisfiable')
+    return void res.status(416).setHeader('Content-Range', `bytes */${file.sizeBytes}`).end();
 
   const bytes = await store.open(file.key, range ?? undefined);
   if (!bytes) {
@@ -62,10 +67,17 @@ export async function sendFile(store: FileStore, file: ReadableFile, { req, res,
 
 const PER_FILE = new Set(['etag', 'content-type', 'content-disposition', 'cache-control', 'accept-ranges']);
 
-function setHeaders(res: Response, file: ReadableFile, { etag, isDownload }: { etag: string; isDownload: boolean }): void {
+function setHeaders(
+  res: Response,
+  file: ReadableFile,
+  { etag, isDownload }: { etag: string; isDownload: boolean },
+): void {
   res.setHeader('Content-Type', file.mime);
   // Only what this server has encoded is shown in a window of its own; players and pictures on a page do not ask.
-  res.setHeader('Content-Disposition', dispositionOf(file.name, { isInline: file.mime === 'image/webp' && !isDownload }));
+  res.setHeader(
+    'Content-Disposition',
+    dispositionOf(file.name, { isInline: file.mime === 'image/webp' && !isDownload }),
+  );
   res.setHeader('Cache-Control', file.isPrivate ? 'private, no-cache' : 'private, max-age=31536000, immutable');
   res.setHeader('ETag', etag);
   res.setHeader('Accept-Ranges', 'bytes');
@@ -75,5 +87,8 @@ function setHeaders(res: Response, file: ReadableFile, { etag, isDownload }: { e
 }
 
 function matches(header: string | undefined, etag: string): boolean {
-  return header !== undefined && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
+  return (
+    header !== undefined &&
+    header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
+  );
 }

@@ -19,16 +19,29 @@ afterAll(() => app.close());
 
 const FOLDERS = ['files', 'uploads'];
 const corpus = await listHostileFiles();
-const storedNames = () => FOLDERS.flatMap((folder) => readdirSync(join(app.dataDir, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name));
-const rows = async () => (await app.pool.query<{ files: number; sessions: number }>(`select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions where state = 'receiving') as sessions`)).rows[0];
+const storedNames = () =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(app.dataDir, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name),
+  );
+const rows = async () =>
+  (
+    await app.pool.query<{ files: number; sessions: number }>(
+      `select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions where state = 'receiving') as sessions`,
+    )
+  ).rows[0];
 
 type Sent = Pick<HostileFile, 'name' | 'claimed' | 'bytes'>;
 const WAYS: [string, (file: Sent) => Promise<TestAnswer>][] = [
-  ['in one request', ({ name, claimed, bytes }) => {
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(bytes)], { type: claimed }), name);
-    return owner.post('/api/uploads?purpose=message-file', { form });
-  }],
+  [
+    'in one request',
+    ({ name, claimed, bytes }) => {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(bytes)], { type: claimed }), name);
+      return owner.post('/api/uploads?purpose=message-file', { form });
+    },
+  ],
   ['by a session', ({ name, bytes }) => uploadBySession(owner, bytes, { name })],
 ];
 
@@ -42,7 +55,9 @@ async function readSafely(url: string, type: string): Promise<Buffer> {
     'cross-origin-resource-policy': 'same-origin',
     'content-disposition': expect.stringMatching(type === 'image/webp' ? /^inline; / : /^attachment; /),
   });
-  expect(response.headers.get('content-disposition')).toMatch(/^\w+; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w%.~!-]+$/);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^\w+; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w%.~!-]+$/,
+  );
   expect(response.headers.get('set-cookie')).toBeNull();
   return Buffer.from(await response.arrayBuffer());
 }

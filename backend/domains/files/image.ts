@@ -22,9 +22,10 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Re-encodes an upload, in memory or at a path, as WebP: turned upright, at most 2,048 pixels an edge, without any metadata,
- * animation kept; with a still picture of at most 480 pixels beside it where one is asked for. What it is follows from its
- * bytes alone.
+ * Re-encodes an upload, in memory or at a path, as WebP: turned upright, at most 2,048 pixels an edge, without any
+ * metadata, animation kept; with a still picture of at most 480 pixels beside it where one is asked for. What it is
+ * follows from its bytes alone.
+ *
  * @throws AppError BAD_TYPE for anything but a whole picture, TOO_LARGE above the pixel limit.
  */
 export async function encodeImage(upload: Buffer | string, { withPreview = false } = {}): Promise<EncodedImage> {
@@ -35,7 +36,9 @@ export async function encodeImage(upload: Buffer | string, { withPreview = false
   try {
     await checkPixels(upload);
     const { data, info } = await shrink(upload, { edge: FILE_LIMITS.imageMaxEdgePx, animated: true });
-    const preview = withPreview ? (await shrink(data, { edge: FILE_LIMITS.previewMaxEdgePx, animated: false })).data : null;
+    const preview = withPreview
+      ? (await shrink(data, { edge: FILE_LIMITS.previewMaxEdgePx, animated: false })).data
+      : null;
     return { bytes: data, mime: 'image/webp', width: info.width, height: info.pageHeight ?? info.height, preview };
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -63,9 +66,15 @@ function shrink(source: Buffer | string, { edge, animated }: { edge: number; ani
 }
 
 function tooLong(): AppError {
-  return new AppError('TOO_LARGE', `This picture is too large: at most ${FILE_LIMITS.imageMaxSourceEdgePx} pixels an edge`);
+  return new AppError(
+    'TOO_LARGE',
+    `This picture is too large: at most ${FILE_LIMITS.imageMaxSourceEdgePx} pixels an edge`,
+  );
 }
 
 function tooManyPixels(): AppError {
-  return new AppError('TOO_LARGE', `This picture is too large: at most ${FILE_LIMITS.imageMaxPixels / 1_000_000} megapixels`);
+  return new AppError(
+    'TOO_LARGE',
+    `This picture is too large: at most ${FILE_LIMITS.imageMaxPixels / 1_000_000} megapixels`,
+  );
 }

@@ -15,7 +15,10 @@ export interface RawFile {
   purpose: FilePurpose;
 }
 
-/** A file as it is stored. Sizes in bytes and pixels; `width`, `height` and `preview` are null for anything but a picture. */
+/**
+ * A file as it is stored. Sizes in bytes and pixels; `width`, `height` and `preview` are null for anything but a
+ * picture.
+ */
 export interface PreparedFile {
   content: Buffer | { path: string };
   sizeBytes: number;
@@ -39,21 +42,36 @@ export function checkKind(name: string, purpose: FilePurpose): FileKind {
   const kind = kindOf(name, purpose);
   if (kind) return kind;
   const ending = endingOf(name);
-  throw new AppError('BAD_TYPE', ending ? `Files of the kind .${ending} cannot be sent. Put them into a ZIP file first.` : 'A file needs an ending that says what it is, such as .pdf');
+  throw new AppError(
+    'BAD_TYPE',
+    ending
+      ? `Files of the kind .${ending} cannot be sent. Put them into a ZIP file first.`
+      : 'A file needs an ending that says what it is, such as .pdf',
+  );
 }
 
 /**
  * Makes of an upload what is stored: a picture anew, without its metadata; any other file as it is, once its bytes are
  * what its ending says. Archives are not unpacked.
- * @throws AppError BAD_TYPE for a file that is not what it claims or is damaged, TOO_LARGE for a flood of pixels, INFECTED,
- * UNAVAILABLE while the scanner is away.
+ *
+ * @throws AppError BAD_TYPE for a file that is not what it claims or is damaged, TOO_LARGE for a flood of pixels,
+ *   INFECTED, UNAVAILABLE while the scanner is away.
  */
 export async function prepareFile({ source, name, purpose }: RawFile, scanner: Scanner | null): Promise<PreparedFile> {
   const kind = checkKind(name, purpose);
   if (scanner) await scan(scanner, source);
   if (kind.kind === 'image') {
-    const { bytes, preview, ...image } = await encodeImage(Buffer.isBuffer(source) ? source : source.path, { withPreview: purpose === 'message-file' });
-    return { content: bytes, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), ending: 'webp', preview, ...image };
+    const { bytes, preview, ...image } = await encodeImage(Buffer.isBuffer(source) ? source : source.path, {
+      withPreview: purpose === 'message-file',
+    });
+    return {
+      content: bytes,
+      sizeBytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      ending: 'webp',
+      preview,
+      ...image,
+    };
   }
   const ending = endingOf(name);
   if (kind.kind === 'binary') await checkMagic(source, kind, ending);
@@ -67,24 +85,38 @@ async function scan(scanner: Scanner, source: RawFile['source']): Promise<void> 
     if ((await scanner.scan(source)) === null) return;
   } catch (error) {
     if (!(error instanceof ScannerAwayError)) throw error;
-    throw new AppError('UNAVAILABLE', 'Files cannot be checked for viruses at the moment. Please try again later.', { retryAfterSeconds: 60 });
+    throw new AppError('UNAVAILABLE', 'Files cannot be checked for viruses at the moment. Please try again later.', {
+      retryAfterSeconds: 60,
+    });
   }
   throw new AppError('INFECTED', 'This file holds a virus and was not taken in');
 }
 
 async function checkMagic(source: RawFile['source'], kind: FileKind, ending: string): Promise<void> {
-  const type = await (Buffer.isBuffer(source) ? fileTypeFromBuffer(source) : fileTypeFromFile(source.path)).catch(() => undefined);
+  const type = await (Buffer.isBuffer(source) ? fileTypeFromBuffer(source) : fileTypeFromFile(source.path)).catch(
+    () => undefined,
+  );
   if (!type || !kind.found.includes(type.mime)) throw notWhatItSays(ending);
 }
 
-/** Bytes that no text holds: NUL and the controls below the blank, except tab, line feed, form feed, carriage return and escape. */
-const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte < 32 && ![9, 10, 12, 13, 27].includes(byte)));
+/**
+ * Bytes that no text holds: NUL and the controls below the blank, except tab, line feed, form feed, carriage return and
+ * escape.
+ */
+const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte < 32 && ![9, 10, 12, 13, 27].includes(byte)),
+);
 
-async function readThrough(source: RawFile['source'], { lookForControls }: { lookForControls: boolean }): Promise<{ sizeBytes: number; sha256: string; hasControls: boolean }> {
+async function readThrough(
+  source: RawFile['source'],
+  { lookForControls }: { lookForControls: boolean },
+): Promise<{ sizeBytes: number; sha256: string; hasControls: boolean }> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let hasControls = false;
-  const stream: AsyncIterable<Buffer> = Buffer.isBuffer(source) ? Readable.from([source]) : createReadStream(source.path, { highWaterMark: 1024 * 1024 });
+  const stream: AsyncIterable<Buffer> = Buffer.isBuffer(source)
+    ? Readable.from([source])
+    : createReadStream(source.path, { highWaterMark: 1024 * 1024 });
   for await (const chunk of stream) {
     hash.update(chunk);
     sizeBytes += chunk.length;

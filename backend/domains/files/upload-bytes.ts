@@ -26,6 +26,7 @@ export interface UploadBytes {
   offsetOf(id: string): Promise<number | null>;
   /**
    * Takes in the bytes of a PATCH request of tus 1.0 and responds to it; answers how many are there.
+   *
    * @throws AppError NOT_FOUND, WRONG_STATE for another offset, TOO_LARGE past the end, STORAGE_FULL, VALIDATION.
    */
   receive(req: HttpRequest, res: HttpResponse): Promise<number>;
@@ -37,7 +38,11 @@ export interface UploadBytes {
 }
 
 /** Makes the place for uploads in one folder. */
-export function createUploadBytes(folder: string, pool: Pool, { keepFreeBytes }: { keepFreeBytes: number }): UploadBytes {
+export function createUploadBytes(
+  folder: string,
+  pool: Pool,
+  { keepFreeBytes }: { keepFreeBytes: number },
+): UploadBytes {
   const locker = createUploadLocker(pool);
   const datastore = new SessionStore(folder, pool);
   const failures = new WeakMap<object, unknown>();
@@ -56,7 +61,11 @@ export function createUploadBytes(folder: string, pool: Pool, { keepFreeBytes }:
         throw isDiskFull(error) ? noSpace() : error;
       }
     },
-    offsetOf: (id) => stat(pathOf(id)).then(({ size }) => size, () => null),
+    offsetOf: (id) =>
+      stat(pathOf(id)).then(
+        ({ size }) => size,
+        () => null,
+      ),
     async receive(req, res) {
       const body = takeBody(req);
       const request = toWebRequest(req, body);
@@ -145,7 +154,12 @@ function takeBody(req: HttpRequest): Body {
 function toWebRequest(req: HttpRequest, { bytes }: Body): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value);
-  return new Request(`http://localhost${req.originalUrl}`, { method: req.method, headers, body: Readable.toWeb(bytes), duplex: 'half' });
+  return new Request(`http://localhost${req.originalUrl}`, {
+    method: req.method,
+    headers,
+    body: Readable.toWeb(bytes),
+    duplex: 'half',
+  });
 }
 
 /** The answer to bytes that nobody waits for any more. */
@@ -155,8 +169,10 @@ export function isWhole(): AppError {
 
 function toAppError(status: number): AppError {
   if (status === 404 || status === 410) return notFound('This upload');
-  if (status === 409) return new AppError('WRONG_STATE', 'The upload goes on from another place. Ask with HEAD from where.');
+  if (status === 409)
+    return new AppError('WRONG_STATE', 'The upload goes on from another place. Ask with HEAD from where.');
   if (status === 413) return new AppError('TOO_LARGE', 'More bytes came than this upload has');
-  if (status === 500) return new AppError('UNAVAILABLE', 'The file could not be received. Please try again.', { retryAfterSeconds: 2 });
+  if (status === 500)
+    return new AppError('UNAVAILABLE', 'The file could not be received. Please try again.', { retryAfterSeconds: 2 });
   return new AppError('VALIDATION', 'This is not a valid request of tus 1.0');
 }

@@ -22,10 +22,18 @@ afterAll(() => app.close());
 const SESSIONS = '/api/uploads/sessions';
 const TEXT = Buffer.from('0123456789');
 const outcome = ({ status, body }: TestAnswer) => [status, body['code']];
-const begin = async (fields: object = {}) => String((await owner.post(SESSIONS, { body: { purpose: 'message-file', name: 'a.txt', size: TEXT.length, ...fields } })).body['url']);
-const metadata = (pairs: Record<string, string>) => Object.entries(pairs).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
+const begin = async (fields: object = {}) =>
+  String(
+    (await owner.post(SESSIONS, { body: { purpose: 'message-file', name: 'a.txt', size: TEXT.length, ...fields } }))
+      .body['url'],
+  );
+const metadata = (pairs: Record<string, string>) =>
+  Object.entries(pairs)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
 const KNOWN = metadata({ purpose: 'message-file', filename: 'a.txt' });
-const beginByHeaders = async (headers: Record<string, string>) => outcome(await owner.post(SESSIONS, { headers: { 'tus-resumable': '1.0.0', ...headers } }));
+const beginByHeaders = async (headers: Record<string, string>) =>
+  outcome(await owner.post(SESSIONS, { headers: { 'tus-resumable': '1.0.0', ...headers } }));
 
 describe('a session begun with', () => {
   it.each([
@@ -36,7 +44,11 @@ describe('a session begun with', () => {
     ['more bytes than a number holds', { size: 2 ** 60 }, [400, 'VALIDATION']],
     ['one byte over the limit', { size: FILE_LIMITS.maxBytes['message-file'] + 1 }, [413, 'TOO_LARGE']],
     ['10 GB', { size: 10 * 1024 ** 3 }, [413, 'TOO_LARGE']],
-    ['one byte over the limit of pictures', { size: FILE_LIMITS.maxBytes['post-image'] + 1, purpose: 'post-image' }, [413, 'TOO_LARGE']],
+    [
+      'one byte over the limit of pictures',
+      { size: FILE_LIMITS.maxBytes['post-image'] + 1, purpose: 'post-image' },
+      [413, 'TOO_LARGE'],
+    ],
     ['a purpose of its own', { purpose: 'course-file' }, [400, 'VALIDATION']],
     ['an owner', { ownerId: '01a1fc3c-ade1-71a8-88de-c26cbff20b91' }, [400, 'VALIDATION']],
     ['a state', { state: 'done' }, [400, 'VALIDATION']],
@@ -45,7 +57,9 @@ describe('a session begun with', () => {
     ['a name that is none', { name: ['a.txt'] }, [400, 'VALIDATION']],
     ['a sum that is none', { sha256: 'abc' }, [400, 'VALIDATION']],
   ])('%s is refused', async (_what, fields, expected) => {
-    expect(outcome(await owner.post(SESSIONS, { body: { purpose: 'message-file', name: 'a.txt', size: 10, ...fields } }))).toEqual(expected);
+    expect(
+      outcome(await owner.post(SESSIONS, { body: { purpose: 'message-file', name: 'a.txt', size: 10, ...fields } })),
+    ).toEqual(expected);
   });
 
   it.each([
@@ -59,13 +73,22 @@ describe('a session begun with', () => {
     ['a key twice', { 'upload-length': '10', 'upload-metadata': `${KNOWN},filename YQ==` }],
     ['a key that reaches for a prototype', { 'upload-length': '10', 'upload-metadata': `${KNOWN},__proto__ YQ==` }],
     ['a key that is not known', { 'upload-length': '10', 'upload-metadata': `${KNOWN},ownerId YQ==` }],
-    ['a name with a NUL', { 'upload-length': '10', 'upload-metadata': metadata({ purpose: 'message-file', filename: 'a\0.txt' }) }],
+    [
+      'a name with a NUL',
+      { 'upload-length': '10', 'upload-metadata': metadata({ purpose: 'message-file', filename: 'a\0.txt' }) },
+    ],
   ])('%s in headers is refused', async (_what, headers) => {
     expect(await beginByHeaders(headers)).toEqual([400, 'VALIDATION']);
   });
 
   it('20 kB of metadata is cut off', async () => {
-    const answer = await owner.post(SESSIONS, { headers: { 'tus-resumable': '1.0.0', 'upload-length': '10', 'upload-metadata': metadata({ filename: 'x'.repeat(20_000) }) } });
+    const answer = await owner.post(SESSIONS, {
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '10',
+        'upload-metadata': metadata({ filename: 'x'.repeat(20_000) }),
+      },
+    });
     expect(answer.status).toBe(431);
   });
 });
@@ -73,13 +96,20 @@ describe('a session begun with', () => {
 describe('bytes of a session', () => {
   it('past its end are refused, and none is kept', async () => {
     const url = await begin();
-    expect(outcome(await sendTus(owner, ['PATCH', url], { bytes: Buffer.concat([TEXT, TEXT]) }))).toEqual([413, 'TOO_LARGE']);
+    expect(outcome(await sendTus(owner, ['PATCH', url], { bytes: Buffer.concat([TEXT, TEXT]) }))).toEqual([
+      413,
+      'TOO_LARGE',
+    ]);
     expect((await sendTus(owner, ['HEAD', url])).headers.get('upload-offset')).toBe('0');
   });
 
   it('past its end in a body without a length are refused', async () => {
     const url = await begin();
-    const answer = await raw(`PATCH ${url} HTTP/1.1`, { 'transfer-encoding': 'chunked', ...(await tusHeaders()) }, `14\r\n${'x'.repeat(20)}\r\n0\r\n\r\n`);
+    const answer = await raw(
+      `PATCH ${url} HTTP/1.1`,
+      { 'transfer-encoding': 'chunked', ...(await tusHeaders()) },
+      `14\r\n${'x'.repeat(20)}\r\n0\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(Number((await sendTus(owner, ['HEAD', url])).headers.get('upload-offset'))).toBeLessThanOrEqual(TEXT.length);
   });
@@ -140,17 +170,26 @@ describe('bytes of a session', () => {
   it('that are not those of the sum are no file', async () => {
     const url = await begin({ sha256: '0'.repeat(64) });
     await sendTus(owner, ['PATCH', url], { bytes: TEXT });
-    expect(await owner.get(url)).toMatchObject({ status: 400, body: { code: 'VALIDATION', message: expect.stringContaining('damaged on the way') } });
+    expect(await owner.get(url)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', message: expect.stringContaining('damaged on the way') },
+    });
   });
 
-  it.each(['/..%2f..%2fetc%2fpasswd', '/%00', '/01a1fc3c-ade1-71a8-88de-c26cbff20b91', '/x', `/${'a'.repeat(500)}`])('of %s do not exist', async (path) => {
-    expect((await sendTus(owner, ['PATCH', SESSIONS + path], { bytes: TEXT })).status).toBe(404);
-    expect((await sendTus(owner, ['HEAD', SESSIONS + path])).status).toBe(404);
-  });
+  it.each(['/..%2f..%2fetc%2fpasswd', '/%00', '/01a1fc3c-ade1-71a8-88de-c26cbff20b91', '/x', `/${'a'.repeat(500)}`])(
+    'of %s do not exist',
+    async (path) => {
+      expect((await sendTus(owner, ['PATCH', SESSIONS + path], { bytes: TEXT })).status).toBe(404);
+      expect((await sendTus(owner, ['HEAD', SESSIONS + path])).status).toBe(404);
+    },
+  );
 
   it('do not come after it was called off, nor does a method in a header call it off', async () => {
     const url = await begin();
-    await sendTus(owner, ['PATCH', url], { bytes: TEXT.subarray(0, 2), headers: { 'x-http-method-override': 'DELETE' } });
+    await sendTus(owner, ['PATCH', url], {
+      bytes: TEXT.subarray(0, 2),
+      headers: { 'x-http-method-override': 'DELETE' },
+    });
     expect((await owner.get(url)).body).toMatchObject({ offset: 2 });
     await owner.delete(url);
     expect((await sendTus(owner, ['PATCH', url], { bytes: TEXT.subarray(2), offset: 2 })).status).toBe(404);
@@ -159,16 +198,29 @@ describe('bytes of a session', () => {
 
 describe('a form', () => {
   const boundary = 'xxBOUNDARYxx';
-  const part = (head: string, bytes: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\nContent-Type: application/pdf\r\n\r\n${bytes}\r\n`;
+  const part = (head: string, bytes: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\nContent-Type: application/pdf\r\n\r\n${bytes}\r\n`;
   const file = part('name="file"; filename="a.pdf"', String(PDF));
   const send = async (body: string, headers: Record<string, string> = {}) =>
-    raw('POST /api/uploads?purpose=message-file HTTP/1.1', { ...(await writeHeaders()), 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(Buffer.byteLength(body)), ...headers }, body);
+    raw(
+      'POST /api/uploads?purpose=message-file HTTP/1.1',
+      {
+        ...(await writeHeaders()),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': String(Buffer.byteLength(body)),
+        ...headers,
+      },
+      body,
+    );
 
   it.each([
     ['with two files', `${file}${file}--${boundary}--\r\n`],
     ['with a field beside', `${part('name="purpose"', 'post-image')}${file}--${boundary}--\r\n`],
     ['with a thousand parts', `${file.repeat(1_000)}--${boundary}--\r\n`],
-    ['with a thousand headers', `--${boundary}\r\n${'X-A: b\r\n'.repeat(1_000)}Content-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\nx\r\n--${boundary}--\r\n`],
+    [
+      'with a thousand headers',
+      `--${boundary}\r\n${'X-A: b\r\n'.repeat(1_000)}Content-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\nx\r\n--${boundary}--\r\n`,
+    ],
     ['with a file in another field', `${part('name="other"; filename="a.pdf"', 'x')}--${boundary}--\r\n`],
     ['with a field of a long name', `${part(`name="${'n'.repeat(5_000)}"; filename="a.pdf"`, 'x')}--${boundary}--\r\n`],
     ['without a file name', `${part('name="file"', String(PDF))}--${boundary}--\r\n`],
@@ -184,17 +236,28 @@ describe('a form', () => {
     const body = `${file}--${boundary}--\r\n`;
     const count = async () => (await app.pool.query<{ n: number }>('select count(*)::int as n from files')).rows[0]?.n;
     const before = await count();
-    socket.end(headOf('POST /api/uploads?purpose=message-file HTTP/1.1', { ...(await writeHeaders()), 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length + 500) }) + file);
+    socket.end(
+      headOf('POST /api/uploads?purpose=message-file HTTP/1.1', {
+        ...(await writeHeaders()),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': String(body.length + 500),
+      }) + file,
+    );
     await text(socket);
     expect(await count()).toBe(before);
   });
 
   it('that holds more than it says is refused', async () => {
     const body = `${file}--${boundary}--\r\n`;
-    expect(await send(`${body}GET /api/users/me HTTP/1.1\r\nHost: x\r\n\r\n`, { 'content-length': String(body.length) })).toMatch(/^HTTP\/1\.1 400 /);
+    expect(
+      await send(`${body}GET /api/users/me HTTP/1.1\r\nHost: x\r\n\r\n`, { 'content-length': String(body.length) }),
+    ).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it.each([['two lengths', { 'content-length': '5', 'transfer-encoding': 'chunked' }], ['a length below 0', { 'content-length': '-5' }]])('with %s is refused', async (_what, headers) => {
+  it.each([
+    ['two lengths', { 'content-length': '5', 'transfer-encoding': 'chunked' }],
+    ['a length below 0', { 'content-length': '-5' }],
+  ])('with %s is refused', async (_what, headers) => {
     expect(await send(file, headers)).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
@@ -205,11 +268,18 @@ async function writeHeaders(): Promise<Record<string, string>> {
 }
 
 async function tusHeaders(): Promise<Record<string, string>> {
-  return { ...(await writeHeaders()), 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  return {
+    ...(await writeHeaders()),
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
 }
 
 function headOf(line: string, headers: Record<string, string>): string {
-  return `${line}\r\nHost: ${new URL(app.url).host}\r\nConnection: close\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  return `${line}\r\nHost: ${new URL(app.url).host}\r\nConnection: close\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
 }
 
 /** Sends a request letter by letter and answers all that comes back. */

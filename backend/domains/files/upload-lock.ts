@@ -14,7 +14,10 @@ const TAKE = {
   text: `update upload_sessions set lease_by = $2, lease_until = now() + $3 * interval '1 second'
     where id = $1 and (lease_by is null or lease_by = $2 or lease_until < now()) returning id`,
 };
-const GIVE_BACK = { name: 'upload-lease-give-back', text: 'update upload_sessions set lease_by = null, lease_until = null where id = $1 and lease_by = $2' };
+const GIVE_BACK = {
+  name: 'upload-lease-give-back',
+  text: 'update upload_sessions set lease_by = null, lease_until = null where id = $1 and lease_by = $2',
+};
 
 interface Holder {
   askToStop: RequestRelease;
@@ -69,7 +72,9 @@ export function createUploadLocker(pool: Pool): Locker {
 /** Fails when a request has waited long enough, or its client is gone. */
 function giveUp(signal: AbortSignal): Promise<never> {
   const tooLong = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
-  const gaveUp = new Promise<never>((_, reject) => tooLong.addEventListener('abort', () => reject(isBusy()), { once: true }));
+  const gaveUp = new Promise<never>((_, reject) =>
+    tooLong.addEventListener('abort', () => reject(isBusy()), { once: true }),
+  );
   gaveUp.catch(() => undefined);
   return gaveUp;
 }

@@ -19,8 +19,19 @@ let server: ChildProcess;
 
 /** Starts the server as a process of its own, the way it runs. */
 async function start(): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(port), WEB_DIR: join(dataDir, 'no-web'), LOG_LEVEL: 'silent', LIMIT_FACTOR: '100' };
-  server = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    WEB_DIR: join(dataDir, 'no-web'),
+    LOG_LEVEL: 'silent',
+    LIMIT_FACTOR: '100',
+  };
+  server = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(server.stdout ?? server, 'data');
 }
 
@@ -42,39 +53,74 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-it('an upload goes on after the server was killed in the middle of it, and of what follows', { timeout: 60_000 }, async () => {
-  const client = new TestClient(`http://127.0.0.1:${port}`);
-  await client.signUp('teacher');
-  const bytes = Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'), randomBytes(8 * 1024 * 1024)]);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { url } = (await client.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'work.zip', size: bytes.length, sha256 } })).body as unknown as UploadSessionView;
-  const offset = async () => Number((await sendTus(client, ['HEAD', url])).headers.get('upload-offset'));
+it(
+  'an upload goes on after the server was killed in the middle of it, and of what follows',
+  { timeout: 60_000 },
+  async () => {
+    const client = new TestClient(`http://127.0.0.1:${port}`);
+    await client.signUp('teacher');
+    const bytes = Buffer.concat([
+      Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'),
+      randomBytes(8 * 1024 * 1024),
+    ]);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { url } = (
+      await client.post('/api/uploads/sessions', {
+        body: { purpose: 'message-file', name: 'work.zip', size: bytes.length, sha256 },
+      })
+    ).body as unknown as UploadSessionView;
+    const offset = async () => Number((await sendTus(client, ['HEAD', url])).headers.get('upload-offset'));
 
-  const token = await client.token();
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-  const headers = { host: `127.0.0.1:${port}`, cookie: client.cookie, origin: client.url, 'csrf-token': token, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', 'content-length': String(bytes.length) };
-  socket.write(`PATCH ${url} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
-  socket.write(bytes.subarray(0, 3_000_000));
-  await expect.poll(offset).toBeGreaterThan(1_000_000);
-  await kill();
-  socket.destroy();
-  await start();
+    const token = await client.token();
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    const headers = {
+      host: `127.0.0.1:${port}`,
+      cookie: client.cookie,
+      origin: client.url,
+      'csrf-token': token,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(bytes.length),
+    };
+    socket.write(
+      `PATCH ${url} HTTP/1.1\r\n${Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')}\r\n`,
+    );
+    socket.write(bytes.subarray(0, 3_000_000));
+    await expect.poll(offset).toBeGreaterThan(1_000_000);
+    await kill();
+    socket.destroy();
+    await start();
 
-  const from = await offset();
-  expect(from).toBeGreaterThan(1_000_000);
-  // The killed server held the upload; the next one takes it over once that is known.
-  await expect.poll(async () => (await sendTus(client, ['PATCH', url], { bytes: bytes.subarray(from, from + 2_000_000), offset: from })).status, { timeout: 15_000, interval: 500 }).toBe(204);
-  await kill();
-  await start();
-  const rest = await offset();
-  expect(rest).toBe(from + 2_000_000);
-  expect((await sendTus(client, ['PATCH', url], { bytes: bytes.subarray(rest), offset: rest })).status).toBe(204);
-  // Killed while it looks at the file, which whoever asks next starts again.
-  await kill();
-  await start();
-  await expect.poll(async () => (await client.get(url)).body['state'], { timeout: 20_000, interval: 500 }).toBe('ready');
-  const { file } = (await client.get(url)).body as unknown as UploadSessionView;
-  expect(file).toMatchObject({ size: bytes.length, sha256 });
-  const stored = Buffer.from(await (await fetch(client.url + (file?.url ?? ''), { headers: { cookie: client.cookie } })).arrayBuffer());
-  expect(stored.equals(bytes)).toBe(true);
-});
+    const from = await offset();
+    expect(from).toBeGreaterThan(1_000_000);
+    // The killed server held the upload; the next one takes it over once that is known.
+    await expect
+      .poll(
+        async () =>
+          (await sendTus(client, ['PATCH', url], { bytes: bytes.subarray(from, from + 2_000_000), offset: from }))
+            .status,
+        { timeout: 15_000, interval: 500 },
+      )
+      .toBe(204);
+    await kill();
+    await start();
+    const rest = await offset();
+    expect(rest).toBe(from + 2_000_000);
+    expect((await sendTus(client, ['PATCH', url], { bytes: bytes.subarray(rest), offset: rest })).status).toBe(204);
+    // Killed while it looks at the file, which whoever asks next starts again.
+    await kill();
+    await start();
+    await expect
+      .poll(async () => (await client.get(url)).body['state'], { timeout: 20_000, interval: 500 })
+      .toBe('ready');
+    const { file } = (await client.get(url)).body as unknown as UploadSessionView;
+    expect(file).toMatchObject({ size: bytes.length, sha256 });
+    const stored = Buffer.from(
+      await (await fetch(client.url + (file?.url ?? ''), { headers: { cookie: client.cookie } })).arrayBuffer(),
+    );
+    expect(stored.equals(bytes)).toBe(true);
+  },
+);

@@ -39,8 +39,8 @@ export interface UploadFailure {
 }
 
 /**
- * A resumable upload; its bytes lie beside the file store under its id until they are a file. One node at a time works on
- * it: the one whose lease has not run out. `sha256` is what the client says of the whole.
+ * A resumable upload; its bytes lie beside the file store under its id until they are a file. One node at a time works
+ * on it: the one whose lease has not run out. `sha256` is what the client says of the whole.
  */
 export class UploadSession extends UploadSessionSchema.class {}
 UploadSessionSchema.setClass(UploadSession);

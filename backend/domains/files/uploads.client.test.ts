@@ -23,7 +23,11 @@ afterAll(() => app.close());
 function send(options: UploadOptions, stopAfter = Infinity): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
-      headers, chunkSize: 200_000, retryDelays: [0, 100, 500], onError: reject, onSuccess: () => resolve(upload.url ?? ''),
+      headers,
+      chunkSize: 200_000,
+      retryDelays: [0, 100, 500],
+      onError: reject,
+      onSuccess: () => resolve(upload.url ?? ''),
       onChunkComplete: (_size, accepted) => {
         if (accepted >= stopAfter) void upload.abort().then(() => resolve(upload.url ?? ''));
       },
@@ -39,7 +43,9 @@ async function fileOf(url: string): Promise<unknown> {
 }
 
 it('the tus client sends a session that was begun in JSON, and goes on with it', async () => {
-  const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.zip', size: bytes.length } });
+  const { body } = await owner.post('/api/uploads/sessions', {
+    body: { purpose: 'message-file', name: 'a.zip', size: bytes.length },
+  });
   const url = String(body['url']);
   await send({ uploadUrl: app.url + url }, 400_000);
   expect((await owner.get(url)).body['offset']).toBe(400_000);
@@ -48,6 +54,10 @@ it('the tus client sends a session that was begun in JSON, and goes on with it',
 });
 
 it('the tus client begins one by itself', async () => {
-  const url = await send({ endpoint: `${app.url}/api/uploads/sessions`, metadata: { purpose: 'message-file', filename: 'a.zip', filetype: 'application/zip', sha256 }, headers: { ...headers, 'idempotency-key': 'one' } });
+  const url = await send({
+    endpoint: `${app.url}/api/uploads/sessions`,
+    metadata: { purpose: 'message-file', filename: 'a.zip', filetype: 'application/zip', sha256 },
+    headers: { ...headers, 'idempotency-key': 'one' },
+  });
   expect(await fileOf(new URL(url).pathname)).toBe(sha256);
 });

@@ -25,12 +25,19 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const begin = async (size: number, fields: Record<string, unknown> = {}) =>
-  (await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size, ...fields } })).body as unknown as UploadSessionView;
+  (await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size, ...fields } }))
+    .body as unknown as UploadSessionView;
 
-const tus = (method: 'PATCH' | 'HEAD', url: string, { client = owner, ...request }: TusRequest & { client?: TestClient } = {}) => sendTus(client, [method, url], request);
-const bytesOf = async (url: string) => Buffer.from(await (await fetch(app.url + url, { headers: { cookie: owner.cookie } })).arrayBuffer());
+const tus = (
+  method: 'PATCH' | 'HEAD',
+  url: string,
+  { client = owner, ...request }: TusRequest & { client?: TestClient } = {},
+) => sendTus(client, [method, url], request);
+const bytesOf = async (url: string) =>
+  Buffer.from(await (await fetch(app.url + url, { headers: { cookie: owner.cookie } })).arrayBuffer());
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const zipped = (size: number) => Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'), randomBytes(size)]);
+const zipped = (size: number) =>
+  Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'), randomBytes(size)]);
 
 describe('a resumable upload', () => {
   it('comes in parts and becomes a file with the same bytes', async () => {
@@ -38,13 +45,31 @@ describe('a resumable upload', () => {
     const session = await begin(bytes.length, { name: 'work.zip', sha256: sha(bytes) });
     expect(session).toMatchObject({ state: 'receiving', offset: 0, size: bytes.length, file: null });
     const first = await tus('PATCH', session.url, { bytes: bytes.subarray(0, 100_000) });
-    expect([first.status, first.headers.get('upload-offset'), first.headers.get('tus-resumable')]).toEqual([204, '100000', '1.0.0']);
+    expect([first.status, first.headers.get('upload-offset'), first.headers.get('tus-resumable')]).toEqual([
+      204,
+      '100000',
+      '1.0.0',
+    ]);
     const head = await tus('HEAD', session.url);
-    expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([200, '100000', String(bytes.length)]);
+    expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([
+      200,
+      '100000',
+      String(bytes.length),
+    ]);
     expect((await owner.get(session.url)).body).toMatchObject({ state: 'receiving', offset: 100_000 });
     await tus('PATCH', session.url, { bytes: bytes.subarray(100_000), offset: 100_000 });
     const done = await owner.get(session.url);
-    expect(done.body).toMatchObject({ state: 'ready', file: { name: 'work.zip', type: 'application/zip', size: bytes.length, sha256: sha(bytes), width: null, previewUrl: null } });
+    expect(done.body).toMatchObject({
+      state: 'ready',
+      file: {
+        name: 'work.zip',
+        type: 'application/zip',
+        size: bytes.length,
+        sha256: sha(bytes),
+        width: null,
+        previewUrl: null,
+      },
+    });
     expect(await bytesOf(String(done.body['file']?.['url']))).toEqual(bytes);
     expect(existsSync(join(app.dataDir, 'uploads', session.id))).toBe(false);
     expect((await tus('HEAD', session.url)).headers.get('upload-offset')).toBe(String(bytes.length));
@@ -52,21 +77,38 @@ describe('a resumable upload', () => {
   });
 
   it('of a picture becomes WebP with a small one beside it', async () => {
-    const picture = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#3366cc' } }).png().toBuffer();
+    const picture = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#3366cc' } })
+      .png()
+      .toBuffer();
     const session = await begin(picture.length, { name: 'board.png' });
     await tus('PATCH', session.url, { bytes: picture });
     const { file } = (await owner.get(session.url)).body as unknown as UploadSessionView;
     expect(file).toMatchObject({ name: 'board.webp', type: 'image/webp', width: 1_600, height: 900 });
-    expect(await sharp(await bytesOf(file?.previewUrl ?? '')).metadata()).toMatchObject({ format: 'webp', width: 480, height: 270 });
+    expect(await sharp(await bytesOf(file?.previewUrl ?? '')).metadata()).toMatchObject({
+      format: 'webp',
+      width: 480,
+      height: 270,
+    });
   });
 
   it('is begun once for a repeated request, in JSON or in headers', async () => {
-    const send = (key: string, size: number) => owner.post('/api/uploads/sessions', { key, body: { purpose: 'message-file', name: 'a.txt', size } });
+    const send = (key: string, size: number) =>
+      owner.post('/api/uploads/sessions', { key, body: { purpose: 'message-file', name: 'a.txt', size } });
     const [first, again, differs] = [await send('k1', 5), await send('k1', 5), await send('k1', 6)];
-    expect([first.status, again.body, again.headers.get('location'), differs.status]).toEqual([201, first.body, first.body['url'], 422]);
-    const metadata = Object.entries({ purpose: 'message-file', filename: 'b.txt' }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
+    expect([first.status, again.body, again.headers.get('location'), differs.status]).toEqual([
+      201,
+      first.body,
+      first.body['url'],
+      422,
+    ]);
+    const metadata = Object.entries({ purpose: 'message-file', filename: 'b.txt' })
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '7', 'upload-metadata': metadata };
-    const [plain, repeat] = [await owner.post('/api/uploads/sessions', { key: 'k2', headers }), await owner.post('/api/uploads/sessions', { key: 'k2', headers })];
+    const [plain, repeat] = [
+      await owner.post('/api/uploads/sessions', { key: 'k2', headers }),
+      await owner.post('/api/uploads/sessions', { key: 'k2', headers }),
+    ];
     expect([plain.status, plain.body['size'], repeat.headers.get('location')]).toEqual([201, 7, plain.body['url']]);
   });
 
@@ -87,7 +129,8 @@ describe('a resumable upload', () => {
   it('says what is wrong with the file, as often as it is asked', async () => {
     const { url } = await begin(10, { name: 'a.pdf' });
     await tus('PATCH', url, { bytes: Buffer.from('0123456789') });
-    for (let asked = 0; asked < 2; asked += 1) expect(await owner.get(url)).toMatchObject({ status: 415, body: { code: 'BAD_TYPE' } });
+    for (let asked = 0; asked < 2; asked += 1)
+      expect(await owner.get(url)).toMatchObject({ status: 415, body: { code: 'BAD_TYPE' } });
   });
 });
 
@@ -95,7 +138,10 @@ describe('the share of a person', () => {
   it('counts uploads under way, also those that begin at once', async () => {
     const { id = '' } = other.user ?? {};
     const size = 90 * 1024 * 1024;
-    await app.pool.query(`insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes, state) values (gen_random_uuid(), $1, 'message-file', '', 'application/zip', 'x', $2, 'ready')`, [id, FILE_LIMITS.quotaBytes.student - 2.5 * size]);
+    await app.pool.query(
+      `insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes, state) values (gen_random_uuid(), $1, 'message-file', '', 'application/zip', 'x', $2, 'ready')`,
+      [id, FILE_LIMITS.quotaBytes.student - 2.5 * size],
+    );
     const ask = () => other.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.zip', size } });
     const answers = await Promise.all(Array.from({ length: 8 }, ask));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 507, 507, 507, 507, 507, 507]);
@@ -111,7 +157,8 @@ describe('the share of a person', () => {
   it('holds fifty uploads under way', async () => {
     const someone = app.visitor();
     await someone.signUp('teacher');
-    const ask = () => someone.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } });
+    const ask = () =>
+      someone.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } });
     for (let begun = 0; begun < FILE_LIMITS.sessionsMax; begun += 1) expect((await ask()).status).toBe(201);
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
   });
@@ -123,7 +170,9 @@ describe('the sweep', () => {
 
   it('ends uploads after a day and takes bytes without a row', async () => {
     const [fresh, expired] = [await begin(10), await begin(10)];
-    await app.pool.query(`update upload_sessions set expires_at = now() - interval '1 second' where id = $1`, [expired.id]);
+    await app.pool.query(`update upload_sessions set expires_at = now() - interval '1 second' where id = $1`, [
+      expired.id,
+    ]);
     expect((await owner.get(expired.url)).status).toBe(404);
     const [young, old] = ['01a1fc3c-ade1-71a8-88de-c26cbff20b91', '01a1fc3c-ade1-71a8-88de-c26cbff20b92'];
     mkdirSync(join(app.dataDir, 'uploads'), { recursive: true });
@@ -138,7 +187,9 @@ describe('the sweep', () => {
   it('takes what an account left that is gone', async () => {
     const someone = app.visitor();
     const { id } = await someone.signUp('teacher');
-    const session = (await someone.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } })).body as unknown as UploadSessionView;
+    const session = (
+      await someone.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } })
+    ).body as unknown as UploadSessionView;
     await app.pool.query('delete from users where id = $1', [id]);
     utimesSync(pathOf(session.id), new Date(0), new Date(0));
     await sweepUploads(app.pool, bytes());

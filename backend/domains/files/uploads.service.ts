@@ -32,22 +32,34 @@ export interface UploadDeps {
 /** How long an answer waits for a file that is being checked, in milliseconds. */
 const WAIT_MS = 10 * SECOND_MS;
 
-const OPEN = { name: 'upload-count-open', text: `select count(*)::int as count from upload_sessions where owner_id = $1 and state = 'receiving' and expires_at > now()` };
+const OPEN = {
+  name: 'upload-count-open',
+  text: `select count(*)::int as count from upload_sessions where owner_id = $1 and state = 'receiving' and expires_at > now()`,
+};
 
 /**
  * Begins a resumable upload; its size counts against the person's share from now on.
+ *
  * @throws AppError TOO_LARGE, BAD_TYPE, STORAGE_FULL, RATE_LIMITED for too many at once.
  */
-export async function createSession(em: EntityManager, { bytes }: UploadDeps, { identity, input }: { identity: Identity; input: UploadSessionInput }): Promise<UploadSessionView> {
+export async function createSession(
+  em: EntityManager,
+  { bytes }: UploadDeps,
+  { identity, input }: { identity: Identity; input: UploadSessionInput },
+): Promise<UploadSessionView> {
   checkKind(input.name, input.purpose);
   const maxBytes = FILE_LIMITS.maxBytes[input.purpose];
-  if (input.size > maxBytes) throw new AppError('TOO_LARGE', `This file is too large: at most ${maxBytes / 1024 / 1024} MB`);
+  if (input.size > maxBytes)
+    throw new AppError('TOO_LARGE', `This file is too large: at most ${maxBytes / 1024 / 1024} MB`);
   const id = uuidv7();
   try {
     return await transact(em, async (tx) => {
       await checkQuota(tx, identity, { sizeBytes: input.size });
       const [open] = await read<{ count: number }>(tx, OPEN, [identity.id]);
-      if ((open?.count ?? 0) >= FILE_LIMITS.sessionsMax) throw new AppError('RATE_LIMITED', 'Too many uploads at once. Finish or cancel one of them first.', { retryAfterSeconds: 60 });
+      if ((open?.count ?? 0) >= FILE_LIMITS.sessionsMax)
+        throw new AppError('RATE_LIMITED', 'Too many uploads at once. Finish or cancel one of them first.', {
+          retryAfterSeconds: 60,
+        });
       await bytes.begin(id, input.size);
       const session = tx.create(UploadSession, {
         id,
@@ -76,13 +88,20 @@ export async function loadOwnSession(em: EntityManager, id: string, ownerId: str
 
 /**
  * Tells how far an upload is. Once all bytes have come it waits a while for the file.
+ *
  * @throws AppError with what is wrong with the file, each time it is asked; UNAVAILABLE while it cannot be checked.
  */
-export async function followSession(em: EntityManager, deps: UploadDeps, session: UploadSession): Promise<UploadSessionView> {
+export async function followSession(
+  em: EntityManager,
+  deps: UploadDeps,
+  session: UploadSession,
+): Promise<UploadSessionView> {
   if (session.state === 'receiving') {
     const offset = await deps.bytes.offsetOf(session.id);
     if (offset !== null && offset < session.sizeBytes) return viewOf(session, { offset });
-    const isDone = offset === null || (await Promise.race([finishSession(deps, session).then(() => true, isElsewhere), later(WAIT_MS)]));
+    const isDone =
+      offset === null ||
+      (await Promise.race([finishSession(deps, session).then(() => true, isElsewhere), later(WAIT_MS)]));
     if (!isDone) return viewOf(session, { offset: session.sizeBytes });
     // Its bytes may have become a file meanwhile, and be gone from here.
     await em.refresh(session);
@@ -96,9 +115,14 @@ export async function followSession(em: EntityManager, deps: UploadDeps, session
 
 const finishing = new Map<string, Promise<void>>();
 
-/** Makes a file of an upload whose bytes are all there, or notes why it is none; asked twice it works once. @throws AppError UNAVAILABLE or WRONG_STATE when it is to be asked again. */
+/**
+ * Makes a file of an upload whose bytes are all there, or notes why it is none; asked twice it works once. @throws
+ * AppError UNAVAILABLE or WRONG_STATE when it is to be asked again.
+ */
 export function finishSession(deps: UploadDeps, { id }: { id: string }): Promise<void> {
-  const running = finishing.get(id) ?? deps.bytes.alone(id, () => deps.inTurn(() => finish(deps, id))).finally(() => finishing.delete(id));
+  const running =
+    finishing.get(id) ??
+    deps.bytes.alone(id, () => deps.inTurn(() => finish(deps, id))).finally(() => finishing.delete(id));
   finishing.set(id, running);
   return running;
 }
@@ -113,10 +137,21 @@ async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string)
     const prepared = await prepareFile({ source: { path: bytes.pathOf(id) }, name, purpose }, scanner);
     const { role } = await em.findOneOrFail(User, { id: String(ownerId) });
     const alongside = async (tx: EntityManager, file: StoredFile) => {
-      const changed = await tx.nativeUpdate(UploadSession, { id, state: 'receiving' }, { state: 'done', fileId: file.id });
+      const changed = await tx.nativeUpdate(
+        UploadSession,
+        { id, state: 'receiving' },
+        { state: 'done', fileId: file.id },
+      );
       if (changed === 0) throw notFound('This upload');
     };
-    await createFile(em, store, { owner: { id: String(ownerId), role }, purpose, name, prepared, sessionId: id, alongside });
+    await createFile(em, store, {
+      owner: { id: String(ownerId), role },
+      purpose,
+      name,
+      prepared,
+      sessionId: id,
+      alongside,
+    });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
     const failure: UploadFailure = { code: error.code, message: error.message };
@@ -125,7 +160,10 @@ async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string)
   await bytes.remove(id);
 }
 
-/** Ends an upload, finished or not; a file that it has become stays. @throws AppError WRONG_STATE while another node works on it. */
+/**
+ * Ends an upload, finished or not; a file that it has become stays. @throws AppError WRONG_STATE while another node
+ * works on it.
+ */
 export async function removeSession(em: EntityManager, { bytes }: UploadDeps, { id }: { id: string }): Promise<void> {
   await bytes.alone(id, async () => {
     await em.nativeDelete(UploadSession, { id });
@@ -133,8 +171,14 @@ export async function removeSession(em: EntityManager, { bytes }: UploadDeps, { 
   });
 }
 
-const EXPIRED = { name: 'upload-remove-expired', text: `delete from upload_sessions where expires_at <= now() and (lease_until is null or lease_until < now()) returning id` };
-const KNOWN = { name: 'upload-known', text: `select id from upload_sessions where id = any($1::uuid[]) and state = 'receiving'` };
+const EXPIRED = {
+  name: 'upload-remove-expired',
+  text: `delete from upload_sessions where expires_at <= now() and (lease_until is null or lease_until < now()) returning id`,
+};
+const KNOWN = {
+  name: 'upload-known',
+  text: `select id from upload_sessions where id = any($1::uuid[]) and state = 'receiving'`,
+};
 
 /** How old bytes without an upload must be before they count as left over, in milliseconds. */
 const ORPHAN_AGE_MS = HOUR_MS;

@@ -44,7 +44,8 @@ describe('with a scanner', () => {
     await clamd.close().catch(() => undefined);
     rmSync(folder, { recursive: true });
   });
-  const storedNames = () => readdirSync(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const storedNames = () =>
+    readdirSync(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
   it('takes in what is clean', async () => {
     expect((await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).status).toBe(201);
@@ -55,8 +56,16 @@ describe('with a scanner', () => {
   it('refuses what is infected, and keeps nothing of it', async () => {
     const before = storedNames().length;
     expect(await inOneRequest(owner, infected, 'a.txt')).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
-    expect(await uploadBySession(owner, infected, { name: 'a.txt' })).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
-    const picture = Buffer.concat([await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).png().toBuffer(), infected]);
+    expect(await uploadBySession(owner, infected, { name: 'a.txt' })).toMatchObject({
+      status: 422,
+      body: { code: 'INFECTED' },
+    });
+    const picture = Buffer.concat([
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer(),
+      infected,
+    ]);
     expect(await inOneRequest(owner, picture, 'a.png')).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
     expect(storedNames()).toHaveLength(before);
     await expect.poll(() => readdirSync(join(app.dataDir, 'uploads'))).toEqual([]);
@@ -64,8 +73,13 @@ describe('with a scanner', () => {
 
   it('refuses everything while the scanner is away, and goes on with a session when it is back', async () => {
     await clamd.close();
-    expect(await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
-    const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } });
+    expect(await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE' },
+    });
+    const { body } = await owner.post('/api/uploads/sessions', {
+      body: { purpose: 'message-file', name: 'a.txt', size: 5 },
+    });
     const url = String(body['url']);
     await sendTus(owner, ['PATCH', url], { bytes: Buffer.from('Hello') });
     const away = await owner.get(url);
@@ -80,11 +94,15 @@ describe('with the limits as they are', () => {
     const [app, owner] = await openApp({ limitFactor: 1 });
     const { uploads } = RATE_LIMITS;
     for (let sent = 0; sent < uploads.points; sent += 1) {
-      const begun = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } });
+      const begun = await owner.post('/api/uploads/sessions', {
+        body: { purpose: 'message-file', name: 'a.txt', size: 1 },
+      });
       expect(begun.status).toBe(201);
       await owner.delete(String(begun.body['url']));
     }
-    expect(await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } })).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(
+      await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } }),
+    ).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).toMatchObject({ status: 429 });
     await app.close();
   });
@@ -103,16 +121,24 @@ describe('with a bucket', () => {
     await app.close();
     await s3.close();
   });
-  const read = (url: string, headers: Record<string, string> = {}) => fetch(app.url + url, { headers: { cookie: owner.cookie, ...headers } });
+  const read = (url: string, headers: Record<string, string> = {}) =>
+    fetch(app.url + url, { headers: { cookie: owner.cookie, ...headers } });
 
   it('keeps files there, whole and in parts', async () => {
-    const bytes = Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'), randomBytes(6 * 1024 * 1024)]);
+    const bytes = Buffer.concat([
+      Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'),
+      randomBytes(6 * 1024 * 1024),
+    ]);
     const { body } = await uploadBySession(owner, bytes, { name: 'a.zip' });
     const { url, fileId } = body as unknown as UploadView;
     const whole = await read(url);
     expect([whole.status, Buffer.from(await whole.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
     const part = await read(url, { range: 'bytes=100-199' });
-    expect([part.status, part.headers.get('content-range'), Buffer.from(await part.arrayBuffer())]).toEqual([206, `bytes 100-199/${bytes.length}`, bytes.subarray(100, 200)]);
+    expect([part.status, part.headers.get('content-range'), Buffer.from(await part.arrayBuffer())]).toEqual([
+      206,
+      `bytes 100-199/${bytes.length}`,
+      bytes.subarray(100, 200),
+    ]);
     const end = await read(url, { range: 'bytes=-5' });
     expect(Buffer.from(await end.arrayBuffer())).toEqual(bytes.subarray(-5));
     expect((await read(url, { range: `bytes=${bytes.length}-` })).status).toBe(416);
@@ -122,14 +148,18 @@ describe('with a bucket', () => {
   });
 
   it('has the small picture beside the large one', async () => {
-    const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#fff' } }).png().toBuffer();
+    const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
     const { body } = await inOneRequest(owner, picture, 'a.png');
     const preview = await read(String(body['previewUrl']));
     expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({ width: 480 });
   });
 
   it('answers 503 while the bucket is away, and goes on with a session when it is back', async () => {
-    const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } });
+    const { body } = await owner.post('/api/uploads/sessions', {
+      body: { purpose: 'message-file', name: 'a.txt', size: 5 },
+    });
     const url = String(body['url']);
     const stored = String((await inOneRequest(owner, Buffer.from('there'), 'b.txt')).body['url']);
     await s3.pause();
@@ -155,18 +185,34 @@ describe('with two nodes on one database and one folder', () => {
     const [app, owner] = await openApp({});
     const beside = await createTestApp({ databaseUrl: app.databaseUrl, dataDir: app.dataDir, publicUrl: app.url });
     const bytes = randomBytes(600_000).fill('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 0, 10, 'latin1');
-    const { body } = await owner.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.zip', size: bytes.length } });
+    const { body } = await owner.post('/api/uploads/sessions', {
+      body: { purpose: 'message-file', name: 'a.zip', size: bytes.length },
+    });
     const url = String(body['url']);
     const token = await owner.token();
-    const patch = (at: string, offset: number, part: Buffer) => fetch(at + url, {
-      method: 'PATCH', body: new Uint8Array(part), headers: { cookie: owner.cookie, origin: app.url, 'csrf-token': token, 'tus-resumable': '1.0.0', 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-    }).then(({ status }) => status);
+    const patch = (at: string, offset: number, part: Buffer) =>
+      fetch(at + url, {
+        method: 'PATCH',
+        body: new Uint8Array(part),
+        headers: {
+          cookie: owner.cookie,
+          origin: app.url,
+          'csrf-token': token,
+          'tus-resumable': '1.0.0',
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
+        },
+      }).then(({ status }) => status);
     expect(await patch(app.url, 0, bytes.subarray(0, 200_000))).toBe(204);
-    const both = await Promise.all([app.url, beside.url].map((at) => patch(at, 200_000, bytes.subarray(200_000, 400_000))));
+    const both = await Promise.all(
+      [app.url, beside.url].map((at) => patch(at, 200_000, bytes.subarray(200_000, 400_000))),
+    );
     expect(both.toSorted()).toEqual([204, 409]);
     expect(await patch(beside.url, 400_000, bytes.subarray(400_000))).toBe(204);
     await expect.poll(async () => (await owner.get(url)).body['state']).toBe('ready');
-    const file = await fetch(beside.url + String((await owner.get(url)).body['file']?.['url']), { headers: { cookie: owner.cookie } });
+    const file = await fetch(beside.url + String((await owner.get(url)).body['file']?.['url']), {
+      headers: { cookie: owner.cookie },
+    });
     expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
     await beside.close();
     await app.close();

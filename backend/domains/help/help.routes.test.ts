@@ -20,11 +20,17 @@ const command = (words: string, options: Record<string, string> = {}) => {
   const [first, second, ...rest] = words.split(' ');
   return HELP_COMMANDS[`${first} ${second}`]?.({ em: app.em(), words: rest, options });
 };
-const mails = async () => (await app.pool.query(`select 1 from pgboss.job where name = 'send-mail' and data ->> 'template' = 'support-request'`)).rowCount;
+const mails = async () =>
+  (
+    await app.pool.query(
+      `select 1 from pgboss.job where name = 'send-mail' and data ->> 'template' = 'support-request'`,
+    )
+  ).rowCount;
 
 describe('a vote on an article', () => {
   it('counts once for a person, by the last word', async () => {
-    const vote = (client: TestClient, isHelpful: boolean) => client.post('/api/help/articles/roles/feedback', { body: { isHelpful } });
+    const vote = (client: TestClient, isHelpful: boolean) =>
+      client.post('/api/help/articles/roles/feedback', { body: { isHelpful } });
     expect((await vote(ana, true)).status).toBe(204);
     expect((await vote(ana, false)).status).toBe(204);
     expect((await vote(cleo, true)).status).toBe(204);
@@ -41,14 +47,20 @@ describe('a search in vain', () => {
     for (const query of ['  Warp   Drive ', 'warp drive', 'ana@example.org', 'my number is 0701234567']) {
       expect((await ana.post('/api/help/searches', { body: { query } })).status).toBe(204);
     }
-    expect((await app.pool.query('select query, count from help_searches')).rows).toEqual([{ query: 'warp drive', count: 2 }]);
+    expect((await app.pool.query('select query, count from help_searches')).rows).toEqual([
+      { query: 'warp drive', count: 2 },
+    ]);
     expect(await command('help searches')).toMatch(/warp drive\s+2/);
   });
 
   it('makes room for newer ones', async () => {
-    await app.pool.query(`insert into help_searches (query, last_at) select 'old ' || i, now() - interval '1 day' - i * interval '1 second' from generate_series(1, 1000) i`);
+    await app.pool.query(
+      `insert into help_searches (query, last_at) select 'old ' || i, now() - interval '1 day' - i * interval '1 second' from generate_series(1, 1000) i`,
+    );
     await ana.post('/api/help/searches', { body: { query: 'newest' } });
-    const kept = (await app.pool.query('select query from help_searches')).rows.map((row: { query: string }) => row.query);
+    const kept = (await app.pool.query('select query from help_searches')).rows.map(
+      (row: { query: string }) => row.query,
+    );
     expect(kept).toHaveLength(1_000);
     expect(kept).toContain('newest');
     expect(kept).not.toContain('old 1000');
@@ -65,7 +77,9 @@ describe('a message to the operator', () => {
     const answers = [await cleo.post('/api/support', { body, key }), await cleo.post('/api/support', { body, key })];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     const id = String(answers[0]?.body['id']);
-    expect(await command('support list')).toMatch(new RegExp(`${id}.*@${cleo.user?.username}.*problem.*req-1.*The page is blue\\.`));
+    expect(await command('support list')).toMatch(
+      new RegExp(`${id}.*@${cleo.user?.username}.*problem.*req-1.*The page is blue\\.`),
+    );
     expect(await mails()).toBe(0);
     expect(await command(`support close ${id}`)).toBe('Deleted.');
     expect(await command(`support close ${id}`)).toBe('It was gone already.');
@@ -77,12 +91,29 @@ describe('a message to the operator', () => {
     const ben = other.visitor();
     await ben.signUp('teacher', { fullName: 'Ben Adu' });
     await ben.post('/api/support', { body: { topic: 'idea', text: 'More blue.', requestId: '' } });
-    const [mail] = (await other.pool.query(`select data from pgboss.job where name = 'send-mail' and data ->> 'template' = 'support-request'`)).rows as { data: unknown }[];
-    expect(mail?.data).toMatchObject({ to: 'help@school.example', data: { name: `Ben Adu (@${ben.user?.username})`, email: ben.user?.email, subject: 'idea', message: expect.stringMatching(/^More blue\.\n\nMessage: /) } });
+    const [mail] = (
+      await other.pool.query(
+        `select data from pgboss.job where name = 'send-mail' and data ->> 'template' = 'support-request'`,
+      )
+    ).rows as { data: unknown }[];
+    expect(mail?.data).toMatchObject({
+      to: 'help@school.example',
+      data: {
+        name: `Ben Adu (@${ben.user?.username})`,
+        email: ben.user?.email,
+        subject: 'idea',
+        message: expect.stringMatching(/^More blue\.\n\nMessage: /),
+      },
+    });
     await other.close();
   });
 
-  it.each([{ topic: 'weather', text: 'x' }, { topic: 'idea', text: '  ' }, { topic: 'idea', text: 'x'.repeat(4_001) }, { topic: 'idea', text: 'x', requestId: 'a b<' }])('refuses %j', async (body) => {
+  it.each([
+    { topic: 'weather', text: 'x' },
+    { topic: 'idea', text: '  ' },
+    { topic: 'idea', text: 'x'.repeat(4_001) },
+    { topic: 'idea', text: 'x', requestId: 'a b<' },
+  ])('refuses %j', async (body) => {
     expect((await ana.post('/api/support', { body })).status).toBe(400);
   });
 });

@@ -7,8 +7,11 @@ import { createSupportRequest, noteSearch, rateArticle } from './help.service.ts
 /** Routes of the help; `supportEmail` is the operator's address, undefined when none is set. */
 export function helpRoutes(limits: RateLimits, supportEmail: string | undefined): Route[] {
   return [
-    route(helpEndpoints.rateArticle, { params: articleParamsSchema, body: rateArticleSchema }, ({ em, identity, params, body }) =>
-      rateArticle(em, identity.id, { articleId: params.id, isHelpful: body.isHelpful }),
+    route(
+      helpEndpoints.rateArticle,
+      { params: articleParamsSchema, body: rateArticleSchema },
+      ({ em, identity, params, body }) =>
+        rateArticle(em, identity.id, { articleId: params.id, isHelpful: body.isHelpful }),
     ),
     route(helpEndpoints.noteSearch, { body: noteSearchSchema }, async ({ em, identity, body }) => {
       await limits.consume('helpSearches', identity.id);

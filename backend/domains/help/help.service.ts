@@ -15,7 +15,11 @@ const RATE = {
 };
 
 /** Keeps whether an article helped a person; their last word counts. */
-export async function rateArticle(em: EntityManager, userId: string, { articleId, isHelpful }: { articleId: HelpArticleId; isHelpful: boolean }): Promise<void> {
+export async function rateArticle(
+  em: EntityManager,
+  userId: string,
+  { articleId, isHelpful }: { articleId: HelpArticleId; isHelpful: boolean },
+): Promise<void> {
   await transact(em, async (tx) => {
     await read(tx, RATE, [articleId, userId, isHelpful]);
   });
@@ -31,7 +35,10 @@ const NOTE = {
 /** What could tell who somebody is is not kept: addresses, and numbers of five digits and more. */
 const PERSONAL = /@|\d{5,}/;
 
-/** Counts words that nothing was found for, without who searched; words that could name a person by address or number are dropped. */
+/**
+ * Counts words that nothing was found for, without who searched; words that could name a person by address or number
+ * are dropped.
+ */
 export async function noteSearch(em: EntityManager, words: string): Promise<void> {
   const query = words.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   if (query === '' || PERSONAL.test(query)) return;
@@ -41,7 +48,9 @@ export async function noteSearch(em: EntityManager, words: string): Promise<void
 }
 
 /** A message of the contact form as the schema lets it through. */
-type SupportMessage = { [Key in keyof SupportInput]: SupportInput[Key] | (undefined extends SupportInput[Key] ? undefined : never) };
+type SupportMessage = {
+  [Key in keyof SupportInput]: SupportInput[Key] | (undefined extends SupportInput[Key] ? undefined : never);
+};
 
 /** Keeps a message to the operator and, where there is an address, queues it as mail in the same transaction. */
 export async function createSupportRequest(
@@ -51,11 +60,24 @@ export async function createSupportRequest(
 ): Promise<{ id: string }> {
   return transact(em, async (tx) => {
     const { email, fullName, username } = await tx.findOneOrFail(User, { id: userId });
-    const request = tx.create(SupportRequest, { id: uuidv7(), userId, topic, text, requestId: requestId || null, isMailed: supportEmail !== undefined });
+    const request = tx.create(SupportRequest, {
+      id: uuidv7(),
+      userId,
+      topic,
+      text,
+      requestId: requestId || null,
+      isMailed: supportEmail !== undefined,
+    });
     await tx.persist(request).flush();
     if (supportEmail !== undefined) {
-      const message = [text, requestId && `Request: ${requestId}`, `Message: ${request.id}`].filter(Boolean).join('\n\n');
-      await queueMail(tx, { to: supportEmail, template: 'support-request', data: { name: `${fullName} (@${username})`, email, subject: topic, message } });
+      const message = [text, requestId && `Request: ${requestId}`, `Message: ${request.id}`]
+        .filter(Boolean)
+        .join('\n\n');
+      await queueMail(tx, {
+        to: supportEmail,
+        template: 'support-request',
+        data: { name: `${fullName} (@${username})`, email, subject: topic, message },
+      });
     }
     return { id: request.id };
   });
@@ -79,7 +101,10 @@ const SUPPORT = {
     from support_requests s join users u on u.id = s.user_id order by s.created_at desc, s.id desc limit $1`,
 };
 const CLOSE = { name: 'operator-support-close', text: 'delete from support_requests where id = $1 returning id' };
-const SEARCHES = { name: 'operator-help-searches', text: 'select query, count, last_at as "lastAt" from help_searches order by count desc, last_at desc limit $1' };
+const SEARCHES = {
+  name: 'operator-help-searches',
+  text: 'select query, count, last_at as "lastAt" from help_searches order by count desc, last_at desc limit $1',
+};
 const RATINGS = {
   name: 'operator-help-ratings',
   text: `select article_id as "articleId", count(*) filter (where is_helpful)::int as helped, count(*) filter (where not is_helpful)::int as "didNot"
@@ -97,7 +122,10 @@ export async function closeSupportRequest(reader: Reader, id: string): Promise<b
 }
 
 /** Lists what was searched for in vain, most often first. */
-export function listHelpSearches(reader: Reader, limit: number): Promise<{ query: string; count: number; lastAt: Timestamp }[]> {
+export function listHelpSearches(
+  reader: Reader,
+  limit: number,
+): Promise<{ query: string; count: number; lastAt: Timestamp }[]> {
   return read(reader, SEARCHES, [limit]);
 }
 

@@ -18,7 +18,10 @@ const SupportRequestSchema = defineEntity({
     createdAt: createdAtColumn(),
   },
   indexes: [
-    { name: 'support_requests_list', expression: 'create index "support_requests_list" on "support_requests" ("created_at" desc, "id" desc)' },
+    {
+      name: 'support_requests_list',
+      expression: 'create index "support_requests_list" on "support_requests" ("created_at" desc, "id" desc)',
+    },
     { name: 'support_requests_user_id_index', properties: ['userId'] },
   ],
 });

@@ -7,7 +7,8 @@ const ConversationStateSchema = defineEntity({
   name: 'ConversationState',
   tableName: 'conversation_state',
   properties: {
-    conversationId: () => p.manyToOne(Conversation).mapToPk().fieldName('conversation_id').primary().deleteRule('cascade'),
+    conversationId: () =>
+      p.manyToOne(Conversation).mapToPk().fieldName('conversation_id').primary().deleteRule('cascade'),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').primary().deleteRule('cascade'),
     muted: p.boolean().default(false),
     pinned: p.boolean().default(false),

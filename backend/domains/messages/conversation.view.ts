@@ -48,14 +48,28 @@ interface HoursRow {
 }
 
 /** Office hours are for everyone while they are on; quiet hours for those alone whose messages come without asking. */
-function hoursOf({ quiet_hours, office_hours }: HoursRow, isClose: boolean): Pick<ConversationView, 'officeHours' | 'quiet'> {
+function hoursOf(
+  { quiet_hours, office_hours }: HoursRow,
+  isClose: boolean,
+): Pick<ConversationView, 'officeHours' | 'quiet'> {
   const window = isClose && quiet_hours ? quietWindow(quiet_hours, new Date()) : null;
-  return { officeHours: office_hours?.isOn ? office_hours : null, quiet: window && { from: window.from.toISOString(), until: window.until.toISOString() } };
+  return {
+    officeHours: office_hours?.isOn ? office_hours : null,
+    quiet: window && { from: window.from.toISOString(), until: window.until.toISOString() },
+  };
 }
 
 /** Makes the views of conversations as one of their two sees them. */
-export async function toConversationViews(reader: Reader, userId: string, rows: readonly ConversationRow[]): Promise<ConversationView[]> {
-  const messages = await loadMessageViews(reader, rows.flatMap((row) => row.last_message_id ?? []), userId);
+export async function toConversationViews(
+  reader: Reader,
+  userId: string,
+  rows: readonly ConversationRow[],
+): Promise<ConversationView[]> {
+  const messages = await loadMessageViews(
+    reader,
+    rows.flatMap((row) => row.last_message_id ?? []),
+    userId,
+  );
   return rows.map((row) => {
     const user = row.author_id === null ? null : toUserCard(row);
     const isOwnRequest = row.requested_by === userId;
@@ -91,13 +105,25 @@ const PEER = {
 };
 
 /** Loads a conversation that the viewer has been let into. */
-export async function loadConversationView(reader: Reader, userId: string, conversationId: string): Promise<ConversationView | undefined> {
-  const [view] = await toConversationViews(reader, userId, await read<ConversationRow>(reader, ONE, [userId, conversationId]));
+export async function loadConversationView(
+  reader: Reader,
+  userId: string,
+  conversationId: string,
+): Promise<ConversationView | undefined> {
+  const [view] = await toConversationViews(
+    reader,
+    userId,
+    await read<ConversationRow>(reader, ONE, [userId, conversationId]),
+  );
   return view;
 }
 
 /** Loads how a conversation with someone would begin, before its first message. @throws AppError NOT_FOUND. */
-export async function loadNewConversationView(reader: Reader, userId: string, peerId: string): Promise<ConversationView> {
+export async function loadNewConversationView(
+  reader: Reader,
+  userId: string,
+  peerId: string,
+): Promise<ConversationView> {
   const { noWriting, isRequest, isKnown } = await loadStanding(reader, userId, peerId);
   const [peer] = await read<UserCardRow & HoursRow>(reader, PEER, [peerId]);
   return {

@@ -6,7 +6,14 @@ import { isoOf } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { findOwnConversation } from './message.access.ts';
-import { CONVERSATION_COLUMNS, CONVERSATION_PEER, loadConversationView, loadNewConversationView, toConversationViews, type ConversationRow } from './conversation.view.ts';
+import {
+  CONVERSATION_COLUMNS,
+  CONVERSATION_PEER,
+  loadConversationView,
+  loadNewConversationView,
+  toConversationViews,
+  type ConversationRow,
+} from './conversation.view.ts';
 
 /** Neither a request that waits for the viewer ($1), nor one the viewer declined. */
 const OPEN = `(c.state = 'accepted' or c.requested_by = $1)`;
@@ -19,7 +26,10 @@ const FILTERS: Record<ConversationFilter, string> = {
 const NOT_HIDDEN = `(case when c.low_id = $1 then c.high_id else c.low_id end is null
   or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`;
 
-/** One page of the viewer's ($1) conversations after a time ($2) and a conversation ($3), at most $4. The cursor names a conversation; whether that one is pinned is part of its place. */
+/**
+ * One page of the viewer's ($1) conversations after a time ($2) and a conversation ($3), at most $4. The cursor names a
+ * conversation; whether that one is pinned is part of its place.
+ */
 export const CONVERSATIONS_STATEMENTS = Object.fromEntries(
   CONVERSATION_FILTERS.map((filter): [ConversationFilter, Statement] => [
     filter,
@@ -38,12 +48,19 @@ export const CONVERSATIONS_STATEMENTS = Object.fromEntries(
 export async function listConversations(
   pool: Pool,
   userId: string,
-  { filter, cursor, limit = MESSAGE_LIMITS.conversationsItems }: { filter: ConversationFilter; cursor?: string | undefined; limit?: number | undefined },
+  {
+    filter,
+    cursor,
+    limit = MESSAGE_LIMITS.conversationsItems,
+  }: { filter: ConversationFilter; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Page<ConversationView>> {
   const key = decodeCursor(cursor);
   const values = [userId, key?.at ?? 'infinity', key?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit + 1];
   const rows = await query<ConversationRow>(pool, CONVERSATIONS_STATEMENTS[filter], values);
-  const page = toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.last_at ?? new Date(0)), id: row.id }), view: (row) => row });
+  const page = toPage(rows, limit, {
+    cursorOf: (row) => ({ at: isoOf(row.last_at ?? new Date(0)), id: row.id }),
+    view: (row) => row,
+  });
   return { ...page, items: await toConversationViews(pool, userId, page.items) };
 }
 

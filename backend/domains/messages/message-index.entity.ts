@@ -17,13 +17,16 @@ const MessageIndexSchema = defineEntity({
   },
   indexes: [
     // Scopes and words in one index: the words of one person's messages are found without those of everyone else. Without a pending list, which reads would pay for.
-    { name: 'message_index_words', expression: `create index "message_index_words" on "message_index" using gin ("scopes", "fts", "eras") with (fastupdate = off)` },
+    {
+      name: 'message_index_words',
+      expression: `create index "message_index_words" on "message_index" using gin ("scopes", "fts", "eras") with (fastupdate = off)`,
+    },
   ],
 });
 
 /**
- * The words of one message, for its two people. They stand apart from the message because reading one writes its row anew,
- * which would write each word anew as well.
+ * The words of one message, for its two people. They stand apart from the message because reading one writes its row
+ * anew, which would write each word anew as well.
  */
 export class MessageIndex extends MessageIndexSchema.class {}
 MessageIndexSchema.setClass(MessageIndex);

@@ -22,13 +22,20 @@ const FILL = {
     where m.deleted_at is null and m.content = n.content for share of m on conflict do nothing`,
 };
 
-/** Indexes messages that were there before their index, for at most `forMs` milliseconds, and answers how many. Sending keeps it from then on. */
+/**
+ * Indexes messages that were there before their index, for at most `forMs` milliseconds, and answers how many. Sending
+ * keeps it from then on.
+ */
 export async function fillMessageIndex(em: EntityManager, forMs = Number.POSITIVE_INFINITY): Promise<number> {
   const until = performance.now() + forMs;
   let filled = 0;
-  for (let left = true; left && performance.now() < until; ) {
+  for (let left = true; left && performance.now() < until;) {
     const rows = await read<{ id: string; content: string }>(em, MISSING, []);
-    await read(em, FILL, [rows.map(({ id }) => id), rows.map(({ content }) => content), rows.map(({ content }) => messageVector(content))]);
+    await read(em, FILL, [
+      rows.map(({ id }) => id),
+      rows.map(({ content }) => content),
+      rows.map(({ content }) => messageVector(content)),
+    ]);
     filled += rows.length;
     left = rows.length === BATCH;
   }

@@ -17,7 +17,8 @@ import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } f
 import { MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 
 /**
- * Rows `i` of the index that the viewer ($1) may find for words ($2) in the scopes $3: people, or a conversation. What one of them has deleted for themself and who is blocked is looked up as it is now.
+ * Rows `i` of the index that the viewer ($1) may find for words ($2) in the scopes $3: people, or a conversation. What
+ * one of them has deleted for themself and who is blocked is looked up as it is now.
  */
 const FOUND = `from message_index i where i.scopes @> $3::uuid[] and i.scopes @> array[$1::uuid] and i.fts @@ $2::tsquery
     and ($4::timestamptz is null or i.sent_at < $4) and ($5::timestamptz is null or i.sent_at >= $5)
@@ -31,18 +32,27 @@ const newest = (columns: string, { where = '', limit, first }: { where?: string;
     id: 'i.message_id',
     eras: 'i.eras',
     limit,
-    steps: { since: `($${first}::timestamptz[])[1]`, earlierSince: `($${first + 1}::timestamptz[])[1]`, eras: `$${first + 2}::int[]`, earlierEras: `$${first + 3}::int[]` },
+    steps: {
+      since: `($${first}::timestamptz[])[1]`,
+      earlierSince: `($${first + 1}::timestamptz[])[1]`,
+      eras: `$${first + 2}::int[]`,
+      earlierEras: `$${first + 3}::int[]`,
+    },
   });
 /** How far the steps go back. */
 const [LATE_MS, MIDDLE_MS] = [20 * DAY_MS, 250 * DAY_MS];
 /** Postgres has no year 0, which steps from a time in the year 1 would reach; nothing was written before 1970. */
 function stepsBefore(...times: (string | undefined)[]): unknown[] {
-  const last = Math.max(MIDDLE_MS, Math.min(Date.now(), ...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]))));
+  const last = Math.max(
+    MIDDLE_MS,
+    Math.min(Date.now(), ...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]))),
+  );
   return toSteps([[spanOf(last - LATE_MS, last), spanOf(last - MIDDLE_MS, last)]]);
 }
 
 /** The message of a found row, once more checked on itself. */
-const MESSAGE = 'join messages m on m.id = f.message_id and m.deleted_at is null and $1 in (m.sender_id, m.receiver_id)';
+const MESSAGE =
+  'join messages m on m.id = f.message_id and m.deleted_at is null and $1 in (m.sender_id, m.receiver_id)';
 /** The other of a conversation, as `p`. */
 const PEER = `left join lateral (select ${USER_CARD_COLUMNS} from users u
     where u.id = case when m.sender_id = $1 then m.receiver_id else m.sender_id end and u.deactivated_at is null) p on true`;
@@ -76,11 +86,26 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const OPEN_MIN_CHARS = 3;
 
 /** Finds messages of the viewer's own conversations that hold every word, the last one as a beginning; newest first. */
-export async function searchMessages(pool: Pool, userId: string, { q, cursor, limit = MESSAGE_LIMITS.searchItems, ...filter }: MessageSearch): Promise<Page<MessageHit>> {
+export async function searchMessages(
+  pool: Pool,
+  userId: string,
+  { q, cursor, limit = MESSAGE_LIMITS.searchItems, ...filter }: MessageSearch,
+): Promise<Page<MessageHit>> {
   const searched = toMessageQuery(parseQuery(q));
   if (searched === null) return { items: [], nextCursor: null };
   const key = decodeCursor(cursor);
-  const values = [userId, searched, scopesOf(filter.with), filter.before ?? null, filter.after ?? null, key?.at ?? 'infinity', key?.id ?? LAST_ID, ...stepsBefore(filter.before, key?.at), filter.from === undefined ? null : filter.from === 'me', filter.has === undefined];
+  const values = [
+    userId,
+    searched,
+    scopesOf(filter.with),
+    filter.before ?? null,
+    filter.after ?? null,
+    key?.at ?? 'infinity',
+    key?.id ?? LAST_ID,
+    ...stepsBefore(filter.before, key?.at),
+    filter.from === undefined ? null : filter.from === 'me',
+    filter.has === undefined,
+  ];
   const rows = await query<MessageRow & PeerRow & { created_at: Timestamp }>(pool, SEARCH, values);
   return toPage(rows, limit, {
     cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
@@ -91,7 +116,13 @@ export async function searchMessages(pool: Pool, userId: string, { q, cursor, li
 type PeerRow = UserCardRow | { author_id: null };
 
 function toMessageQuery(parsed: ParsedQuery): string | null {
-  return toTsquery({ ...parsed, wanted: parsed.wanted.map((unit) => ({ ...unit, isOpen: unit.isOpen && [...(unit.words.at(-1) ?? '')].length >= OPEN_MIN_CHARS })) });
+  return toTsquery({
+    ...parsed,
+    wanted: parsed.wanted.map((unit) => ({
+      ...unit,
+      isOpen: unit.isOpen && [...(unit.words.at(-1) ?? '')].length >= OPEN_MIN_CHARS,
+    })),
+  });
 }
 
 function scopesOf(...ids: (string | undefined)[]): string[] {
@@ -102,7 +133,11 @@ function scopesOf(...ids: (string | undefined)[]): string[] {
 const CANDIDATES = SEARCH_LIMITS.countMax + 20;
 
 const hitsStatement = (sort: SearchSort) => {
-  const found = newest('i.message_id, i.sent_at, i.fts', { where: sort === 'new' ? 'and (i.sent_at, i.message_id) < ($6::timestamptz, $7::uuid)' : '', limit: String(CANDIDATES), first: 10 });
+  const found = newest('i.message_id, i.sent_at, i.fts', {
+    where: sort === 'new' ? 'and (i.sent_at, i.message_id) < ($6::timestamptz, $7::uuid)' : '',
+    limit: String(CANDIDATES),
+    first: 10,
+  });
   const order = sort === 'new' ? 'sent_at' : 'score';
   return {
     name: `messages-hits-${sort}`,
@@ -164,12 +199,30 @@ function peerOf(row: Peer): SearchPeer {
 }
 
 /** Finds messages of the viewer's own conversations, best or newest first, and how many there are as far as counts go. */
-export async function rankMessages(pool: Pool, userId: string, { parsed, sort, from, limit, author, before, after }: HitsRequest): Promise<{ count: number; hits: RankedHit[] }> {
+export async function rankMessages(
+  pool: Pool,
+  userId: string,
+  { parsed, sort, from, limit, author, before, after }: HitsRequest,
+): Promise<{ count: number; hits: RankedHit[] }> {
   const searched = toMessageQuery(parsed);
   if (searched === null) return { count: 0, hits: [] };
-  const values = [userId, searched, scopesOf(author), before ?? null, after ?? null, from.key, from.id, author ?? null, limit, ...stepsBefore(before, sort === 'new' && from.key !== 'infinity' ? String(from.key) : undefined)];
+  const values = [
+    userId,
+    searched,
+    scopesOf(author),
+    before ?? null,
+    after ?? null,
+    from.key,
+    from.id,
+    author ?? null,
+    limit,
+    ...stepsBefore(before, sort === 'new' && from.key !== 'infinity' ? String(from.key) : undefined),
+  ];
   const rows = await query<HitRow & PeerRow>(pool, HITS[sort], values);
-  return { count: rows[0]?.hits ?? 0, hits: rows.flatMap((row) => (row.id === null ? [] : [toRankedHit(row, row.id)])) };
+  return {
+    count: rows[0]?.hits ?? 0,
+    hits: rows.flatMap((row) => (row.id === null ? [] : [toRankedHit(row, row.id)])),
+  };
 }
 
 function toRankedHit(row: HitRow & PeerRow, id: string): RankedHit {
@@ -203,7 +256,11 @@ interface ItemRow extends Peer {
 }
 
 /** Finds the newest messages of the viewer's own conversations by name, for what is being typed. */
-export async function findNewestMessages(pool: Pool, userId: string, { parsed, limit }: { parsed: ParsedQuery; limit: number }): Promise<SearchItem[]> {
+export async function findNewestMessages(
+  pool: Pool,
+  userId: string,
+  { parsed, limit }: { parsed: ParsedQuery; limit: number },
+): Promise<SearchItem[]> {
   const searched = toMessageQuery(parsed);
   if (searched === null || isShort(parsed)) return [];
   return (await query<ItemRow>(pool, NEWEST, [userId, searched, [], null, null, limit, ...stepsBefore()])).map(toItem);

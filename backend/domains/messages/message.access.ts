@@ -5,7 +5,10 @@ import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 
-/** How a member ($1) stands to someone ($2) they may want to write to. Creators are written to through their items alone (decision 6). */
+/**
+ * How a member ($1) stands to someone ($2) they may want to write to. Creators are written to through their items alone
+ * (decision 6).
+ */
 const STANDING = {
   name: 'message-standing',
   text: `select u.id, u.role, ps.who_can_message,
@@ -41,19 +44,26 @@ export interface Standing {
   isKnown: boolean;
 }
 
-/** Looks at how a member stands to someone. @throws AppError NOT_FOUND for nobody, oneself, a creator, and whoever is hidden. */
+/**
+ * Looks at how a member stands to someone. @throws AppError NOT_FOUND for nobody, oneself, a creator, and whoever is
+ * hidden.
+ */
 export async function loadStanding(reader: Reader, userId: string, peerId: string): Promise<Standing> {
   const [row] = await read<StandingRow>(reader, STANDING, [userId, peerId]);
   if (!row) throw notFound('This person');
   const base = { conversationId: row.conversation_id, isKnown: row.is_known };
   if (row.is_known) return { ...base, noWriting: null, isRequest: false };
-  if (row.state !== null) return { ...base, noWriting: noWritingIn(row.state, { requestedBy: row.requested_by, userId }), isRequest: false };
+  if (row.state !== null)
+    return { ...base, noWriting: noWritingIn(row.state, { requestedBy: row.requested_by, userId }), isRequest: false };
   const reach = row.who_can_message ?? defaultPrivacy(row.role).whoCanMessage;
   return { ...base, noWriting: reach === 'everyone' ? null : 'NOT_ALLOWED', isRequest: reach === 'everyone' };
 }
 
 /** Why a member may not write into a conversation: their request waits, or was declined, of which they are not told. */
-export function noWritingIn(state: ConversationState, { requestedBy, userId }: { requestedBy: string | null; userId: string }): NoWriting | null {
+export function noWritingIn(
+  state: ConversationState,
+  { requestedBy, userId }: { requestedBy: string | null; userId: string },
+): NoWriting | null {
   return state !== 'accepted' && requestedBy === userId ? 'REQUEST_PENDING' : null;
 }
 
@@ -76,10 +86,25 @@ export interface OwnConversation {
   peerId: string | null;
 }
 
-/** Finds a conversation of the viewer by the other's id or its own; null before the first message, and while one of the two blocks the other. */
-export async function findOwnConversation(reader: Reader, userId: string, peerId: string): Promise<OwnConversation | null> {
-  const [row] = await read<{ id: string; last_seq: number; state: ConversationState; requested_by: string | null; peer_id: string | null }>(reader, CONVERSATION, [userId, peerId]);
-  return row ? { id: row.id, lastSeq: row.last_seq, state: row.state, requestedBy: row.requested_by, peerId: row.peer_id } : null;
+/**
+ * Finds a conversation of the viewer by the other's id or its own; null before the first message, and while one of the
+ * two blocks the other.
+ */
+export async function findOwnConversation(
+  reader: Reader,
+  userId: string,
+  peerId: string,
+): Promise<OwnConversation | null> {
+  const [row] = await read<{
+    id: string;
+    last_seq: number;
+    state: ConversationState;
+    requested_by: string | null;
+    peer_id: string | null;
+  }>(reader, CONVERSATION, [userId, peerId]);
+  return row
+    ? { id: row.id, lastSeq: row.last_seq, state: row.state, requestedBy: row.requested_by, peerId: row.peer_id }
+    : null;
 }
 
 /** Loads a conversation as {@link findOwnConversation} does. @throws AppError NOT_FOUND. */

@@ -44,8 +44,7 @@ const MessageSchema = defineEntity({
     { name: 'messages_file_index', properties: ['fileId'], where: 'file_id is not null' },
     {
       name: 'messages_shared_files_list',
-      expression:
-        `create index "messages_shared_files_list" on "messages" ("conversation_id", ("file_type" like 'image/%'), "conversation_seq" desc) where file_id is not null`,
+      expression: `create index "messages_shared_files_list" on "messages" ("conversation_id", ("file_type" like 'image/%'), "conversation_seq" desc) where file_id is not null`,
     },
   ],
   checks: [
@@ -54,6 +53,9 @@ const MessageSchema = defineEntity({
   ],
 });
 
-/** One direct message; `clientId` is the sender's own id for it and makes a repeated send harmless. `fileSize` is in bytes, `fileWidth` and `fileHeight` in pixels of an image. Who deleted their account is null. */
+/**
+ * One direct message; `clientId` is the sender's own id for it and makes a repeated send harmless. `fileSize` is in
+ * bytes, `fileWidth` and `fileHeight` in pixels of an image. Who deleted their account is null.
+ */
 export class Message extends MessageSchema.class {}
 MessageSchema.setClass(Message);

@@ -106,7 +106,11 @@ export const MESSAGES_BY_IDS = {
 };
 
 /** Loads messages of a viewer by id; those that are gone, hidden or another's are missing. */
-export async function loadMessageViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<Map<string, MessageView>> {
+export async function loadMessageViews(
+  reader: Reader,
+  ids: readonly string[],
+  viewerId: string,
+): Promise<Map<string, MessageView>> {
   if (ids.length === 0) return new Map();
   const rows = await read<MessageRow>(reader, MESSAGES_BY_IDS, [viewerId, ids]);
   return new Map(rows.map((row) => [row.id, toMessageView(row)]));

@@ -22,13 +22,25 @@ beforeEach(async () => {
   await connect(ana, ben);
 });
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const idOf = (client: TestClient) => client.user?.id ?? '';
-const connect = (one: TestClient, other: TestClient) => buildConnection(app.em(), { userId: idOf(one), connectedUserId: idOf(other), status: 'accepted' });
-const send = (from: TestClient, to: TestClient, words: object) => from.post('/api/messages', { body: { receiverId: idOf(to), clientId: randomUUID(), ...words } });
-const thread = async (client: TestClient, other: TestClient) => (await client.get(`/api/messages/${idOf(other)}`)).body as unknown as MessageView[];
-const shared = async (client: TestClient, other: TestClient, query: string) => (await client.get(`/api/messages/${idOf(other)}/files?${query}`)).body as unknown as SharedFileView[];
-const reads = async (fileId: string, ...clients: TestClient[]) => Promise.all(clients.map(async (client) => (await fetch(`${app.url}/api/files/${fileId}`, { headers: { cookie: client.cookie } })).status));
+const connect = (one: TestClient, other: TestClient) =>
+  buildConnection(app.em(), { userId: idOf(one), connectedUserId: idOf(other), status: 'accepted' });
+const send = (from: TestClient, to: TestClient, words: object) =>
+  from.post('/api/messages', { body: { receiverId: idOf(to), clientId: randomUUID(), ...words } });
+const thread = async (client: TestClient, other: TestClient) =>
+  (await client.get(`/api/messages/${idOf(other)}`)).body as unknown as MessageView[];
+const shared = async (client: TestClient, other: TestClient, query: string) =>
+  (await client.get(`/api/messages/${idOf(other)}/files?${query}`)).body as unknown as SharedFileView[];
+const reads = async (fileId: string, ...clients: TestClient[]) =>
+  Promise.all(
+    clients.map(
+      async (client) => (await fetch(`${app.url}/api/files/${fileId}`, { headers: { cookie: client.cookie } })).status,
+    ),
+  );
 
 /** Stores a picture for a message. */
 async function upload(client: TestClient): Promise<string> {
@@ -38,23 +50,45 @@ async function upload(client: TestClient): Promise<string> {
 }
 /** Records a PDF for a message. */
 const document = async (client: TestClient, name: string) =>
-  (await buildFile(app.em(), { ownerId: idOf(client), purpose: 'message-file', mime: 'application/pdf', name, width: null, height: null })).id;
+  (
+    await buildFile(app.em(), {
+      ownerId: idOf(client),
+      purpose: 'message-file',
+      mime: 'application/pdf',
+      name,
+      width: null,
+      height: null,
+    })
+  ).id;
 
 describe('a file', () => {
   it('comes with a message, described by its own record, and is quoted by its name', async () => {
     const fileId = await upload(ana);
     const sent = await send(ana, ben, { fileId });
-    const described = { content: '', fileUrl: `/api/files/${fileId}`, fileName: 'beetle.webp', fileType: 'image/webp', fileSize: expect.any(Number) as number, fileWidth: 1, fileHeight: 1 };
+    const described = {
+      content: '',
+      fileUrl: `/api/files/${fileId}`,
+      fileName: 'beetle.webp',
+      fileType: 'image/webp',
+      fileSize: expect.any(Number) as number,
+      fileWidth: 1,
+      fileHeight: 1,
+    };
     expect([sent.status, sent.body]).toMatchObject([201, described]);
     expect(await thread(ben, ana)).toMatchObject([described]);
     const answer = await send(ben, ana, { content: 'Nice', replyToId: sent.body['id'] });
-    expect(answer.body).toMatchObject({ replyTo: { content: '', fileName: 'beetle.webp', fileType: 'image/webp', isDeleted: false } });
-    expect((await ana.patch(`/api/messages/item/${String(sent.body['id'])}`, { body: { content: 'A beetle' } })).body).toMatchObject({ ...described, content: 'A beetle' });
+    expect(answer.body).toMatchObject({
+      replyTo: { content: '', fileName: 'beetle.webp', fileType: 'image/webp', isDeleted: false },
+    });
+    expect(
+      (await ana.patch(`/api/messages/item/${String(sent.body['id'])}`, { body: { content: 'A beetle' } })).body,
+    ).toMatchObject({ ...described, content: 'A beetle' });
   });
 
   it('is described by the server alone', async () => {
     const fileId = await upload(ana);
-    for (const field of ['fileUrl', 'fileName', 'fileType', 'fileSize']) expect((await send(ana, ben, { fileId, [field]: 'forged' })).status).toBe(400);
+    for (const field of ['fileUrl', 'fileName', 'fileType', 'fileSize'])
+      expect((await send(ana, ben, { fileId, [field]: 'forged' })).status).toBe(400);
   });
 
   it('is sent once: the same send answers the same message, another message is refused, also at once', async () => {
@@ -72,7 +106,10 @@ describe('a file', () => {
   it.each([
     ['of another person', async () => (await buildFile(app.em(), { ownerId: idOf(ben), purpose: 'message-file' })).id],
     ['for something else', async () => (await buildFile(app.em(), { ownerId: idOf(ana), purpose: 'post-image' })).id],
-    ['that is not ready', async () => (await buildFile(app.em(), { ownerId: idOf(ana), purpose: 'message-file', state: 'pending' })).id],
+    [
+      'that is not ready',
+      async () => (await buildFile(app.em(), { ownerId: idOf(ana), purpose: 'message-file', state: 'pending' })).id,
+    ],
   ])('%s is not there for a message', async (_case, make) => {
     expect((await send(ana, ben, { fileId: await make() })).status).toBe(404);
     expect(await thread(ana, ben)).toEqual([]);
@@ -97,7 +134,8 @@ describe('the bytes of a file', () => {
   it('are asked for at each reading, also where a browser has them', async () => {
     const fileId = await upload(ana);
     const { body } = await send(ana, ben, { fileId });
-    const read = (headers = {}) => fetch(`${app.url}/api/files/${fileId}/preview`, { headers: { cookie: ben.cookie, ...headers } });
+    const read = (headers = {}) =>
+      fetch(`${app.url}/api/files/${fileId}/preview`, { headers: { cookie: ben.cookie, ...headers } });
     const first = await read();
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     const known = { 'if-none-match': first.headers.get('etag') ?? '' };
@@ -111,7 +149,9 @@ describe('the bytes of a file', () => {
     const { body } = await send(ana, ben, { fileId });
     await ben.delete(`/api/messages/item/${String(body['id'])}?for=me`);
     expect(await reads(fileId, ana, ben)).toEqual([200, 200]);
-    expect([await shared(ben, ana, 'kind=images'), await shared(ana, ben, 'kind=images')].map((files) => files.length)).toEqual([0, 1]);
+    expect(
+      [await shared(ben, ana, 'kind=images'), await shared(ana, ben, 'kind=images')].map((files) => files.length),
+    ).toEqual([0, 1]);
   });
 
   it('are taken from the other when the message is deleted for both, and swept up later', async () => {
@@ -121,7 +161,13 @@ describe('the bytes of a file', () => {
     await send(ana, ben, { fileId: kept });
     await ana.delete(`/api/messages/item/${String(body['id'])}?for=all`);
     expect(await reads(fileId, ana, ben)).toEqual([200, 404]);
-    expect((await thread(ben, ana))[1]).toMatchObject({ fileUrl: null, fileName: null, fileType: null, fileSize: null, fileWidth: null });
+    expect((await thread(ben, ana))[1]).toMatchObject({
+      fileUrl: null,
+      fileName: null,
+      fileType: null,
+      fileSize: null,
+      fileWidth: null,
+    });
     await app.pool.query(`update files set created_at = now() - interval '3 days' where owner_id = $1`, [idOf(ana)]);
     await removeUnused(app.pool);
     expect([await reads(fileId, ana), await reads(kept, ana, ben)]).toEqual([[404], [200, 200]]);
@@ -150,21 +196,36 @@ describe('the bytes of a file', () => {
     const [{ conversationId }] = (await thread(ben, ana)) as [MessageView];
     await app.pool.query('delete from users where id = $1', [idOf(ana)]);
     expect(await reads(fileId, ben)).toEqual([404]);
-    expect((await ben.get(`/api/messages/${conversationId}`)).body).toMatchObject([{ fileUrl: null, fileName: 'beetle.webp' }]);
+    expect((await ben.get(`/api/messages/${conversationId}`)).body).toMatchObject([
+      { fileUrl: null, fileName: 'beetle.webp' },
+    ]);
   });
 });
 
 describe('shared files', () => {
   it('are listed both ways by kind, newest first, in pages', async () => {
-    for (const [i, [from, to]] of ([[ana, ben], [ben, ana], [ana, ben]] as const).entries()) {
+    for (const [i, [from, to]] of (
+      [
+        [ana, ben],
+        [ben, ana],
+        [ana, ben],
+      ] as const
+    ).entries()) {
       await send(from, to, { fileId: await document(from, `${i}.pdf`), content: `words ${i}` });
       await send(from, to, { content: 'no file' });
     }
     await send(ben, ana, { fileId: await upload(ben) });
-    expect(await shared(ana, ben, 'kind=images')).toMatchObject([{ fileName: 'beetle.webp', senderId: idOf(ben), fileWidth: 1, conversationSeq: 7 }]);
+    expect(await shared(ana, ben, 'kind=images')).toMatchObject([
+      { fileName: 'beetle.webp', senderId: idOf(ben), fileWidth: 1, conversationSeq: 7 },
+    ]);
     const first = await ana.get(`/api/messages/${idOf(ben)}/files?kind=documents&limit=2`);
-    expect(first.body).toMatchObject([{ fileName: '2.pdf', senderId: idOf(ana) }, { fileName: '1.pdf', senderId: idOf(ben) }]);
-    const rest = await ana.get(`/api/messages/${idOf(ben)}/files?kind=documents&cursor=${String(first.headers.get('X-Next-Cursor'))}`);
+    expect(first.body).toMatchObject([
+      { fileName: '2.pdf', senderId: idOf(ana) },
+      { fileName: '1.pdf', senderId: idOf(ben) },
+    ]);
+    const rest = await ana.get(
+      `/api/messages/${idOf(ben)}/files?kind=documents&cursor=${String(first.headers.get('X-Next-Cursor'))}`,
+    );
     expect(rest.body).toMatchObject([{ fileName: '0.pdf' }]);
     expect(rest.headers.get('X-Next-Cursor')).toBeNull();
   });
@@ -179,14 +240,17 @@ describe('shared files', () => {
     await app.pool.query('analyze messages');
     const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${SHARED_FILES.text}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/Index Scan using messages_shared_files_list on messages m.*\n\s+Index Cond: .*conversation_seq < /);
+    expect(plan).toMatch(
+      /Index Scan using messages_shared_files_list on messages m.*\n\s+Index Cond: .*conversation_seq < /,
+    );
     expect(plan).not.toMatch(/Sort Key/);
   });
 
   it('are none before the first message, and not there for strangers to the pair or behind a block', async () => {
     expect(await shared(ana, cat, 'kind=images')).toEqual([]);
     expect((await ana.get(`/api/messages/${randomUUID()}/files?kind=images`)).status).toBe(404);
-    const [{ conversationId }] = ((await send(ana, ben, { fileId: await upload(ana) })) && (await thread(ana, ben))) as [MessageView];
+    const [{ conversationId }] = ((await send(ana, ben, { fileId: await upload(ana) })) &&
+      (await thread(ana, ben))) as [MessageView];
     expect((await cat.get(`/api/messages/${conversationId}/files?kind=images`)).status).toBe(404);
     await buildBlock(app.em(), { blockerId: idOf(ana), blockedId: idOf(ben) });
     expect((await ben.get(`/api/messages/${idOf(ana)}/files?kind=images`)).status).toBe(404);

@@ -7,7 +7,10 @@ import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { findOwnConversation, loadStanding } from './message.access.ts';
 import { END } from './messages.thread.ts';
 
-/** Files of a conversation ($2) below the message that the cursor names ($4), without those the viewer ($1) has hidden. The place is one value, with or without a cursor, so that the index begins there. */
+/**
+ * Files of a conversation ($2) below the message that the cursor names ($4), without those the viewer ($1) has hidden.
+ * The place is one value, with or without a cursor, so that the index begins there.
+ */
 export const SHARED_FILES = {
   name: 'messages-shared-files',
   text: `select m.id, m.conversation_seq, m.sender_id, m.created_at, m.file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height
@@ -31,11 +34,19 @@ interface SharedFileRow {
   file_height: number | null;
 }
 
-/** Lists the images or the other files of a conversation, newest first; empty before the first message. @throws AppError NOT_FOUND. */
+/**
+ * Lists the images or the other files of a conversation, newest first; empty before the first message. @throws AppError
+ * NOT_FOUND.
+ */
 export async function listSharedFiles(
   pool: Pool,
   userId: string,
-  { peerId, kind, cursor, limit = MESSAGE_LIMITS.filesItems }: { peerId: string; kind: SharedFileKind; cursor?: string | undefined; limit?: number | undefined },
+  {
+    peerId,
+    kind,
+    cursor,
+    limit = MESSAGE_LIMITS.filesItems,
+  }: { peerId: string; kind: SharedFileKind; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Page<SharedFileView>> {
   const after = decodeCursor(cursor)?.id ?? null;
   const conversation = await findOwnConversation(pool, userId, peerId);
@@ -43,7 +54,13 @@ export async function listSharedFiles(
     await loadStanding(pool, userId, peerId);
     return { items: [], nextCursor: null };
   }
-  const rows = await query<SharedFileRow>(pool, SHARED_FILES, [userId, conversation.id, kind === 'images', after, limit + 1]);
+  const rows = await query<SharedFileRow>(pool, SHARED_FILES, [
+    userId,
+    conversation.id,
+    kind === 'images',
+    after,
+    limit + 1,
+  ]);
   return toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: toSharedFile });
 }
 

@@ -25,8 +25,10 @@ async function pair(benAt = app): Promise<[Person, Person]> {
   return [ana, ben];
 }
 
-const send = (from: Person, to: Person, content: string) => from.http.post('/api/messages', { body: { receiverId: to.id, clientId: randomUUID(), content } });
-const missed = async (person: Person, since: number) => (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncAnswer;
+const send = (from: Person, to: Person, content: string) =>
+  from.http.post('/api/messages', { body: { receiverId: to.id, clientId: randomUUID(), content } });
+const missed = async (person: Person, since: number) =>
+  (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncAnswer;
 
 it('reaches the devices of both once and in order, as do what is read and what is changed, and nobody else', async () => {
   const [ana, ben] = await pair();
@@ -38,8 +40,15 @@ it('reaches the devices of both once and in order, as do what is read and what i
   await ana.http.patch(`/api/messages/item/${String(id)}`, { body: { content: 'One' } });
   for (const live of [ana.live, ben.live, second]) {
     await live.next('message-updated');
-    expect(live.frames.filter(({ payload }) => 'seq' in payload).map(({ name, payload }) => [name, payload['seq'], payload['content'] ?? payload['upToSeq']])).toEqual([
-      ['new-message', 1, 'one'], ['new-message', 2, 'two'], ['message-read', 3, 2], ['message-updated', 4, 'One'],
+    expect(
+      live.frames
+        .filter(({ payload }) => 'seq' in payload)
+        .map(({ name, payload }) => [name, payload['seq'], payload['content'] ?? payload['upToSeq']]),
+    ).toEqual([
+      ['new-message', 1, 'one'],
+      ['new-message', 2, 'two'],
+      ['message-read', 3, 2],
+      ['message-updated', 4, 'One'],
     ]);
   }
   expect(heardBy(ana, 'message-read')).toMatchObject([{ readerId: ben.id, conversationId, upToSeq: 2 }]);
@@ -65,7 +74,11 @@ it('is handed out to who was away, each event once, and starts afresh where even
   ben.live.close();
   for (const words of ['one', 'two', 'three']) await send(ana, ben, words);
   const answer = await missed(ben, cursor);
-  expect(answer.events.map(({ name, push }) => [name, push.seq])).toEqual([['new-message', 1], ['new-message', 2], ['new-message', 3]]);
+  expect(answer.events.map(({ name, push }) => [name, push.seq])).toEqual([
+    ['new-message', 1],
+    ['new-message', 2],
+    ['new-message', 3],
+  ]);
   expect(answer).toMatchObject({ cursor: 3, hasMore: false, isReset: false });
   expect(await missed(ben, 3)).toEqual({ events: [], cursor: 3, hasMore: false, isReset: false });
   expect(await missed(ben, 99)).toMatchObject({ cursor: 3, isReset: true });
@@ -98,8 +111,13 @@ it('can be sent and announced up the link, as oneself alone', async () => {
   expect(push).toMatchObject({ content: 'by the link', senderId: ana.id });
   expect(await ana.live.ask('new-message', { id: push['id'], content: 'forged' })).toEqual({ ok: true });
   expect(await other.live.ask('new-message', { id: push['id'] })).toEqual({ ok: false, code: 'NOT_FOUND' });
-  expect(await ana.live.ask('message', `user-${randomUUID()}`, { clientId: randomUUID(), content: 'x' })).toEqual({ ok: false, code: 'NOT_FOUND' });
-  expect(await ana.live.ask('message', `user-${ben.id}`, { clientId: randomUUID(), content: 'x', senderId: other.id })).toEqual({ ok: false, code: 'INVALID' });
+  expect(await ana.live.ask('message', `user-${randomUUID()}`, { clientId: randomUUID(), content: 'x' })).toEqual({
+    ok: false,
+    code: 'NOT_FOUND',
+  });
+  expect(
+    await ana.live.ask('message', `user-${ben.id}`, { clientId: randomUUID(), content: 'x', senderId: other.id }),
+  ).toEqual({ ok: false, code: 'INVALID' });
   const { conversationId } = push;
   expect(await ana.live.ask('typing', { conversationId })).toEqual({ ok: true });
   expect(await ben.live.next('typing')).toMatchObject({ conversationId, userId: ana.id });

@@ -22,7 +22,11 @@ export const messageStream: Pick<StreamLoaders, 'new-message' | 'message-updated
   'message-updated': ofMessage,
   'message-read': (_pool, _userId, payloads) =>
     Promise.resolve(
-      payloads.map(({ readerId, conversationId, upToSeq }) => ({ readerId: String(readerId), conversationId: String(conversationId), upToSeq: Number(upToSeq) })),
+      payloads.map(({ readerId, conversationId, upToSeq }) => ({
+        readerId: String(readerId),
+        conversationId: String(conversationId),
+        upToSeq: Number(upToSeq),
+      })),
     ),
 };
 
@@ -36,16 +40,25 @@ export interface MessageIntentDeps {
   publish: () => Publish;
 }
 
-/** Makes message, new-message and typing. A sent message goes the way of POST /api/messages; nothing of a payload is passed on. */
+/**
+ * Makes message, new-message and typing. A sent message goes the way of POST /api/messages; nothing of a payload is
+ * passed on.
+ */
 export function messageIntents({ send, isSide, findPeer, publish }: MessageIntentDeps): IntentDefinitions {
   const message: IntentDefinition = {
     parse([room, payload, ...rest]) {
-      const receiverId = typeof room === 'string' && room.startsWith('user-') ? idSchema.safeParse(room.slice('user-'.length)) : undefined;
+      const receiverId =
+        typeof room === 'string' && room.startsWith('user-')
+          ? idSchema.safeParse(room.slice('user-'.length))
+          : undefined;
       if (!receiverId?.success || rest.length > 0 || typeof payload !== 'object' || payload === null) return undefined;
       const parsed = sendMessageSchema.safeParse({ ...payload, receiverId: receiverId.data });
       return parsed.success ? { input: parsed.data } : undefined;
     },
-    run: (input, { identity }) => (identity.role === 'creator' ? { ok: false, code: 'FORBIDDEN' } : acknowledged(send(identity.id, input as MessageToSend))),
+    run: (input, { identity }) =>
+      identity.role === 'creator'
+        ? { ok: false, code: 'FORBIDDEN' }
+        : acknowledged(send(identity.id, input as MessageToSend)),
   };
   return {
     message,

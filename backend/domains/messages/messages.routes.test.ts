@@ -22,10 +22,15 @@ beforeEach(async () => {
 const idOf = (client: TestClient) => client.user?.id ?? '';
 const connect = () => buildConnection(app.em(), { userId: idOf(ana), connectedUserId: idOf(ben), status: 'accepted' });
 const send = (from: TestClient, to: TestClient, words: string | Record<string, unknown>) =>
-  from.post('/api/messages', { body: { receiverId: idOf(to), clientId: randomUUID(), ...(typeof words === 'string' ? { content: words } : words) } });
-const thread = async (client: TestClient, other: TestClient, query = '') => (await client.get(`/api/messages/${idOf(other)}${query}`)).body as unknown as MessageView[];
-const state = async (client: TestClient, other: TestClient) => (await client.get(`/api/messages/${idOf(other)}/state`)).body;
-const list = async (client: TestClient, filter = 'all') => (await client.get(`/api/messages?filter=${filter}`)).body as unknown as Record<string, unknown>[];
+  from.post('/api/messages', {
+    body: { receiverId: idOf(to), clientId: randomUUID(), ...(typeof words === 'string' ? { content: words } : words) },
+  });
+const thread = async (client: TestClient, other: TestClient, query = '') =>
+  (await client.get(`/api/messages/${idOf(other)}${query}`)).body as unknown as MessageView[];
+const state = async (client: TestClient, other: TestClient) =>
+  (await client.get(`/api/messages/${idOf(other)}/state`)).body;
+const list = async (client: TestClient, filter = 'all') =>
+  (await client.get(`/api/messages?filter=${filter}`)).body as unknown as Record<string, unknown>[];
 
 describe('a message', () => {
   beforeEach(() => connect());
@@ -34,20 +39,37 @@ describe('a message', () => {
     const host = await buildUser(app.em());
     const event = await buildEvent(app.em(), { userId: host.id, title: 'Hidden meeting' });
     const about = { content: 'Coming?', about: { type: 'event', id: event.id } };
-    expect((await send(ana, ben, about)).body).toMatchObject({ about: { title: 'Hidden meeting', date: event.date.toISOString(), isCancelled: false } });
+    expect((await send(ana, ben, about)).body).toMatchObject({
+      about: { title: 'Hidden meeting', date: event.date.toISOString(), isCancelled: false },
+    });
     await app.pool.query(`update events set title = 'Moved meeting', state = 'cancelled' where id = $1`, [event.id]);
-    expect((await thread(ben, ana))[0]).toMatchObject({ about: { title: 'Moved meeting', isCancelled: true }, call: null });
+    expect((await thread(ben, ana))[0]).toMatchObject({
+      about: { title: 'Moved meeting', isCancelled: true },
+      call: null,
+    });
     await buildBlock(app.em(), { blockerId: host.id, blockedId: idOf(ana) });
     expect((await send(ana, ben, about)).status).toBe(404);
   });
 
   it('takes the next place, is there for both, and is counted as unread until it is read', async () => {
-    expect((await send(ana, ben, ' one ')).body).toMatchObject({ content: 'one', conversationSeq: 1, senderId: idOf(ana), receiverId: idOf(ben), read: false });
+    expect((await send(ana, ben, ' one ')).body).toMatchObject({
+      content: 'one',
+      conversationSeq: 1,
+      senderId: idOf(ana),
+      receiverId: idOf(ben),
+      read: false,
+    });
     await send(ben, ana, 'two');
     await send(ana, ben, 'three');
-    expect((await thread(ben, ana)).map(({ content, conversationSeq }) => [content, conversationSeq])).toEqual([['three', 3], ['two', 2], ['one', 1]]);
+    expect((await thread(ben, ana)).map(({ content, conversationSeq }) => [content, conversationSeq])).toEqual([
+      ['three', 3],
+      ['two', 2],
+      ['one', 1],
+    ]);
     expect((await thread(ben, ana, '?before=3&limit=1')).map(({ content }) => content)).toEqual(['two']);
-    expect(await list(ben)).toMatchObject([{ user: { id: idOf(ana) }, unreadCount: 2, lastMessage: { content: 'three' } }]);
+    expect(await list(ben)).toMatchObject([
+      { user: { id: idOf(ana) }, unreadCount: 2, lastMessage: { content: 'three' } },
+    ]);
     expect((await ben.get('/api/messages/unread-count')).body).toEqual({ total: 2, requests: 0 });
     expect((await ben.get('/api/user')).body).toMatchObject({ unread: { messages: 2 } });
     expect((await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 2 } })).body).toEqual({ read: 1 });
@@ -61,7 +83,8 @@ describe('a message', () => {
 
   it('is found by its place: on one side of it, or on both', async () => {
     for (const words of ['1', '2', '3', '4', '5', '6']) await send(ana, ben, words);
-    const places = async (query: string) => (await thread(ben, ana, query)).map(({ conversationSeq }) => conversationSeq);
+    const places = async (query: string) =>
+      (await thread(ben, ana, query)).map(({ conversationSeq }) => conversationSeq);
     expect(await places('?around=3&limit=4')).toEqual([5, 4, 3, 2]);
     expect(await places('?around=6&limit=4')).toEqual([6, 5]);
     expect(await places('?after=2&limit=2')).toEqual([4, 3]);
@@ -82,7 +105,10 @@ describe('a message', () => {
   it('is searched by who wrote it and whether a file came with it', async () => {
     await send(ana, ben, 'algebra by ana');
     await send(ben, ana, 'algebra by ben');
-    const found = async (query: string) => ((await ana.get(`/api/messages/search?q=algebra${query}`)).body as unknown as { message: MessageView }[]).map(({ message }) => message.content);
+    const found = async (query: string) =>
+      ((await ana.get(`/api/messages/search?q=algebra${query}`)).body as unknown as { message: MessageView }[]).map(
+        ({ message }) => message.content,
+      );
     expect(await found('&from=me')).toEqual(['algebra by ana']);
     expect(await found('&from=them')).toEqual(['algebra by ben']);
     expect(await found('&has=file')).toEqual([]);
@@ -95,7 +121,9 @@ describe('a message', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(ana, ben, { content: 'once', clientId })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
-    expect((await send(ana, ben, { content: 'other words', clientId })).body).toMatchObject({ code: 'CLIENT_ID_REUSED' });
+    expect((await send(ana, ben, { content: 'other words', clientId })).body).toMatchObject({
+      code: 'CLIENT_ID_REUSED',
+    });
     expect((await send(ben, ana, { content: 'the id is the sender’s own', clientId })).status).toBe(201);
     expect((await thread(ana, ben)).map(({ conversationSeq }) => conversationSeq)).toEqual([2, 1]);
   });
@@ -103,19 +131,36 @@ describe('a message', () => {
   it('keeps a dense order when many are sent from both sides at once', async () => {
     await Promise.all([ana.token(), ben.token()]);
     await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? send(ana, ben, `${i}`) : send(ben, ana, `${i}`))));
-    expect((await thread(ana, ben)).map(({ conversationSeq }) => conversationSeq)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i));
-    const { rows } = await app.pool.query('select seq::int from user_event where user_id = $1 order by seq', [idOf(ana)]);
+    expect((await thread(ana, ben)).map(({ conversationSeq }) => conversationSeq)).toEqual(
+      Array.from({ length: 30 }, (_, i) => 30 - i),
+    );
+    const { rows } = await app.pool.query('select seq::int from user_event where user_id = $1 order by seq', [
+      idOf(ana),
+    ]);
     expect(rows.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
   });
 
   it('can be edited and taken back by its sender for 15 minutes, and hidden by each for themself', async () => {
     const { id } = (await send(ana, ben, 'first')).body;
-    expect((await ben.patch(`/api/messages/item/${String(id)}`, { body: { content: 'mine' } })).body).toMatchObject({ code: 'NOT_OWNER' });
-    expect((await ana.patch(`/api/messages/item/${String(id)}`, { body: { content: 'second' } })).body).toMatchObject({ content: 'second', editedAt: expect.any(String) as string });
-    expect((await send(ben, ana, { content: 'an answer', replyToId: id })).body).toMatchObject({ replyTo: { id, content: 'second', isDeleted: false } });
+    expect((await ben.patch(`/api/messages/item/${String(id)}`, { body: { content: 'mine' } })).body).toMatchObject({
+      code: 'NOT_OWNER',
+    });
+    expect((await ana.patch(`/api/messages/item/${String(id)}`, { body: { content: 'second' } })).body).toMatchObject({
+      content: 'second',
+      editedAt: expect.any(String) as string,
+    });
+    expect((await send(ben, ana, { content: 'an answer', replyToId: id })).body).toMatchObject({
+      replyTo: { id, content: 'second', isDeleted: false },
+    });
     expect((await ana.delete(`/api/messages/item/${String(id)}?for=all`)).status).toBe(204);
     expect((await ana.delete(`/api/messages/item/${String(id)}?for=all`)).status).toBe(204);
-    expect((await thread(ben, ana)).map(({ content, deletedAt, replyTo }) => [content, deletedAt !== null, replyTo?.isDeleted])).toEqual([
+    expect(
+      (await thread(ben, ana)).map(({ content, deletedAt, replyTo }) => [
+        content,
+        deletedAt !== null,
+        replyTo?.isDeleted,
+      ]),
+    ).toEqual([
       ['an answer', false, true],
       ['', true, undefined],
     ]);
@@ -124,8 +169,12 @@ describe('a message', () => {
     expect([await thread(ben, ana), await thread(ana, ben)].map((messages) => messages.length)).toEqual([1, 2]);
     const old = (await send(ana, ben, 'long ago')).body;
     await app.pool.query(`update messages set created_at = now() - interval '16 minutes' where id = $1`, [old['id']]);
-    expect((await ana.patch(`/api/messages/item/${String(old['id'])}`, { body: { content: 'x' } })).body).toMatchObject({ code: 'TOO_OLD' });
-    expect((await ana.delete(`/api/messages/item/${String(old['id'])}?for=all`)).body).toMatchObject({ code: 'TOO_OLD' });
+    expect((await ana.patch(`/api/messages/item/${String(old['id'])}`, { body: { content: 'x' } })).body).toMatchObject(
+      { code: 'TOO_OLD' },
+    );
+    expect((await ana.delete(`/api/messages/item/${String(old['id'])}?for=all`)).body).toMatchObject({
+      code: 'TOO_OLD',
+    });
   });
 
   it.each([
@@ -146,8 +195,11 @@ describe('a message', () => {
     await send(ana, ben, 'The beetle collection is in room five');
     const cat = app.visitor();
     await cat.signUp('teacher');
-    const found = async (client: TestClient, query: string) => (await client.get(`/api/messages/search?q=${encodeURIComponent(query)}`)).body as unknown as object[];
-    expect(await found(ben, 'beetle coll')).toMatchObject([{ user: { id: idOf(ana) }, message: { conversationSeq: 1 } }]);
+    const found = async (client: TestClient, query: string) =>
+      (await client.get(`/api/messages/search?q=${encodeURIComponent(query)}`)).body as unknown as object[];
+    expect(await found(ben, 'beetle coll')).toMatchObject([
+      { user: { id: idOf(ana) }, message: { conversationSeq: 1 } },
+    ]);
     expect(await found(ben, 'beetle butterfly')).toEqual([]);
     expect(await found(ben, "!!! ' | & ( :*")).toEqual([]);
     expect(await found(cat, 'beetle')).toEqual([]);
@@ -160,7 +212,9 @@ describe('a message', () => {
     expect(await thread(ana, ben)).toMatchObject([{ read: false }]);
     expect(await state(ana, ben)).toMatchObject({ peerReadUpToSeq: null });
     expect((await ben.get('/api/messages/unread-count')).body).toMatchObject({ total: 0 });
-    const { rows } = await app.pool.query(`select 1 from user_event where user_id = $1 and kind = 'message-read'`, [idOf(ana)]);
+    const { rows } = await app.pool.query(`select 1 from user_event where user_id = $1 and kind = 'message-read'`, [
+      idOf(ana),
+    ]);
     expect(rows).toEqual([]);
   });
 });
@@ -177,7 +231,10 @@ describe('a stranger', () => {
     expect((await send(ana, ben, { content: 'May I ask something?', clientId })).status).toBe(201);
     expect((await send(ana, ben, { content: 'May I ask something?', clientId })).status).toBe(200);
     expect((await send(ana, ben, 'And another')).body).toMatchObject({ code: 'REQUEST_PENDING' });
-    expect([await list(ben), await list(ben, 'requests')]).toMatchObject([[], [{ isRequestToMe: true, user: { id: idOf(ana) } }]]);
+    expect([await list(ben), await list(ben, 'requests')]).toMatchObject([
+      [],
+      [{ isRequestToMe: true, user: { id: idOf(ana) } }],
+    ]);
     expect((await ben.get('/api/messages/unread-count')).body).toEqual({ total: 0, requests: 1 });
     await send(ben, ana, 'Of course');
     expect((await send(ana, ben, 'Thank you')).status).toBe(201);
@@ -211,8 +268,17 @@ describe('a conversation', () => {
 
   it('is pinned, muted, archived and marked by each for themself; a new message brings it back', async () => {
     const set = (body: object) => ben.patch(`/api/messages/${idOf(ana)}/state`, { body });
-    expect((await set({ pinned: true, muted: true, archived: true })).body).toMatchObject({ pinned: true, muted: true, archived: true, markedUnread: false });
-    expect([await list(ben), await list(ben, 'archived'), await list(ana)]).toMatchObject([[], [{ pinned: true }], [{ pinned: false }]]);
+    expect((await set({ pinned: true, muted: true, archived: true })).body).toMatchObject({
+      pinned: true,
+      muted: true,
+      archived: true,
+      markedUnread: false,
+    });
+    expect([await list(ben), await list(ben, 'archived'), await list(ana)]).toMatchObject([
+      [],
+      [{ pinned: true }],
+      [{ pinned: false }],
+    ]);
     await send(ana, ben, 'again');
     expect(await list(ben)).toMatchObject([{ archived: false, pinned: true }]);
     await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 2 } });
@@ -224,7 +290,10 @@ describe('a conversation', () => {
 
   it('is gone for both while one blocks the other, and back after it', async () => {
     await buildBlock(app.em(), { blockerId: idOf(ana), blockedId: idOf(ben) });
-    for (const [client, other] of [[ana, ben], [ben, ana]] as const) {
+    for (const [client, other] of [
+      [ana, ben],
+      [ben, ana],
+    ] as const) {
       expect(await list(client)).toEqual([]);
       expect((await client.get(`/api/messages/${idOf(other)}`)).status).toBe(404);
       expect((await send(client, other, 'hello?')).status).toBe(404);
@@ -237,7 +306,9 @@ describe('a conversation', () => {
   it('stays readable by its own id when the other has left for good', async () => {
     const [{ id }] = (await list(ben)) as [{ id: string }];
     await app.pool.query('delete from users where id = $1', [idOf(ana)]);
-    expect(await list(ben)).toMatchObject([{ id, user: null, noWriting: 'NOT_ALLOWED', lastMessage: { content: 'hello', senderId: null } }]);
+    expect(await list(ben)).toMatchObject([
+      { id, user: null, noWriting: 'NOT_ALLOWED', lastMessage: { content: 'hello', senderId: null } },
+    ]);
     expect((await ben.get(`/api/messages/${id}`)).body).toHaveLength(1);
     expect((await ben.put(`/api/messages/${id}/read`, { body: { upToSeq: 1 } })).status).toBe(200);
   });
@@ -254,7 +325,7 @@ describe('a conversation', () => {
     );
     await ben.patch(`/api/messages/${idOf(ana)}/state`, { body: { pinned: true } });
     const seen: unknown[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await ben.get(`/api/messages?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
       seen.push(...(page.body as unknown as { user: { id: string } }[]).map(({ user }) => user.id));
       cursor = page.headers.get('X-Next-Cursor');

@@ -28,8 +28,8 @@ export interface SentMessage {
 }
 
 /**
- * The conversation of the pair, made when there is none and locked until the commit, with the next place in it.
- * An answer accepts what was a request.
+ * The conversation of the pair, made when there is none and locked until the commit, with the next place in it. An
+ * answer accepts what was a request.
  */
 const NEXT_PLACE = {
   name: 'conversation-next-place',
@@ -40,9 +40,9 @@ const NEXT_PLACE = {
     returning id, last_seq, state, requested_by`,
 };
 /**
- * The message, its words ($12) for the index unless there are none, what it changes of the conversation for the two, the
- * events of their streams, and the view of it, in one statement; nothing happens and nothing is answered when the sender has used the client id before. Each part waits for the
- * one before, so that the streams are locked last.
+ * The message, its words ($12) for the index unless there are none, what it changes of the conversation for the two,
+ * the events of their streams, and the view of it, in one statement; nothing happens and nothing is answered when the
+ * sender has used the client id before. Each part waits for the one before, so that the streams are locked last.
  */
 const STORE = {
   name: 'message-store',
@@ -89,7 +89,9 @@ const SUBJECT = {
 /**
  * Stores a message and what it changes in one transaction; it is durable when this answers. A repeat with the same
  * client id answers the first message again.
- * @throws AppError NOT_FOUND, NOT_ALLOWED, REQUEST_PENDING, WRONG_STATE for a file of another message, CLIENT_ID_REUSED for other words under a known client id.
+ *
+ * @throws AppError NOT_FOUND, NOT_ALLOWED, REQUEST_PENDING, WRONG_STATE for a file of another message, CLIENT_ID_REUSED
+ *   for other words under a known client id.
  */
 export async function sendMessage(pool: Pool, senderId: string, input: MessageToSend): Promise<SentMessage> {
   const { receiverId } = input;
@@ -98,16 +100,34 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
     // A block that was made a moment ago holds.
     await lockPair(client, senderId, receiverId);
     const standing = await loadStanding(client, senderId, receiverId);
-    if (standing.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId))) throw refused(standing.noWriting);
+    if (standing.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId)))
+      throw refused(standing.noWriting);
     const conversation = await takePlace(client, senderId, { receiverId, isAccepted: standing.isKnown });
     await checkNamed(client, senderId, { ...input, conversationId: conversation.id });
     const { clientId, content, replyToId = null, about, fileId = null } = input;
-    const values = [id, senderId, receiverId, clientId, content, conversation.id, conversation.last_seq, replyToId, about?.type ?? null, about?.id ?? null, fileId, messageVector(content) || null];
+    const values = [
+      id,
+      senderId,
+      receiverId,
+      clientId,
+      content,
+      conversation.id,
+      conversation.last_seq,
+      replyToId,
+      about?.type ?? null,
+      about?.id ?? null,
+      fileId,
+      messageVector(content) || null,
+    ];
     const [stored] = await query<MessageRow>(client, STORE, values);
     // Taken back: the place stays free for the next message.
     if (!stored) throw new SentBefore();
     // The first message of a request is let through; whether one waits is only certain under the lock.
-    if (conversation.last_seq > 1 && noWritingIn(conversation.state, { requestedBy: conversation.requested_by, userId: senderId })) throw refused('REQUEST_PENDING');
+    if (
+      conversation.last_seq > 1 &&
+      noWritingIn(conversation.state, { requestedBy: conversation.requested_by, userId: senderId })
+    )
+      throw refused('REQUEST_PENDING');
     return toMessageView(stored);
   }).catch((error: unknown) => {
     if (error instanceof SentBefore) return null;
@@ -125,24 +145,42 @@ interface PlaceRow {
   requested_by: string | null;
 }
 
-async function takePlace(client: PoolClient, senderId: string, { receiverId, isAccepted }: { receiverId: string; isAccepted: boolean }): Promise<PlaceRow> {
+async function takePlace(
+  client: PoolClient,
+  senderId: string,
+  { receiverId, isAccepted }: { receiverId: string; isAccepted: boolean },
+): Promise<PlaceRow> {
   const [row] = await query<PlaceRow>(client, NEXT_PLACE, [uuidv7(), senderId, receiverId, isAccepted]);
   if (!row) throw notFound('This conversation');
   return row;
 }
 
-/** What a message names must be there: the file its sender's, the quoted message of this conversation, the subject in sight. */
+/**
+ * What a message names must be there: the file its sender's, the quoted message of this conversation, the subject in
+ * sight.
+ */
 async function checkNamed(
   client: PoolClient,
   senderId: string,
-  { clientId, fileId, replyToId, about, conversationId }: Omit<MessageToSend, 'receiverId' | 'content'> & { conversationId: string },
+  {
+    clientId,
+    fileId,
+    replyToId,
+    about,
+    conversationId,
+  }: Omit<MessageToSend, 'receiverId' | 'content'> & { conversationId: string },
 ): Promise<void> {
   if (fileId !== undefined) await checkFile(client, senderId, { fileId, clientId });
-  if (replyToId !== undefined && (await query(client, QUOTABLE, [replyToId, conversationId])).length === 0) throw notFound('The message you answer');
-  if (about !== undefined && (await query(client, SUBJECT, [senderId, about.type, about.id])).length === 0) throw notFound('What this is about');
+  if (replyToId !== undefined && (await query(client, QUOTABLE, [replyToId, conversationId])).length === 0)
+    throw notFound('The message you answer');
+  if (about !== undefined && (await query(client, SUBJECT, [senderId, about.type, about.id])).length === 0)
+    throw notFound('What this is about');
 }
 
-/** The lock makes two messages that name one file come one after the other, and keeps the file from being swept up meanwhile. */
+/**
+ * The lock makes two messages that name one file come one after the other, and keeps the file from being swept up
+ * meanwhile.
+ */
 const OWN_FILE = {
   name: 'message-own-file',
   text: `select 1 from files where id = $1 and owner_id = $2 and state = 'ready' and purpose = 'message-file' for update`,
@@ -153,7 +191,11 @@ const FILE_IN_USE = {
 };
 
 /** A file goes with one message alone, so that taking that one back takes the file back. */
-async function checkFile(client: PoolClient, senderId: string, { fileId, clientId }: { fileId: string; clientId: string }): Promise<void> {
+async function checkFile(
+  client: PoolClient,
+  senderId: string,
+  { fileId, clientId }: { fileId: string; clientId: string },
+): Promise<void> {
   if ((await query(client, OWN_FILE, [fileId, senderId])).length === 0) throw notFound('This file');
   if ((await query(client, FILE_IN_USE, [fileId, senderId, clientId])).length > 0) {
     throw new AppError('WRONG_STATE', 'This file was sent already. Choose it again to send it once more.');
@@ -164,11 +206,23 @@ async function isSentBefore(client: PoolClient, senderId: string, clientId: stri
   return (await query(client, SENT_BEFORE, [senderId, clientId])).length > 0;
 }
 
-async function repeat(pool: Pool, senderId: string, { clientId, receiverId, content, fileId }: MessageToSend): Promise<SentMessage> {
-  const [row] = await query<{ id: string; receiver_id: string | null; content: string; file_id: string | null }>(pool, SENT_BEFORE, [senderId, clientId]);
+async function repeat(
+  pool: Pool,
+  senderId: string,
+  { clientId, receiverId, content, fileId }: MessageToSend,
+): Promise<SentMessage> {
+  const [row] = await query<{ id: string; receiver_id: string | null; content: string; file_id: string | null }>(
+    pool,
+    SENT_BEFORE,
+    [senderId, clientId],
+  );
   if (!row) throw notFound('This message');
   const message = await loadSent(pool, senderId, row.id);
-  const isSame = row.receiver_id === receiverId && ((row.content === content && row.file_id === (fileId ?? null)) || message.editedAt !== null || message.deletedAt !== null);
+  const isSame =
+    row.receiver_id === receiverId &&
+    ((row.content === content && row.file_id === (fileId ?? null)) ||
+      message.editedAt !== null ||
+      message.deletedAt !== null);
   if (!isSame) throw new AppError('CLIENT_ID_REUSED', 'Another message was sent under this id');
   return { message, isRepeat: true };
 }

@@ -42,8 +42,15 @@ const KEEPS_READING = {
   text: 'select 1 from privacy_settings where user_id = any($1::uuid[]) and not read_receipts limit 1',
 };
 
-/** Moves the own read cursor forward; the other hears of it where both let the other see what they have read. @throws AppError NOT_FOUND. */
-export async function readMessages(pool: Pool, userId: string, { peerId, upToSeq }: { peerId: string; upToSeq: number }): Promise<Told<{ read: number }>> {
+/**
+ * Moves the own read cursor forward; the other hears of it where both let the other see what they have read. @throws
+ * AppError NOT_FOUND.
+ */
+export async function readMessages(
+  pool: Pool,
+  userId: string,
+  { peerId, upToSeq }: { peerId: string; upToSeq: number },
+): Promise<Told<{ read: number }>> {
   const conversation = await loadOwnConversation(pool, userId, peerId);
   return inTransaction(pool, async (client) => {
     const [moved] = await query<{ seq: number }>(client, MOVE_CURSOR, [userId, conversation.id, upToSeq]);
@@ -53,9 +60,14 @@ export async function readMessages(pool: Pool, userId: string, { peerId, upToSeq
     }
     const read = await query(client, MARK_READ, [userId, conversation.id, moved.seq]);
     await query(client, STILL_UNREAD, [userId, conversation.id]);
-    const isShown = conversation.peerId !== null && (await query(client, KEEPS_READING, [[userId, conversation.peerId]])).length === 0;
+    const isShown =
+      conversation.peerId !== null &&
+      (await query(client, KEEPS_READING, [[userId, conversation.peerId]])).length === 0;
     const userIds = isShown && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
-    await appendEvent(client, userIds, { kind: 'message-read', payload: { readerId: userId, conversationId: conversation.id, upToSeq: moved.seq } });
+    await appendEvent(client, userIds, {
+      kind: 'message-read',
+      payload: { readerId: userId, conversationId: conversation.id, upToSeq: moved.seq },
+    });
     return { result: { read: read.length }, userIds };
   });
 }
@@ -69,7 +81,11 @@ const SET_STATE = {
 };
 
 /** Mutes, pins, archives or marks a conversation for oneself; what is left out stays. @throws AppError NOT_FOUND. */
-export async function editConversation(pool: Pool, userId: string, { peerId, change }: { peerId: string; change: { [Key in keyof ConversationStateInput]?: boolean | undefined } }): Promise<void> {
+export async function editConversation(
+  pool: Pool,
+  userId: string,
+  { peerId, change }: { peerId: string; change: { [Key in keyof ConversationStateInput]?: boolean | undefined } },
+): Promise<void> {
   const { id } = await loadOwnConversation(pool, userId, peerId);
   const { muted = null, pinned = null, archived = null, markedUnread = null } = change;
   await query(pool, SET_STATE, [id, userId, muted, pinned, archived, markedUnread]);
@@ -81,7 +97,11 @@ const ANSWER = {
 };
 
 /** Accepts or declines a request; who asked is not told of a refusal. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
-export async function answerRequest(pool: Pool, userId: string, { peerId, state }: { peerId: string; state: 'accepted' | 'declined' }): Promise<Told<void>> {
+export async function answerRequest(
+  pool: Pool,
+  userId: string,
+  { peerId, state }: { peerId: string; state: 'accepted' | 'declined' },
+): Promise<Told<void>> {
   const conversation = await loadOwnConversation(pool, userId, peerId);
   const [answered] = await query(pool, ANSWER, [conversation.id, userId, state]);
   if (!answered) throw new AppError('ALREADY_ANSWERED', 'There is no request here that waits');
@@ -111,24 +131,34 @@ const HIDE = {
 };
 
 /** Changes the words of an own message within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
-export async function editMessage(pool: Pool, userId: string, { id, content }: { id: string; content: string }): Promise<Told<MessageView>> {
+export async function editMessage(
+  pool: Pool,
+  userId: string,
+  { id, content }: { id: string; content: string },
+): Promise<Told<MessageView>> {
   const message = await loadOwnMessage(pool, id, userId);
   checkChangeable(message, userId, 'edit');
-  const userIds = await changeForBoth(pool, message, (client) => query(client, EDIT, [id, content, messageVector(content) || null]));
+  const userIds = await changeForBoth(pool, message, (client) =>
+    query(client, EDIT, [id, content, messageVector(content) || null]),
+  );
   const view = (await loadMessageViews(pool, [id], userId)).get(id);
   // A deletion may have come first.
   if (!view || userIds.length === 0) throw notFound('This message');
   return { result: view, userIds };
 }
 
-/** Takes the words and the file of an own message from both within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
+/**
+ * Takes the words and the file of an own message from both within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER,
+ * TOO_OLD.
+ */
 export async function removeForAll(pool: Pool, userId: string, id: string): Promise<Told<void>> {
   const message = await loadOwnMessage(pool, id, userId);
   if (message.deleted_at !== null && message.sender_id === userId) return { result: undefined, userIds: [] };
   checkChangeable(message, userId, 'delete');
   const userIds = await changeForBoth(pool, message, async (client) => {
     const changed = await query(client, DELETE_FOR_ALL, [id]);
-    if (message.receiver_id !== null) await query(client, NOTHING_UNREAD, [message.receiver_id, message.conversation_id]);
+    if (message.receiver_id !== null)
+      await query(client, NOTHING_UNREAD, [message.receiver_id, message.conversation_id]);
     return changed;
   });
   return { result: undefined, userIds };
@@ -149,10 +179,15 @@ export async function removeForMe(pool: Pool, userId: string, id: string): Promi
 function checkChangeable(message: OwnMessage, userId: string, deed: 'edit' | 'delete'): void {
   if (message.sender_id !== userId) throw new AppError('NOT_OWNER', `Only who sent a message can ${deed} it for both`);
   const isOld = Date.now() - message.created_at.getTime() > MESSAGE_LIMITS.changeableMs;
-  if (isOld || message.deleted_at !== null) throw new AppError('TOO_OLD', `A message can be changed for ${MESSAGE_LIMITS.changeableMs / 60_000} minutes`);
+  if (isOld || message.deleted_at !== null)
+    throw new AppError('TOO_OLD', `A message can be changed for ${MESSAGE_LIMITS.changeableMs / 60_000} minutes`);
 }
 
-async function changeForBoth(pool: Pool, message: OwnMessage, change: (client: PoolClient) => Promise<object[]>): Promise<string[]> {
+async function changeForBoth(
+  pool: Pool,
+  message: OwnMessage,
+  change: (client: PoolClient) => Promise<object[]>,
+): Promise<string[]> {
   const userIds = [message.sender_id, message.receiver_id].filter((id) => id !== null);
   return inTransaction(pool, async (client) => {
     if ((await change(client)).length === 0) return [];

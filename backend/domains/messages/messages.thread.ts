@@ -8,7 +8,10 @@ import { MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from '
 /** A message that the viewer ($1) has not hidden. */
 const NOT_HIDDEN = 'not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)';
 
-/** Messages next to a place ($3) on one side of it, with someone or of a conversation ($2); one row without a message where there are none, no row without a conversation. */
+/**
+ * Messages next to a place ($3) on one side of it, with someone or of a conversation ($2); one row without a message
+ * where there are none, no row without a conversation.
+ */
 const side = (name: string, { place, order }: { place: '<' | '>'; order: 'asc' | 'desc' }): Statement => ({
   name,
   text: `select t.* from conversations c left join lateral (
@@ -22,7 +25,10 @@ const THREAD_AFTER = side('messages-after', { place: '>', order: 'asc' });
 /** Beyond the greatest place that there can be. */
 export const END = 2_147_483_647;
 
-/** Which messages of a thread: those next to a place on one side of it, or on both, the place included; the newest without any. */
+/**
+ * Which messages of a thread: those next to a place on one side of it, or on both, the place included; the newest
+ * without any.
+ */
 export interface ThreadWindow {
   before?: number | undefined;
   after?: number | undefined;
@@ -31,7 +37,11 @@ export interface ThreadWindow {
 }
 
 /** Lists messages with someone, newest first; empty before the first one. @throws AppError NOT_FOUND. */
-export async function listMessages(pool: Pool, userId: string, { peerId, limit = MESSAGE_LIMITS.pageItems, ...window }: ThreadWindow & { peerId: string }): Promise<MessageView[]> {
+export async function listMessages(
+  pool: Pool,
+  userId: string,
+  { peerId, limit = MESSAGE_LIMITS.pageItems, ...window }: ThreadWindow & { peerId: string },
+): Promise<MessageView[]> {
   const { around, after, before = END } = window;
   const load = async (statement: Statement, place: number, count: number): Promise<MessageView[]> => {
     const rows = await query<MessageRow | { id: null }>(pool, statement, [userId, peerId, Math.min(place, END), count]);
@@ -41,8 +51,13 @@ export async function listMessages(pool: Pool, userId: string, { peerId, limit =
   };
   if (around !== undefined) {
     const older = Math.ceil(limit / 2);
-    const [above, below] = await Promise.all([load(THREAD_AFTER, around, limit - older), load(THREAD_BEFORE, around + 1, older)]);
+    const [above, below] = await Promise.all([
+      load(THREAD_AFTER, around, limit - older),
+      load(THREAD_BEFORE, around + 1, older),
+    ]);
     return [...above.toReversed(), ...below];
   }
-  return after === undefined ? load(THREAD_BEFORE, before, limit) : (await load(THREAD_AFTER, after, limit)).toReversed();
+  return after === undefined
+    ? load(THREAD_BEFORE, before, limit)
+    : (await load(THREAD_AFTER, after, limit)).toReversed();
 }

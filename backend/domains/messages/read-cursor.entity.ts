@@ -8,7 +8,8 @@ const ReadCursorSchema = defineEntity({
   tableName: 'read_cursors',
   properties: {
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').primary().deleteRule('cascade'),
-    conversationId: () => p.manyToOne(Conversation).mapToPk().fieldName('conversation_id').primary().deleteRule('cascade'),
+    conversationId: () =>
+      p.manyToOne(Conversation).mapToPk().fieldName('conversation_id').primary().deleteRule('cascade'),
     seq: p.integer().default(0),
     updatedAt: updatedAtColumn(),
   },

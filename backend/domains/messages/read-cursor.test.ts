@@ -18,7 +18,10 @@ const moments = fc.array(fc.array(deed, { minLength: 1, maxLength: 5 }), { minLe
 
 async function pair(): Promise<{ ana: string; ben: string }> {
   const em = app.em();
-  const [{ id: ana }, { id: ben }] = [await buildUser(em, { role: 'teacher' }), await buildUser(em, { role: 'teacher' })];
+  const [{ id: ana }, { id: ben }] = [
+    await buildUser(em, { role: 'teacher' }),
+    await buildUser(em, { role: 'teacher' }),
+  ];
   await buildConnection(em, { userId: ana, connectedUserId: ben });
   return { ana, ben };
 }
@@ -28,9 +31,18 @@ async function look(ben: string): Promise<{ cursor: number; last: number; read: 
   const [state] = await one<{ seq: number | null; last_seq: number }>(
     'select r.seq, c.last_seq from conversations c left join read_cursors r on r.conversation_id = c.id and r.user_id = $1 where c.low_id = $1 or c.high_id = $1',
   );
-  const read = await one<{ conversation_seq: number }>('select conversation_seq from messages where receiver_id = $1 and read order by conversation_seq');
-  const told = await one<{ up: number }>(`select (payload->>'upToSeq')::int as up from user_event where user_id = $1 and kind = 'message-read' order by seq`);
-  return { cursor: state?.seq ?? 0, last: state?.last_seq ?? 0, read: read.map((row) => row.conversation_seq), told: told.map(({ up }) => up) };
+  const read = await one<{ conversation_seq: number }>(
+    'select conversation_seq from messages where receiver_id = $1 and read order by conversation_seq',
+  );
+  const told = await one<{ up: number }>(
+    `select (payload->>'upToSeq')::int as up from user_event where user_id = $1 and kind = 'message-read' order by seq`,
+  );
+  return {
+    cursor: state?.seq ?? 0,
+    last: state?.last_seq ?? 0,
+    read: read.map((row) => row.conversation_seq),
+    told: told.map(({ up }) => up),
+  };
 }
 
 it('only moves forward, to the furthest place that was read and never past the last message, whatever devices do at once', async () => {
@@ -42,7 +54,11 @@ it('only moves forward, to the furthest place that was read and never past the l
       let furthest = 0;
       for (const atOnce of deeds) {
         const before = await look(ben);
-        await Promise.all(atOnce.map((what) => (what === 'write' ? write() : readMessages(app.pool, ben, { peerId: ana, upToSeq: what }))));
+        await Promise.all(
+          atOnce.map((what) =>
+            what === 'write' ? write() : readMessages(app.pool, ben, { peerId: ana, upToSeq: what }),
+          ),
+        );
         const now = await look(ben);
         expect(now.cursor).toBeGreaterThanOrEqual(before.cursor);
         const asked = Math.max(0, ...atOnce.filter((what) => what !== 'write'));

@@ -12,7 +12,11 @@ it('says that it lives, is ready, and what it is', async () => {
   const visitor = app.visitor();
   expect((await visitor.get('/api/health/live')).body).toEqual({ status: 'ok' });
   expect((await visitor.get('/api/health/ready')).body).toEqual({ status: 'ok' });
-  expect((await visitor.get('/api/meta')).body).toMatchObject({ version: expect.any(String), apiLevel: 1, minClient: expect.any(String) });
+  expect((await visitor.get('/api/meta')).body).toMatchObject({
+    version: expect.any(String),
+    apiLevel: 1,
+    minClient: expect.any(String),
+  });
 });
 
 it('is not ready while a migration is missing, and lives on', async () => {

@@ -1,7 +1,10 @@
 import type { Pool } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 
-const LOCK_PAIR = { name: 'lock-pair', text: `select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))` };
+const LOCK_PAIR = {
+  name: 'lock-pair',
+  text: `select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))`,
+};
 
 /**
  * Lets what two people do to what connects them come one after the other, until the transaction ends: two requests that

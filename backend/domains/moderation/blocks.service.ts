@@ -10,8 +10,14 @@ import { loadUserCard } from '../users/user-card.view.ts';
 import { lockPair } from './blocks.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 
-const BLOCK = { name: 'block', text: 'insert into blocks (blocker_id, blocked_id) values ($1, $2) on conflict do nothing' };
-const UNBLOCK = { name: 'unblock', text: 'delete from blocks where blocker_id = $1 and blocked_id = $2 returning blocked_id' };
+const BLOCK = {
+  name: 'block',
+  text: 'insert into blocks (blocker_id, blocked_id) values ($1, $2) on conflict do nothing',
+};
+const UNBLOCK = {
+  name: 'unblock',
+  text: 'delete from blocks where blocker_id = $1 and blocked_id = $2 returning blocked_id',
+};
 const END_CONNECTION = {
   name: 'end-blocked-connection',
   text: `delete from connections where least(user_id, connected_user_id) = least($1::uuid, $2::uuid)
@@ -22,7 +28,10 @@ const BLOCKED = {
   text: `select ${USER_CARD_COLUMNS} from blocks b join users u on u.id = b.blocked_id where b.blocker_id = $1 order by b.created_at desc, u.id limit 500`,
 };
 
-/** Hides two people from each other and ends what connects them; blocking twice changes nothing. @throws AppError NOT_FOUND, VALIDATION for oneself. */
+/**
+ * Hides two people from each other and ends what connects them; blocking twice changes nothing. @throws AppError
+ * NOT_FOUND, VALIDATION for oneself.
+ */
 export async function blockUser(em: EntityManager, userId: string, blockedId: string): Promise<void> {
   if (userId === blockedId) throw new AppError('VALIDATION', 'You cannot block yourself');
   await transact(em, async (tx) => {
@@ -30,8 +39,16 @@ export async function blockUser(em: EntityManager, userId: string, blockedId: st
     await lockPair(tx, userId, blockedId);
     await read(tx, BLOCK, [userId, blockedId]);
     recordFact(tx, 'block-changed', { userId, blockedId });
-    const [ended] = await read<{ id: string; user_id: string; connected_user_id: string }>(tx, END_CONNECTION, [userId, blockedId]);
-    if (ended) recordConnection(tx, 'connection-deleted', { connectionId: ended.id, userId: ended.user_id, connectedUserId: ended.connected_user_id });
+    const [ended] = await read<{ id: string; user_id: string; connected_user_id: string }>(tx, END_CONNECTION, [
+      userId,
+      blockedId,
+    ]);
+    if (ended)
+      recordConnection(tx, 'connection-deleted', {
+        connectionId: ended.id,
+        userId: ended.user_id,
+        connectedUserId: ended.connected_user_id,
+      });
     await leaveEventsBetween(tx, userId, blockedId);
   });
 }

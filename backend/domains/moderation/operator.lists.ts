@@ -32,7 +32,10 @@ const LIST = {
 const ONE = { name: 'operator-report', text: `select ${COLUMNS} from reports r ${JOINS} where r.id = $1` };
 
 /** Lists reports of one state, newest first. */
-export function listReports(reader: Reader, { status, limit }: { status: ReportStatus; limit: number }): Promise<ReportLine[]> {
+export function listReports(
+  reader: Reader,
+  { status, limit }: { status: ReportStatus; limit: number },
+): Promise<ReportLine[]> {
   return read<ReportLine>(reader, LIST, [status, limit]);
 }
 

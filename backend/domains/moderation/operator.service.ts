@@ -61,17 +61,27 @@ export async function dismissReports(em: EntityManager, reportId: string, operat
 }
 
 /**
- * Deletes what was reported, as its author would, and closes every open report of it. Answers how many and whether it was
- * still there. @throws AppError NOT_FOUND, VALIDATION where the report is about a person.
+ * Deletes what was reported, as its author would, and closes every open report of it. Answers how many and whether it
+ * was still there. @throws AppError NOT_FOUND, VALIDATION where the report is about a person.
  */
-export async function removeReported(em: EntityManager, reportId: string, operator: Operator): Promise<{ closed: number; wasThere: boolean }> {
+export async function removeReported(
+  em: EntityManager,
+  reportId: string,
+  operator: Operator,
+): Promise<{ closed: number; wasThere: boolean }> {
   return transact(em, async (tx) => {
     const report = await loadReport(tx, reportId);
     const { targetType, targetId } = report;
-    if (targetType === 'user') throw new AppError('VALIDATION', 'This report is about a person: suspend the account instead');
+    if (targetType === 'user')
+      throw new AppError('VALIDATION', 'This report is about a person: suspend the account instead');
     const wasThere = await TAKE_DOWN[targetType](tx, targetId);
     const closed = await closeReports(tx, { report, status: 'removed', operator });
-    await audit(tx, { act: 'content_removed', target: { type: targetType, id: targetId }, operator, details: { author: report.targetUserId, reportId, wasThere } });
+    await audit(tx, {
+      act: 'content_removed',
+      target: { type: targetType, id: targetId },
+      operator,
+      details: { author: report.targetUserId, reportId, wasThere },
+    });
     return { closed, wasThere };
   });
 }
@@ -83,10 +93,14 @@ export interface Suspension {
 }
 
 /**
- * Suspends an account: nobody can sign in, its devices are signed out, everything of it is hidden, and open reports about
- * it are closed. @throws AppError NOT_FOUND, VALIDATION when it is suspended already.
+ * Suspends an account: nobody can sign in, its devices are signed out, everything of it is hidden, and open reports
+ * about it are closed. @throws AppError NOT_FOUND, VALIDATION when it is suspended already.
  */
-export async function suspendUser(em: EntityManager, { userId, reason }: Suspension, operator: Operator): Promise<{ closed: number; devices: number }> {
+export async function suspendUser(
+  em: EntityManager,
+  { userId, reason }: Suspension,
+  operator: Operator,
+): Promise<{ closed: number; devices: number }> {
   return transact(em, async (tx) => {
     const user = await tx.findOne(User, { id: userId });
     if (!user) throw notFound('This person');
@@ -95,12 +109,20 @@ export async function suspendUser(em: EntityManager, { userId, reason }: Suspens
     const devices = await endAllSessions(tx, userId);
     const closed = (await read(tx, CLOSE_OF_PERSON, [userId, operator.name])).length;
     recordFact(tx, 'profile-updated', { userId });
-    await audit(tx, { act: 'user_suspended', target: { type: 'user', id: userId }, operator, details: { reason, devices } });
+    await audit(tx, {
+      act: 'user_suspended',
+      target: { type: 'user', id: userId },
+      operator,
+      details: { reason, devices },
+    });
     return { closed, devices };
   });
 }
 
-/** Opens a suspended account again; one that its owner had closed before stays closed. @throws AppError NOT_FOUND, VALIDATION. */
+/**
+ * Opens a suspended account again; one that its owner had closed before stays closed. @throws AppError NOT_FOUND,
+ * VALIDATION.
+ */
 export async function unsuspendUser(em: EntityManager, userId: string, operator: Operator): Promise<void> {
   await transact(em, async (tx) => {
     const user = await tx.findOne(User, { id: userId });
@@ -112,8 +134,16 @@ export async function unsuspendUser(em: EntityManager, userId: string, operator:
   });
 }
 
-/** Changes a role and signs the person out everywhere, since every session and socket was opened under the old one. @throws AppError NOT_FOUND, VALIDATION. */
-export async function changeRole(em: EntityManager, { userId, role }: { userId: string; role: Role }, operator: Operator): Promise<Role> {
+/**
+ * Changes a role and signs the person out everywhere, since every session and socket was opened under the old one.
+ *
+ * @throws AppError NOT_FOUND, VALIDATION.
+ */
+export async function changeRole(
+  em: EntityManager,
+  { userId, role }: { userId: string; role: Role },
+  operator: Operator,
+): Promise<Role> {
   return transact(em, async (tx) => {
     const user = await tx.findOne(User, { id: userId });
     if (!user) throw notFound('This person');
@@ -122,7 +152,12 @@ export async function changeRole(em: EntityManager, { userId, role }: { userId: 
     user.role = role;
     await endAllSessions(tx, userId);
     recordFact(tx, 'profile-updated', { userId });
-    await audit(tx, { act: 'user_role_changed', target: { type: 'user', id: userId }, operator, details: { from: before, to: role } });
+    await audit(tx, {
+      act: 'user_role_changed',
+      target: { type: 'user', id: userId },
+      operator,
+      details: { from: before, to: role },
+    });
     return before;
   });
 }
@@ -149,7 +184,10 @@ async function loadReport(tx: EntityManager, reportId: string): Promise<Report> 
   return report;
 }
 
-async function closeReports(tx: EntityManager, { report, status, operator }: { report: Report; status: ReportStatus; operator: Operator }): Promise<number> {
+async function closeReports(
+  tx: EntityManager,
+  { report, status, operator }: { report: Report; status: ReportStatus; operator: Operator },
+): Promise<number> {
   return (await read(tx, CLOSE, [report.targetType, report.targetId, status, operator.name])).length;
 }
 
@@ -162,5 +200,10 @@ interface OperatorAct {
 
 async function audit(tx: EntityManager, { act, target, operator, details = {} }: OperatorAct): Promise<void> {
   const note = operator.note === undefined ? {} : { note: operator.note };
-  await recordAudit(tx, { event: act, outcome: 'success', target, details: { operator: operator.name, ...note, ...details } });
+  await recordAudit(tx, {
+    event: act,
+    outcome: 'success',
+    target,
+    details: { operator: operator.name, ...note, ...details },
+  });
 }

@@ -40,7 +40,10 @@ const ReportSchema = defineEntity({
     },
   ],
   indexes: [
-    { name: 'reports_list', expression: 'create index "reports_list" on "reports" ("status", "created_at" desc, "id" desc)' },
+    {
+      name: 'reports_list',
+      expression: 'create index "reports_list" on "reports" ("status", "created_at" desc, "id" desc)',
+    },
     { name: 'reports_target_index', properties: ['targetType', 'targetId'] },
     { name: 'reports_target_user_id_index', properties: ['targetUserId'] },
   ],

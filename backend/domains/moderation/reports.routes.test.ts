@@ -15,7 +15,15 @@ afterAll(() => app.close());
 
 const send = (body: object, key?: string) => reporter.post('/api/reports', { body, ...(key !== undefined && { key }) });
 const rows = async (targetId: string) =>
-  (await app.pool.query<{ reason: string; note: string | null; snapshot: unknown; status: string; target_user_id: string }>('select * from reports where target_id = $1', [targetId])).rows;
+  (
+    await app.pool.query<{
+      reason: string;
+      note: string | null;
+      snapshot: unknown;
+      status: string;
+      target_user_id: string;
+    }>('select * from reports where target_id = $1', [targetId])
+  ).rows;
 
 describe('POST /api/reports', () => {
   it('keeps a report with a copy of what it is about, once while it waits', async () => {
@@ -25,7 +33,13 @@ describe('POST /api/reports', () => {
     expect(first.status).toBe(202);
     expect((await send({ ...body, reason: 'hate' })).body['id']).toBe(first.body['id']);
     expect(await rows(post.id)).toMatchObject([
-      { reason: 'spam', note: 'again and again', status: 'open', target_user_id: post.userId, snapshot: { text: 'Buy now', imageUrl: null } },
+      {
+        reason: 'spam',
+        note: 'again and again',
+        status: 'open',
+        target_user_id: post.userId,
+        snapshot: { text: 'Buy now', imageUrl: null },
+      },
     ]);
   });
 
@@ -35,7 +49,9 @@ describe('POST /api/reports', () => {
     expect((await send({ targetType: 'comment', targetId: comment.id, reason: 'harassment' })).status).toBe(202);
     expect((await send({ targetType: 'user', targetId: person.id, reason: 'impersonation' })).status).toBe(202);
     expect(await rows(comment.id)).toMatchObject([{ target_user_id: comment.userId, snapshot: { text: 'You fool' } }]);
-    expect(await rows(person.id)).toMatchObject([{ snapshot: { text: `Nora Field (@${person.username})\nI am someone else` } }]);
+    expect(await rows(person.id)).toMatchObject([
+      { snapshot: { text: `Nora Field (@${person.username})\nI am someone else` } },
+    ]);
   });
 
   it('refuses what is one’s own, hidden or gone', async () => {
@@ -60,7 +76,8 @@ describe('POST /api/reports', () => {
   it('counts an hour’s reports', async () => {
     const post = await buildPost(app.em());
     let status = 202;
-    for (let sent = 0; sent < 20 && status !== 429; sent += 1) ({ status } = await send({ targetType: 'post', targetId: post.id, reason: 'spam' }));
+    for (let sent = 0; sent < 20 && status !== 429; sent += 1)
+      ({ status } = await send({ targetType: 'post', targetId: post.id, reason: 'spam' }));
     expect(status).toBe(429);
   });
 });

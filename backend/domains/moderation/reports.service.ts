@@ -18,14 +18,28 @@ const REPORT = {
 
 /**
  * Reports something that the reporter sees and did not make; a second report while the first waits changes nothing.
+ *
  * @throws AppError NOT_FOUND, VALIDATION for what is one's own.
  */
-export async function createReport(em: EntityManager, reporter: Reporter, input: CreateReportInput): Promise<{ id: string }> {
+export async function createReport(
+  em: EntityManager,
+  reporter: Reporter,
+  input: CreateReportInput,
+): Promise<{ id: string }> {
   return transact(em, async (tx) => {
     const { targetType, targetId, reason, note } = input;
     const { userId, snapshot } = await loadReported(tx, { type: targetType, id: targetId }, reporter);
     if (userId === reporter.id) throw new AppError('VALIDATION', 'You cannot report yourself or what you wrote');
-    const values = [uuidv7(), reporter.id, targetType, targetId, userId, reason, note || null, JSON.stringify(snapshot)];
+    const values = [
+      uuidv7(),
+      reporter.id,
+      targetType,
+      targetId,
+      userId,
+      reason,
+      note || null,
+      JSON.stringify(snapshot),
+    ];
     const [row] = await read<{ id: string }>(tx, REPORT, values);
     // Whoever reports one does not want to see it again.
     if (targetType === 'advertisement') await hideAdvertisement(tx, reporter.id, targetId);

@@ -22,7 +22,10 @@ export interface Reporter {
 
 type Loader = (reader: Reader, targetId: string, reporterId: string) => Promise<Reported>;
 
-const PERSON = { name: 'report-person', text: 'select full_name, username, bio, profile_image from users where id = $1' };
+const PERSON = {
+  name: 'report-person',
+  text: 'select full_name, username, bio, profile_image from users where id = $1',
+};
 
 const LOADERS: Record<ReportTarget, Loader> = {
   async post(reader, id, reporterId) {
@@ -41,15 +44,29 @@ const LOADERS: Record<ReportTarget, Loader> = {
   },
   async user(reader, id, reporterId) {
     const { sees } = await checkSeen(reader, id, { viewerId: reporterId });
-    const [row] = await read<{ full_name: string; username: string; bio: string | null; profile_image: string | null }>(reader, PERSON, [id]);
+    const [row] = await read<{ full_name: string; username: string; bio: string | null; profile_image: string | null }>(
+      reader,
+      PERSON,
+      [id],
+    );
     if (!row) throw notFound('This person');
     const bio = sees.includes('bio') ? row.bio : null;
-    return { userId: id, snapshot: { text: [`${row.full_name} (@${row.username})`, bio].filter(Boolean).join('\n'), imageUrl: row.profile_image } };
+    return {
+      userId: id,
+      snapshot: {
+        text: [`${row.full_name} (@${row.username})`, bio].filter(Boolean).join('\n'),
+        imageUrl: row.profile_image,
+      },
+    };
   },
 };
 
 /** Loads what a report names as the reporter sees it; creators see advertisements alone. @throws AppError NOT_FOUND. */
-export async function loadReported(reader: Reader, target: { type: ReportTarget; id: string }, reporter: Reporter): Promise<Reported> {
+export async function loadReported(
+  reader: Reader,
+  target: { type: ReportTarget; id: string },
+  reporter: Reporter,
+): Promise<Reported> {
   if (reporter.role === 'creator' && target.type !== 'advertisement') throw notFound('This');
   return LOADERS[target.type](reader, target.id, reporter.id);
 }

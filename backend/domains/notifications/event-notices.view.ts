@@ -27,10 +27,18 @@ interface EventPersonRow {
   held_until: Timestamp | null;
 }
 
-const people = (reader: Reader, eventId: string): Promise<EventPersonRow[]> => read<EventPersonRow>(reader, EVENT, [eventId]);
+const people = (reader: Reader, eventId: string): Promise<EventPersonRow[]> =>
+  read<EventPersonRow>(reader, EVENT, [eventId]);
 
 function noticeOf(row: EventPersonRow, eventId: string): Omit<Notice, 'type' | 'title' | 'dedupeKey' | 'actorId'> {
-  return { userId: row.user_id, content: row.title, path: `/home?event=${eventId}`, sourceType: 'event', sourceId: eventId, groupKey: null };
+  return {
+    userId: row.user_id,
+    content: row.title,
+    path: `/home?event=${eventId}`,
+    sourceType: 'event',
+    sourceId: eventId,
+    groupKey: null,
+  };
 }
 
 /** How long there is until a moment: "24 hours", "1 hour", "20 minutes". */
@@ -44,27 +52,52 @@ function spanText(until: Timestamp): string {
 export const EVENT_NOTICES: { [Fact in EventFact]: (reader: Reader, payload: FactMap[Fact]) => Promise<Notice[]> } = {
   'event-updated': async (reader, { eventId, userId: actorId, revision }) =>
     (await people(reader, eventId)).map((row) => ({
-      ...noticeOf(row, eventId), actorId, type: 'event-changed', title: row.state === 'cancelled' ? 'Event cancelled' : 'Event updated', dedupeKey: `event:${eventId}:${revision}`,
+      ...noticeOf(row, eventId),
+      actorId,
+      type: 'event-changed',
+      title: row.state === 'cancelled' ? 'Event cancelled' : 'Event updated',
+      dedupeKey: `event:${eventId}:${revision}`,
     })),
   'event-promoted': async (reader, { eventId, userId, at }) =>
     (await people(reader, eventId))
-      .filter((row) => row.user_id === userId && (row.status === 'held' || row.status === 'going') && row.state === 'scheduled')
+      .filter(
+        (row) =>
+          row.user_id === userId && (row.status === 'held' || row.status === 'going') && row.state === 'scheduled',
+      )
       .map((row) => ({
-        ...noticeOf(row, eventId), actorId: row.host_id, type: 'event-promoted', dedupeKey: `event-promoted:${eventId}:${at}`,
-        ...(row.held_until === null ? { title: 'You have a seat' } : { title: 'A seat is held for you', excerpt: `Confirm it within ${spanText(row.held_until)}, or it goes to the next in line.` }),
+        ...noticeOf(row, eventId),
+        actorId: row.host_id,
+        type: 'event-promoted',
+        dedupeKey: `event-promoted:${eventId}:${at}`,
+        ...(row.held_until === null
+          ? { title: 'You have a seat' }
+          : {
+              title: 'A seat is held for you',
+              excerpt: `Confirm it within ${spanText(row.held_until)}, or it goes to the next in line.`,
+            }),
       })),
   'event-hold-ended': async (reader, { eventId, userId, at }) =>
     (await people(reader, eventId))
       .filter((row) => row.user_id === userId && row.status === 'interested' && row.state === 'scheduled')
       .map((row) => ({
-        ...noticeOf(row, eventId), actorId: row.host_id, type: 'event-promoted', title: 'Your seat went to the next in line', excerpt: 'It was not confirmed in time. You stay interested.',
+        ...noticeOf(row, eventId),
+        actorId: row.host_id,
+        type: 'event-promoted',
+        title: 'Your seat went to the next in line',
+        excerpt: 'It was not confirmed in time. You stay interested.',
         dedupeKey: `event-hold-ended:${eventId}:${at}`,
       })),
   'event-due': async (reader, { eventId, kind, date }) =>
     (await people(reader, eventId))
-      .filter((row) => (row.status === 'going' || row.status === 'host') && row.state === 'scheduled' && isoOf(row.date) === date)
+      .filter(
+        (row) =>
+          (row.status === 'going' || row.status === 'host') && row.state === 'scheduled' && isoOf(row.date) === date,
+      )
       .map((row) => ({
-        ...noticeOf(row, eventId), actorId: null, type: 'event-reminder', title: kind === 'day' ? 'Starts within 24 hours' : 'Starts within 15 minutes',
+        ...noticeOf(row, eventId),
+        actorId: null,
+        type: 'event-reminder',
+        title: kind === 'day' ? 'Starts within 24 hours' : 'Starts within 15 minutes',
         dedupeKey: `event-due:${eventId}:${kind}:${date}`,
       })),
 };

@@ -9,27 +9,61 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = async (from: LivePerson, to: LivePerson) => String((await from.http.post('/api/connections', { body: { connectedUserId: to.id } })).body['id']);
-const answer = (person: LivePerson, id: string, status: string) => person.http.patch(`/api/connections/${id}`, { body: { status } });
+const ask = async (from: LivePerson, to: LivePerson) =>
+  String((await from.http.post('/api/connections', { body: { connectedUserId: to.id } })).body['id']);
+const answer = (person: LivePerson, id: string, status: string) =>
+  person.http.patch(`/api/connections/${id}`, { body: { status } });
 
 /** What Ben does to Ana, and what her devices say of it. Source: spec section 4, decision 31. */
-const NOTICES: [string, (ana: LivePerson, ben: LivePerson) => Promise<unknown>, title: string, content: (ben: string) => string][] = [
+const NOTICES: [
+  string,
+  (ana: LivePerson, ben: LivePerson) => Promise<unknown>,
+  title: string,
+  content: (ben: string) => string,
+][] = [
   ['a request', (ana, ben) => ask(ben, ana), 'Connection request', (ben) => `${ben} wants to connect`],
-  ['an acceptance', async (ana, ben) => answer(ben, await ask(ana, ben), 'accepted'), 'Connection accepted', (ben) => ben],
-  ['a refusal', async (ana, ben) => answer(ben, await ask(ana, ben), 'rejected'), 'Connection Rejected', () => 'Your connection request was declined'],
-  ['a comment', async (ana, ben) => ben.http.post('/api/comments', { body: { postId: (await buildPost(app.em(), { userId: ana.id })).id, content: 'Yes' } }), 'New comment', (ben) => `${ben} commented on your post`],
-  ['a change of an event she goes to', async (ana, ben) => {
-    const event = await buildEvent(app.em(), { userId: ben.id, title: 'Study table' });
-    await app.pool.query('insert into event_attendees (event_id, user_id) values ($1, $2)', [event.id, ana.id]);
-    return ben.http.patch(`/api/events/${event.id}`, { body: { location: 'Elsewhere' } });
-  }, 'Event updated', () => 'Study table'],
+  [
+    'an acceptance',
+    async (ana, ben) => answer(ben, await ask(ana, ben), 'accepted'),
+    'Connection accepted',
+    (ben) => ben,
+  ],
+  [
+    'a refusal',
+    async (ana, ben) => answer(ben, await ask(ana, ben), 'rejected'),
+    'Connection Rejected',
+    () => 'Your connection request was declined',
+  ],
+  [
+    'a comment',
+    async (ana, ben) =>
+      ben.http.post('/api/comments', {
+        body: { postId: (await buildPost(app.em(), { userId: ana.id })).id, content: 'Yes' },
+      }),
+    'New comment',
+    (ben) => `${ben} commented on your post`,
+  ],
+  [
+    'a change of an event she goes to',
+    async (ana, ben) => {
+      const event = await buildEvent(app.em(), { userId: ben.id, title: 'Study table' });
+      await app.pool.query('insert into event_attendees (event_id, user_id) values ($1, $2)', [event.id, ana.id]);
+      return ben.http.patch(`/api/events/${event.id}`, { body: { location: 'Elsewhere' } });
+    },
+    'Event updated',
+    () => 'Study table',
+  ],
 ];
 
 it.each(NOTICES)('%s is told at once, in these words', async (_what, act, title, content) => {
   const [ana, ben] = await Promise.all([enterLive(app, { role: 'teacher' }), enterLive(app, { role: 'teacher' })]);
   await act(ana, ben);
-  await expect.poll(() => heardBy<{ view: object | null; isAlert: boolean }>(ana, 'notification').find(({ view }) => view !== null)).toMatchObject({
-    view: { title, content: content(ben.user.fullName) },
-    isAlert: true,
-  });
+  await expect
+    .poll(() =>
+      heardBy<{ view: object | null; isAlert: boolean }>(ana, 'notification').find(({ view }) => view !== null),
+    )
+    .toMatchObject({
+      view: { title, content: content(ben.user.fullName) },
+      isAlert: true,
+    });
 });

@@ -15,6 +15,9 @@ const NotificationPreferencesSchema = defineEntity({
   },
 });
 
-/** What one member changed of the ways by which types of notifications come; what is missing in the JSON stands for the type's default. */
+/**
+ * What one member changed of the ways by which types of notifications come; what is missing in the JSON stands for the
+ * type's default.
+ */
 export class NotificationPreferencesRow extends NotificationPreferencesSchema.class {}
 NotificationPreferencesSchema.setClass(NotificationPreferencesRow);

@@ -44,7 +44,8 @@ const NotificationSchema = defineEntity({
     },
     {
       name: 'notifications_group_list',
-      expression: 'create index "notifications_group_list" on "notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)',
+      expression:
+        'create index "notifications_group_list" on "notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)',
     },
     { name: 'notifications_unread_index', properties: ['userId'], where: 'read = false' },
     { name: 'notifications_mail_index', properties: ['mailDueAt'], where: 'mail_due_at is not null' },

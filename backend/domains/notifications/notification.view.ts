@@ -72,7 +72,10 @@ export const NOTIFICATION_COLUMNS = `n.id, n.type, n.title, n.content, n.metadat
       else false end as can_answer,
     g.count, g.people, g.all_read, g.actors`;
 
-/** Joins what stands behind `n`, as `together` tells the rows `m`: how many, whether all is read, and the three who were last. */
+/**
+ * Joins what stands behind `n`, as `together` tells the rows `m`: how many, whether all is read, and the three who were
+ * last.
+ */
 export function groupJoin(together: string): string {
   return `cross join lateral (select count(*)::int as count, count(distinct m.actor_id)::int as people, bool_and(m.read) as all_read,
     (select json_agg(a order by a.latest desc) from (
@@ -92,7 +95,13 @@ export function toNotificationView(row: NotificationRow): NotificationView {
     id: row.id,
     type: row.type,
     title: row.title,
-    content: row.count > 1 && deed !== null ? `${namesOf(actors.map(({ fullName }) => fullName), row.people)} ${deed}` : row.content,
+    content:
+      row.count > 1 && deed !== null
+        ? `${namesOf(
+            actors.map(({ fullName }) => fullName),
+            row.people,
+          )} ${deed}`
+        : row.content,
     excerpt: row.metadata.excerpt ?? null,
     category: row.category,
     priority: row.priority,
@@ -138,12 +147,19 @@ const BY_ID = {
 };
 
 /** Loads a notification with its group as it stands; null when it is gone, another's, or from someone hidden. */
-export async function loadNotificationView(reader: Reader, id: string, userId: string): Promise<NotificationView | null> {
+export async function loadNotificationView(
+  reader: Reader,
+  id: string,
+  userId: string,
+): Promise<NotificationView | null> {
   const [row] = await read<NotificationRow>(reader, BY_ID, [userId, id]);
   return row ? toNotificationView(row) : null;
 }
 
-/** Of those asked for, the newest of each group stands for it, with the others named beside it: a group is read once, however often it grew. */
+/**
+ * Of those asked for, the newest of each group stands for it, with the others named beside it: a group is read once,
+ * however often it grew.
+ */
 const TOLD = {
   name: 'notifications-told',
   text: `select ${NOTIFICATION_COLUMNS}, t.asked from (
@@ -155,7 +171,11 @@ const TOLD = {
 };
 
 /** Loads what is shown of some notifications, a view for each group; `ids` are those asked for that it stands for. */
-export async function loadToldNotifications(reader: Reader, ids: readonly string[], userId: string): Promise<{ view: NotificationView; ids: string[] }[]> {
+export async function loadToldNotifications(
+  reader: Reader,
+  ids: readonly string[],
+  userId: string,
+): Promise<{ view: NotificationView; ids: string[] }[]> {
   if (ids.length === 0) return [];
   const rows = await read<NotificationRow & { asked: string[] }>(reader, TOLD, [userId, ids]);
   return rows.map((row) => ({ view: toNotificationView(row), ids: row.asked }));

@@ -21,7 +21,10 @@ const ANSWERED = {
   text: `update notifications set read = true, read_at = now(), mail_due_at = null
     where user_id = $1 and dedupe_key = $2 and (not read or mail_due_at is not null) returning id`,
 };
-const WITHDRAWN = { name: 'notification-withdrawn', text: 'delete from notifications where user_id = $1 and dedupe_key = $2 returning id' };
+const WITHDRAWN = {
+  name: 'notification-withdrawn',
+  text: 'delete from notifications where user_id = $1 and dedupe_key = $2 returning id',
+};
 
 /** How many people are told in one transaction; their streams are locked together for its end alone. */
 const TOLD_TOGETHER = 50;
@@ -45,8 +48,23 @@ async function notify(tx: EntityManager, notice: Notice): Promise<void> {
   const { priority, category } = NOTIFICATION_TYPES[notice.type];
   const metadata = { ...(notice.excerpt && { excerpt: notice.excerpt }), ...(notice.path && { path: notice.path }) };
   const rows = await read(tx, INSERT, [
-    id, notice.userId, notice.actorId, notice.type, notice.title, notice.content, notice.sourceId, notice.sourceType, priority, category,
-    JSON.stringify(metadata), notice.groupKey ?? id, notice.dedupeKey, decision.isShown, decision.mailDueAt, decision.expiresAt, now,
+    id,
+    notice.userId,
+    notice.actorId,
+    notice.type,
+    notice.title,
+    notice.content,
+    notice.sourceId,
+    notice.sourceType,
+    priority,
+    category,
+    JSON.stringify(metadata),
+    notice.groupKey ?? id,
+    notice.dedupeKey,
+    decision.isShown,
+    decision.mailDueAt,
+    decision.expiresAt,
+    now,
   ]);
   if (rows.length === 0) return;
   if (decision.isShown) recordNotification(tx, notice.userId, { notificationId: id, isAlert: decision.isAlert });
@@ -68,9 +86,15 @@ export function registerNotifications(facts: Pick<Facts, 'on'>, { forkEm }: { fo
       const [row] = await read<{ id: string }>(tx, statement, [userId, dedupeKey]);
       if (row) recordNotification(tx, userId, { notificationId: statement === ANSWERED ? row.id : null });
     });
-  facts.on('connection-updated', ({ connectionId, connectedUserId }) => settle(ANSWERED, connectedUserId, `connection-request:${connectionId}`));
-  facts.on('connection-deleted', ({ connectionId, connectedUserId, onlyFor = connectedUserId }) => settle(ANSWERED, onlyFor, `connection-request:${connectionId}`));
-  facts.on('verification-updated', ({ verificationId, institutionId }) => settle(ANSWERED, institutionId, `verification:${verificationId}`));
+  facts.on('connection-updated', ({ connectionId, connectedUserId }) =>
+    settle(ANSWERED, connectedUserId, `connection-request:${connectionId}`),
+  );
+  facts.on('connection-deleted', ({ connectionId, connectedUserId, onlyFor = connectedUserId }) =>
+    settle(ANSWERED, onlyFor, `connection-request:${connectionId}`),
+  );
+  facts.on('verification-updated', ({ verificationId, institutionId }) =>
+    settle(ANSWERED, institutionId, `verification:${verificationId}`),
+  );
   facts.on('comment-deleted', ({ commentId, postUserId }) => settle(WITHDRAWN, postUserId, `comment:${commentId}`));
   // A block hides what came from the other one, and its end shows it again.
   facts.on('block-changed', ({ userId, blockedId }) =>

@@ -1,12 +1,24 @@
-import { NOTIFICATION_FILTERS, type ListNotificationsQuery, type NotificationFilter, type NotificationView } from '#shared/api/notifications.ts';
+import {
+  NOTIFICATION_FILTERS,
+  type ListNotificationsQuery,
+  type NotificationFilter,
+  type NotificationView,
+} from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf } from '../../db/read.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
-import { groupJoin, NOTIFICATION_COLUMNS, shownTo, toNotificationView, type NotificationRow } from './notification.view.ts';
+import {
+  groupJoin,
+  NOTIFICATION_COLUMNS,
+  shownTo,
+  toNotificationView,
+  type NotificationRow,
+} from './notification.view.ts';
 
 /** What narrows a list: $2 category, $3 priority, either null. */
-const NARROWED = (row: string) => `($2::text is null or ${row}.category = $2) and ($3::text is null or ${row}.priority = $3)`;
+const NARROWED = (row: string) =>
+  `($2::text is null or ${row}.category = $2) and ($3::text is null or ${row}.priority = $3)`;
 const PLACE = '(n.listed_at, n.id) < ($4::timestamptz, $5::uuid)';
 const ORDER = 'order by n.listed_at desc, n.id desc limit $6';
 
@@ -45,6 +57,11 @@ export async function listNotifications(pool: Pool, userId: string, input: ListI
   const { at, id } = decodeCursor(cursor) ?? LIST_START.down;
   const values = [userId, category ?? null, priority ?? null, at, id, limit + 1];
   const { grouped: together, single: alone } = STATEMENTS[filter];
-  const rows = await (groupKey === undefined ? query<NotificationRow>(pool, together, values) : query<NotificationRow>(pool, alone, [...values, groupKey]));
-  return toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.listed_at), id: row.id }), view: toNotificationView });
+  const rows = await (groupKey === undefined
+    ? query<NotificationRow>(pool, together, values)
+    : query<NotificationRow>(pool, alone, [...values, groupKey]));
+  return toPage(rows, limit, {
+    cursorOf: (row) => ({ at: isoOf(row.listed_at), id: row.id }),
+    view: toNotificationView,
+  });
 }

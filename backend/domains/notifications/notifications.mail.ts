@@ -7,7 +7,10 @@ import { queueMail } from '../../gateways/mail.ts';
 import { loadNotificationView } from './notification.view.ts';
 import { loadWishes } from './wishes.view.ts';
 
-const WAITING = { name: 'mail-waiting', text: 'select distinct user_id from notifications where mail_due_at <= now() limit 500' };
+const WAITING = {
+  name: 'mail-waiting',
+  text: 'select distinct user_id from notifications where mail_due_at <= now() limit 500',
+};
 /** The newest of each group that nobody read, did or put off meanwhile. */
 const TAKE = {
   name: 'mail-take',
@@ -39,7 +42,11 @@ async function sendTo(tx: EntityManager, userId: string): Promise<void> {
   if (!first || !view) return;
   const more = Math.max(0, ids.length - NOTIFICATION_LIMITS.digestItems);
   if (items.length === 1 && more === 0) {
-    await queueMail(tx, { to, template: 'notification', data: { ...first, name, reason: `Why you get this: ${NOTIFICATION_TYPES[view.type].reason}` } });
+    await queueMail(tx, {
+      to,
+      template: 'notification',
+      data: { ...first, name, reason: `Why you get this: ${NOTIFICATION_TYPES[view.type].reason}` },
+    });
   } else {
     await queueMail(tx, { to, template: 'digest', data: { name, items, more } });
   }

@@ -17,19 +17,28 @@ async function heard(person: Person, times: number): Promise<Heard[]> {
   await expect.poll(() => named(person).length).toBe(times);
   return named(person);
 }
-const ask = async (from: Person, to: Person) => String((await from.http.post('/api/connections', { body: { connectedUserId: to.user.id } })).body['id']);
+const ask = async (from: Person, to: Person) =>
+  String((await from.http.post('/api/connections', { body: { connectedUserId: to.user.id } })).body['id']);
 
 it('one that comes is pushed to every device of its person with the number of unread ones, and to nobody else', async () => {
   const [ana, ben, stranger] = await Promise.all([enter(), enter(), enter()]);
   const second = await connectLiveClient({ url: app.url, cookie: ana.http.cookie });
   const id = await ask(ben, ana);
   const [pushed] = await heard(ana, 1);
-  expect(pushed).toMatchObject({ view: { type: 'connection-request', sourceId: id, count: 1, canAnswer: true }, unread: { total: 1, byCategory: { connections: 1 } }, isAlert: true });
+  expect(pushed).toMatchObject({
+    view: { type: 'connection-request', sourceId: id, count: 1, canAnswer: true },
+    unread: { total: 1, byCategory: { connections: 1 } },
+    isAlert: true,
+  });
   expect(pushed).toHaveProperty('at');
   expect(await second.next('notification')).toMatchObject({ unread: { total: 1 } });
 
   await ana.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
-  expect((await heard(ana, 2))[1]).toMatchObject({ view: { canAnswer: false, read: true }, unread: { total: 0 }, isAlert: false });
+  expect((await heard(ana, 2))[1]).toMatchObject({
+    view: { canAnswer: false, read: true },
+    unread: { total: 0 },
+    isAlert: false,
+  });
   expect(await heard(ben, 1)).toMatchObject([{ view: { type: 'connection-accepted' }, isAlert: true }]);
   expect(named(stranger)).toEqual([]);
   second.close();
@@ -40,14 +49,20 @@ it('what is done on one device is told to the others', async () => {
   await ask(ben, ana);
   const [{ view } = { view: null }] = await heard(ana, 1);
   await ana.http.patch(`/api/notifications/${String(view?.['id'])}`, { body: { read: true } });
-  expect((await heard(ana, 2))[1]).toMatchObject({ view: { id: view?.['id'], read: true }, unread: { total: 0 }, isAlert: false });
+  expect((await heard(ana, 2))[1]).toMatchObject({
+    view: { id: view?.['id'], read: true },
+    unread: { total: 0 },
+    isAlert: false,
+  });
   await ana.http.delete(`/api/notifications/${String(view?.['id'])}`);
   expect((await heard(ana, 3))[2]).toMatchObject({ view: null, isAlert: false });
 });
 
 it('quiet hours let one come without an alert', async () => {
   const [ana, ben] = await Promise.all([enter(), enter()]);
-  await ana.http.patch('/api/privacy', { body: { quietHours: { isOn: true, from: '00:00', to: '00:00', zone: 'UTC' } } });
+  await ana.http.patch('/api/privacy', {
+    body: { quietHours: { isOn: true, from: '00:00', to: '00:00', zone: 'UTC' } },
+  });
   await ask(ben, ana);
   expect(await heard(ana, 1)).toMatchObject([{ unread: { total: 1 }, isAlert: false }]);
 });
@@ -60,7 +75,11 @@ it('likes are told without an alert, as one group that grows', async () => {
   await cleo.http.put(`/api/posts/${String(post['id'])}/like`);
   expect(await heard(ana, 2)).toMatchObject([
     { view: { count: 1, content: `${ben.user.fullName} liked your post` }, isAlert: false },
-    { view: { count: 2, content: `${cleo.user.fullName} and ${ben.user.fullName} liked your post` }, unread: { total: 1 }, isAlert: false },
+    {
+      view: { count: 2, content: `${cleo.user.fullName} and ${ben.user.fullName} liked your post` },
+      unread: { total: 1 },
+      isAlert: false,
+    },
   ]);
 });
 

@@ -20,14 +20,19 @@ beforeEach(async () => {
 
 type Row = Record<string, unknown> & { id: string; groupKey: string };
 const idOf = (client: TestClient) => client.user?.id ?? '';
-const list = async (client: TestClient, query = '') => (await client.get(`/api/notifications?${query}`)).body as unknown as Row[];
+const list = async (client: TestClient, query = '') =>
+  (await client.get(`/api/notifications?${query}`)).body as unknown as Row[];
 const unread = async (client: TestClient) => (await client.get('/api/notifications/unread-count')).body;
 const edit = (client: TestClient, id: string, body: object) => client.patch(`/api/notifications/${id}`, { body });
 /** Facts are announced after the answer, so what they bring is waited for. */
 const arrived = (client: TestClient, count: number, query = '') =>
-  expect.poll(() => list(client, query), { interval: 20, timeout: 5_000 }).toHaveLength(count).then(() => list(client, query));
+  expect
+    .poll(() => list(client, query), { interval: 20, timeout: 5_000 })
+    .toHaveLength(count)
+    .then(() => list(client, query));
 const post = async (client: TestClient) => (await buildPost(app.em(), { userId: idOf(client) })).id;
-const comment = (client: TestClient, postId: string, content = 'Well said.') => client.post('/api/comments', { body: { postId, content } });
+const comment = (client: TestClient, postId: string, content = 'Well said.') =>
+  client.post('/api/comments', { body: { postId, content } });
 const later = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 async function mine(count: number, fields: object = {}): Promise<string[]> {
@@ -41,17 +46,35 @@ async function mine(count: number, fields: object = {}): Promise<string[]> {
 
 describe('what happens', () => {
   it('a request, its acceptance and its decline are told to the other one, with the texts of the toasts', async () => {
-    const { body: request } = await ben.post('/api/connections', { body: { connectedUserId: idOf(ana), note: 'We met in Lund.' } });
+    const { body: request } = await ben.post('/api/connections', {
+      body: { connectedUserId: idOf(ana), note: 'We met in Lund.' },
+    });
     const [asked] = await arrived(ana, 1);
     expect(asked).toMatchObject({
-      type: 'connection-request', title: 'Connection request', content: `${ben.user?.fullName} wants to connect`, excerpt: 'We met in Lund.', category: 'connections',
-      priority: 'medium', read: false, canAnswer: true, path: '/connections', count: 1, actors: [{ id: idOf(ben) }], sourceType: 'connection', sourceId: request['id'],
+      type: 'connection-request',
+      title: 'Connection request',
+      content: `${ben.user?.fullName} wants to connect`,
+      excerpt: 'We met in Lund.',
+      category: 'connections',
+      priority: 'medium',
+      read: false,
+      canAnswer: true,
+      path: '/connections',
+      count: 1,
+      actors: [{ id: idOf(ben) }],
+      sourceType: 'connection',
+      sourceId: request['id'],
     });
     expect(await unread(ana)).toEqual({ total: 1, byCategory: { connections: 1 } });
     expect((await ana.get('/api/user')).body['unread']).toMatchObject({ notifications: 1 });
 
     await ana.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
-    expect((await arrived(ben, 1))[0]).toMatchObject({ type: 'connection-accepted', title: 'Connection accepted', content: ana.user?.fullName, path: `/profile/${idOf(ana)}` });
+    expect((await arrived(ben, 1))[0]).toMatchObject({
+      type: 'connection-accepted',
+      title: 'Connection accepted',
+      content: ana.user?.fullName,
+      path: `/profile/${idOf(ana)}`,
+    });
     await expect.poll(() => unread(ana)).toEqual({ total: 0, byCategory: {} });
     expect((await list(ana))[0]).toMatchObject({ canAnswer: false, read: true });
   });
@@ -59,7 +82,10 @@ describe('what happens', () => {
   it('a decline is told with the text of the spec', async () => {
     const { body } = await ben.post('/api/connections', { body: { connectedUserId: idOf(ana) } });
     await ana.patch(`/api/connections/${String(body['id'])}`, { body: { status: 'rejected' } });
-    expect((await arrived(ben, 1))[0]).toMatchObject({ title: 'Connection Rejected', content: 'Your connection request was declined' });
+    expect((await arrived(ben, 1))[0]).toMatchObject({
+      title: 'Connection Rejected',
+      content: 'Your connection request was declined',
+    });
   });
 
   it('comments, likes and shares are told to the author, gathered by post, and never to oneself', async () => {
@@ -76,8 +102,16 @@ describe('what happens', () => {
     const rows = await list(ana);
     expect(rows.map(({ type }) => type).toSorted()).toEqual(['post-commented', 'post-liked', 'post-shared']);
     const together = rows.find(({ type }) => type === 'post-commented');
-    expect(together).toMatchObject({ count: 2, excerpt: 'Second', content: `${ben.user?.fullName} commented on your post`, path: `/home?post=${id}` });
-    expect((await list(ana, `groupKey=${together?.groupKey}`)).map(({ excerpt }) => excerpt)).toEqual(['Second', 'First']);
+    expect(together).toMatchObject({
+      count: 2,
+      excerpt: 'Second',
+      content: `${ben.user?.fullName} commented on your post`,
+      path: `/home?post=${id}`,
+    });
+    expect((await list(ana, `groupKey=${together?.groupKey}`)).map(({ excerpt }) => excerpt)).toEqual([
+      'Second',
+      'First',
+    ]);
     expect(await unread(ana)).toEqual({ total: 3, byCategory: { posts: 3 } });
   });
 
@@ -90,7 +124,9 @@ describe('what happens', () => {
     await ben.put(`/api/posts/${id}/like`);
     await comment(ben, id);
     await arrived(ana, 2);
-    const rows = await app.em().execute(`select type from notifications where user_id = ? and type = 'post-liked'`, [idOf(ana)]);
+    const rows = await app
+      .em()
+      .execute(`select type from notifications where user_id = ? and type = 'post-liked'`, [idOf(ana)]);
     expect(rows).toHaveLength(1);
   });
 
@@ -106,12 +142,21 @@ describe('what happens', () => {
     await comment(ben, id);
     await arrived(ana, 1);
     await ana.delete(`/api/posts/${id}`);
-    await expect.poll(async () => (await list(ana))[0]).toMatchObject({ path: null, canMute: false, content: `${ben.user?.fullName} commented on your post` });
+    await expect
+      .poll(async () => (await list(ana))[0])
+      .toMatchObject({ path: null, canMute: false, content: `${ben.user?.fullName} commented on your post` });
   });
 
   it('a changed password is told to the account', async () => {
-    await ana.post('/api/password/change', { body: { currentPassword: ana.password, newPassword: 'another long password' } });
-    expect((await arrived(ana, 1))[0]).toMatchObject({ type: 'security', title: 'Password changed', priority: 'high', path: '/settings' });
+    await ana.post('/api/password/change', {
+      body: { currentPassword: ana.password, newPassword: 'another long password' },
+    });
+    expect((await arrived(ana, 1))[0]).toMatchObject({
+      type: 'security',
+      title: 'Password changed',
+      priority: 'high',
+      path: '/settings',
+    });
   });
 
   it('switched off, muted or blocked, nothing comes', async () => {
@@ -129,7 +174,10 @@ describe('what happens', () => {
     expect((await arrived(ana, 2)).map(({ excerpt }) => excerpt)).toEqual(['heard', 'Well said.']);
     const preferences = (await ana.get('/api/notifications/preferences')).body;
     expect(preferences['muted']).toMatchObject([{ sourceType: 'post', sourceId: quiet, title: 'A post to read.' }]);
-    expect(preferences['types']).toMatchObject({ 'post-liked': { inApp: false, email: false, push: false }, 'connection-request': { email: true } });
+    expect(preferences['types']).toMatchObject({
+      'post-liked': { inApp: false, email: false, push: false },
+      'connection-request': { email: true },
+    });
 
     await ana.delete(`/api/notifications/mutes?sourceType=post&sourceId=${quiet}`);
     expect((await ana.get('/api/notifications/preferences')).body['muted']).toEqual([]);
@@ -196,7 +244,10 @@ describe('the list', () => {
       [idOf(ana)],
     );
     const page = await ana.get('/api/notifications?limit=50');
-    expect((page.body as unknown as Row[]).map(({ count }) => count)).toEqual([10_000, ...Array.from({ length: 49 }, () => 1)]);
+    expect((page.body as unknown as Row[]).map(({ count }) => count)).toEqual([
+      10_000,
+      ...Array.from({ length: 49 }, () => 1),
+    ]);
     expect(await list(ana, `limit=50&cursor=${page.headers.get('x-next-cursor')}`)).toHaveLength(50);
     expect(await unread(ana)).toMatchObject({ total: 10_001 });
   });
@@ -204,7 +255,13 @@ describe('the list', () => {
   it('pages, narrows by category and priority, and hides what has run out', async () => {
     const ids = await mine(7);
     await mine(1, { expiresAt: new Date(Date.now() - MINUTE_MS) });
-    const [security = ''] = await mine(1, { type: 'security', category: 'account', priority: 'high', createdAt: new Date(0), listedAt: new Date(0) });
+    const [security = ''] = await mine(1, {
+      type: 'security',
+      category: 'account',
+      priority: 'high',
+      createdAt: new Date(0),
+      listedAt: new Date(0),
+    });
     const seen: string[] = [];
     let page: TestAnswer | undefined;
     do {
@@ -214,7 +271,7 @@ describe('the list', () => {
     } while (page.headers.has('x-next-cursor'));
     expect(seen).toEqual([...ids, security]);
     expect((await list(ana, 'category=account')).map(({ id }) => id)).toEqual([security]);
-    expect((await list(ana, 'priority=high&category=posts'))).toEqual([]);
+    expect(await list(ana, 'priority=high&category=posts')).toEqual([]);
     expect((await ana.get('/api/notifications?filter=none')).status).toBe(400);
     expect((await ana.get('/api/notifications?cursor=none')).status).toBe(400);
   });
@@ -236,7 +293,8 @@ describe('the list', () => {
 
   it('refuses times that are no times to come', async () => {
     const [id = ''] = await mine(1);
-    for (const snoozedUntil of [later(-MINUTE_MS), later(400 * DAY_MS), 'tomorrow']) expect((await edit(ana, id, { snoozedUntil })).status).toBe(400);
+    for (const snoozedUntil of [later(-MINUTE_MS), later(400 * DAY_MS), 'tomorrow'])
+      expect((await edit(ana, id, { snoozedUntil })).status).toBe(400);
     expect((await ben.get(`/api/notifications?groupKey=${id}`)).body).toEqual([]);
   });
 });
@@ -246,9 +304,19 @@ describe('preferences', () => {
     const change = (body: object) => ana.patch('/api/notifications/preferences', { body });
     await change({ types: { 'post-liked': { email: true } } });
     const { body } = await change({ types: { 'post-liked': { push: true } }, digest: 'daily', digestHour: 18 });
-    expect(body).toMatchObject({ types: { 'post-liked': { inApp: true, email: true, push: true } }, digest: 'daily', digestHour: 18, muted: [] });
+    expect(body).toMatchObject({
+      types: { 'post-liked': { inApp: true, email: true, push: true } },
+      digest: 'daily',
+      digestHour: 18,
+      muted: [],
+    });
     expect(body['types']).not.toHaveProperty('security');
-    for (const wrong of [{ digestHour: 24 }, { digest: 'weekly' }, { types: { security: { inApp: false } } }, { types: { other: {} } }]) {
+    for (const wrong of [
+      { digestHour: 24 },
+      { digest: 'weekly' },
+      { types: { security: { inApp: false } } },
+      { types: { other: {} } },
+    ]) {
       expect((await change(wrong)).status).toBe(400);
     }
   });
@@ -261,7 +329,9 @@ describe('preferences', () => {
   });
 
   it('send no mail to an address that is not confirmed', async () => {
-    expect((await ana.post('/api/notifications/test', { body: { channel: 'email' } })).body).toMatchObject({ code: 'NOT_ALLOWED' });
+    expect((await ana.post('/api/notifications/test', { body: { channel: 'email' } })).body).toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
     await app.pool.query('update users set email_verified_at = now() where id = $1', [ana.user?.id]);
     expect((await ana.post('/api/notifications/test', { body: { channel: 'email' } })).status).toBe(204);
   });

@@ -7,40 +7,81 @@ const NOON = new Date('2026-05-01T12:00:00Z');
 const NIGHT = new Date('2026-05-01T23:30:00Z');
 const quietHours = { isOn: true, from: '22:00', to: '07:00', zone: 'UTC' };
 const wishes = (changes: Partial<Wishes> = {}): Wishes => ({
-  fullName: 'Ana', email: 'ana@example.test', isEmailVerified: true,
-  preferences: { emailNotifications: true, pushNotifications: true, messageNotifications: true, connectionNotifications: true, courseUpdateNotifications: true, marketingNotifications: false },
-  types: {}, digest: 'off', digestHour: 8, quietHours: { ...quietHours, isOn: false }, isHidden: false, isMuted: false,
+  fullName: 'Ana',
+  email: 'ana@example.test',
+  isEmailVerified: true,
+  preferences: {
+    emailNotifications: true,
+    pushNotifications: true,
+    messageNotifications: true,
+    connectionNotifications: true,
+    courseUpdateNotifications: true,
+    marketingNotifications: false,
+  },
+  types: {},
+  digest: 'off',
+  digestHour: 8,
+  quietHours: { ...quietHours, isOn: false },
+  isHidden: false,
+  isMuted: false,
   ...changes,
 });
-const off = (...switches: (keyof Wishes['preferences'])[]) => ({ preferences: { ...wishes().preferences, ...Object.fromEntries(switches.map((name) => [name, false])) } });
+const off = (...switches: (keyof Wishes['preferences'])[]) => ({
+  preferences: { ...wishes().preferences, ...Object.fromEntries(switches.map((name) => [name, false])) },
+});
 
 describe('who is told what by which way', () => {
   it('follows the defaults of the type', () => {
-    expect(decide('connection-request', wishes(), NOON)).toMatchObject({ isShown: true, isAlert: true, isPushed: true, mailDueAt: new Date('2026-05-01T12:02:00Z') });
-    expect(decide('post-liked', wishes(), NOON)).toMatchObject({ isShown: true, isAlert: false, isPushed: false, mailDueAt: null });
+    expect(decide('connection-request', wishes(), NOON)).toMatchObject({
+      isShown: true,
+      isAlert: true,
+      isPushed: true,
+      mailDueAt: new Date('2026-05-01T12:02:00Z'),
+    });
+    expect(decide('post-liked', wishes(), NOON)).toMatchObject({
+      isShown: true,
+      isAlert: false,
+      isPushed: false,
+      mailDueAt: null,
+    });
   });
 
   it('follows the switches and the choices of the member', () => {
     expect(decide('connection-request', wishes(off('connectionNotifications')), NOON)).toBeNull();
-    expect(decide('connection-request', wishes(off('emailNotifications', 'pushNotifications')), NOON)).toMatchObject({ isShown: true, isPushed: false, mailDueAt: null });
+    expect(decide('connection-request', wishes(off('emailNotifications', 'pushNotifications')), NOON)).toMatchObject({
+      isShown: true,
+      isPushed: false,
+      mailDueAt: null,
+    });
     expect(decide('post-liked', wishes({ types: { 'post-liked': { inApp: false } } }), NOON)).toBeNull();
-    expect(decide('post-liked', wishes({ types: { 'post-liked': { inApp: false, email: true } } }), NOON)).toMatchObject({ isShown: false, isAlert: false, mailDueAt: expect.any(Date) });
+    expect(
+      decide('post-liked', wishes({ types: { 'post-liked': { inApp: false, email: true } } }), NOON),
+    ).toMatchObject({ isShown: false, isAlert: false, mailDueAt: expect.any(Date) });
   });
 
   it('tells nothing across a block or of what is muted, but always what concerns safety', () => {
     expect(decide('post-commented', wishes({ isHidden: true }), NOON)).toBeNull();
     expect(decide('post-commented', wishes({ isMuted: true }), NOON)).toBeNull();
-    expect(decide('security', wishes({ quietHours, isMuted: true, types: { security: { inApp: false } } as never }), NIGHT)).toMatchObject({ isShown: true, isAlert: true, isPushed: true });
+    expect(
+      decide('security', wishes({ quietHours, isMuted: true, types: { security: { inApp: false } } as never }), NIGHT),
+    ).toMatchObject({ isShown: true, isAlert: true, isPushed: true });
   });
 
   it('keeps quiet hours: the list fills, the mail waits for their end', () => {
     expect(decide('connection-request', wishes({ quietHours }), NIGHT)).toMatchObject({
-      isShown: true, isAlert: false, isPushed: false, mailDueAt: new Date('2026-05-02T07:00:00Z'),
+      isShown: true,
+      isAlert: false,
+      isPushed: false,
+      mailDueAt: new Date('2026-05-02T07:00:00Z'),
     });
   });
 
   it('gathers mail for its hour', () => {
-    const daily = wishes({ digest: 'daily', digestHour: 18, quietHours: { ...quietHours, isOn: false, zone: 'Europe/Stockholm' } });
+    const daily = wishes({
+      digest: 'daily',
+      digestHour: 18,
+      quietHours: { ...quietHours, isOn: false, zone: 'Europe/Stockholm' },
+    });
     expect(decide('connection-request', daily, NOON)?.mailDueAt).toEqual(new Date('2026-05-01T16:00:00Z'));
   });
 });
@@ -51,8 +92,18 @@ describe('quiet hours', () => {
     ['at the start', quietHours, '2026-05-01T22:00:00Z', '2026-05-02T07:00:00.000Z'],
     ['at the end', quietHours, '2026-05-01T07:00:00Z', null],
     ['outside', quietHours, '2026-05-01T12:00:00Z', null],
-    ['within one day', { ...quietHours, from: '09:00', to: '17:30' }, '2026-05-01T09:15:20Z', '2026-05-01T17:30:00.000Z'],
-    ['the whole day', { ...quietHours, from: '08:00', to: '08:00' }, '2026-05-01T08:00:00Z', '2026-05-02T08:00:00.000Z'],
+    [
+      'within one day',
+      { ...quietHours, from: '09:00', to: '17:30' },
+      '2026-05-01T09:15:20Z',
+      '2026-05-01T17:30:00.000Z',
+    ],
+    [
+      'the whole day',
+      { ...quietHours, from: '08:00', to: '08:00' },
+      '2026-05-01T08:00:00Z',
+      '2026-05-02T08:00:00.000Z',
+    ],
     ['in their zone', { ...quietHours, zone: 'Asia/Kolkata' }, '2026-05-01T17:00:00Z', '2026-05-02T01:30:00.000Z'],
     ['switched off', { ...quietHours, isOn: false }, '2026-05-01T23:30:00Z', null],
   ])('%s', (_name, hours, now, end) => {

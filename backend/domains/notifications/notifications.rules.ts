@@ -1,4 +1,10 @@
-import { NOTIFICATION_TYPES, type ChangeableType, type Channels, type NotificationType, type NotificationTypeInfo } from '#shared/api/notifications.ts';
+import {
+  NOTIFICATION_TYPES,
+  type ChangeableType,
+  type Channels,
+  type NotificationType,
+  type NotificationTypeInfo,
+} from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { nextHour, quietUntil } from '#shared/quiet-hours.ts';
@@ -30,8 +36,8 @@ function channelsOf(type: NotificationType, wishes: Pick<Wishes, 'preferences' |
 }
 
 /**
- * The one place that decides who is told what by which way: the member's switches and choices by type, what is muted
- * or blocked, and quiet hours, which hold back all but the list; what matters most passes them. Null: nothing is told.
+ * The one place that decides who is told what by which way: the member's switches and choices by type, what is muted or
+ * blocked, and quiet hours, which hold back all but the list; what matters most passes them. Null: nothing is told.
  */
 export function decide(type: NotificationType, wishes: Wishes, now: Date): Decision | null {
   const { priority, isFixed, daysKept }: NotificationTypeInfo = NOTIFICATION_TYPES[type];
@@ -48,8 +54,14 @@ export function decide(type: NotificationType, wishes: Wishes, now: Date): Decis
   };
 }
 
-/** A gathered mail comes at its hour, one that quiet hours hold back at their end, any other after a moment in which it may be read. */
-function mailTime({ digest, digestHour, quietHours }: Wishes, { isUrgent, quietEnd, now }: { isUrgent: boolean; quietEnd: Date | null; now: Date }): Date {
+/**
+ * A gathered mail comes at its hour, one that quiet hours hold back at their end, any other after a moment in which it
+ * may be read.
+ */
+function mailTime(
+  { digest, digestHour, quietHours }: Wishes,
+  { isUrgent, quietEnd, now }: { isUrgent: boolean; quietEnd: Date | null; now: Date },
+): Date {
   if (digest === 'daily' && !isUrgent) return nextHour(digestHour, quietHours.zone, now);
   return quietEnd ?? new Date(now.getTime() + NOTIFICATION_LIMITS.mailDelayMs);
 }

@@ -1,6 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { MUTABLE_SOURCES, NOTIFICATION_TYPES, type NotificationCategory, type NotificationChannel, type NotificationView } from '#shared/api/notifications.ts';
+import {
+  MUTABLE_SOURCES,
+  NOTIFICATION_TYPES,
+  type NotificationCategory,
+  type NotificationChannel,
+  type NotificationView,
+} from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -51,7 +57,10 @@ const READ_ALL = {
     where ${shownTo('n', 'unread')} and ($2::text is null or n.category = $2)
       and ($3::uuid is null or n.listed_at <= (select l.listed_at from notifications l where l.id = $3 and l.user_id = $1)) returning n.id`,
 };
-const UNREAD_AGAIN = { name: 'notifications-unread-again', text: 'update notifications set read = false, read_at = null where user_id = $1 and read_at = $2::timestamptz returning id' };
+const UNREAD_AGAIN = {
+  name: 'notifications-unread-again',
+  text: 'update notifications set read = false, read_at = null where user_id = $1 and read_at = $2::timestamptz returning id',
+};
 const MUTE = {
   name: 'notification-mute',
   text: `insert into notification_mutes (user_id, source_type, source_id) select n.user_id, n.source_type, n.source_id from notifications n
@@ -66,15 +75,31 @@ const UNMUTE = {
 };
 
 /** Changes an own notification, or its group. @throws AppError NOT_FOUND. */
-export async function editNotification(em: EntityManager, userId: string, { id, ...edit }: NotificationEdit & { id: string }): Promise<NotificationView> {
+export async function editNotification(
+  em: EntityManager,
+  userId: string,
+  { id, ...edit }: NotificationEdit & { id: string },
+): Promise<NotificationView> {
   const { read: isRead, done, snoozedUntil, isGroup = false } = edit;
   return transact(em, async (tx) => {
-    const values = [userId, id, isGroup, isRead ?? null, done ?? null, snoozedUntil !== undefined, snoozedUntil ?? null];
+    const values = [
+      userId,
+      id,
+      isGroup,
+      isRead ?? null,
+      done ?? null,
+      snoozedUntil !== undefined,
+      snoozedUntil ?? null,
+    ];
     return changed(tx, userId, { id, rows: await read<{ id: string }>(tx, EDIT, values) });
   });
 }
 
-async function changed(tx: EntityManager, userId: string, { id, rows }: { id: string; rows: readonly { id: string }[] }): Promise<NotificationView> {
+async function changed(
+  tx: EntityManager,
+  userId: string,
+  { id, rows }: { id: string; rows: readonly { id: string }[] },
+): Promise<NotificationView> {
   const view = rows.length > 0 ? await loadNotificationView(tx, id, userId) : null;
   if (!view) throw notFound('This notification');
   recordNotification(tx, userId, { notificationId: id });
@@ -85,18 +110,28 @@ async function changed(tx: EntityManager, userId: string, { id, rows }: { id: st
 export async function readAll(
   em: EntityManager,
   userId: string,
-  { category, upToId, undo }: { category?: NotificationCategory | undefined; upToId?: string | undefined; undo?: string | undefined },
+  {
+    category,
+    upToId,
+    undo,
+  }: { category?: NotificationCategory | undefined; upToId?: string | undefined; undo?: string | undefined },
 ): Promise<{ updated: number; readAt: string }> {
   return transact(em, async (tx) => {
     const readAt = undo ?? new Date().toISOString();
-    const rows = await (undo === undefined ? read(tx, READ_ALL, [userId, category ?? null, upToId ?? null, readAt]) : read(tx, UNREAD_AGAIN, [userId, undo]));
+    const rows = await (undo === undefined
+      ? read(tx, READ_ALL, [userId, category ?? null, upToId ?? null, readAt])
+      : read(tx, UNREAD_AGAIN, [userId, undo]));
     if (rows.length > 0) recordNotification(tx, userId, { notificationId: null });
     return { updated: rows.length, readAt };
   });
 }
 
 /** Deletes an own notification, or its group; it can be restored for an hour. @throws AppError NOT_FOUND. */
-export async function removeNotification(em: EntityManager, userId: string, { id, isGroup }: { id: string; isGroup: boolean }): Promise<void> {
+export async function removeNotification(
+  em: EntityManager,
+  userId: string,
+  { id, isGroup }: { id: string; isGroup: boolean },
+): Promise<void> {
   await transact(em, async (tx) => {
     const rows = await read(tx, REMOVE, [userId, id, isGroup]);
     if (rows.length === 0) throw notFound('This notification');
@@ -106,11 +141,20 @@ export async function removeNotification(em: EntityManager, userId: string, { id
 
 /** Brings back what was deleted, with all that went with it. @throws AppError NOT_FOUND. */
 export async function restoreNotification(em: EntityManager, userId: string, id: string): Promise<NotificationView> {
-  return transact(em, async (tx) => changed(tx, userId, { id, rows: await read<{ id: string }>(tx, RESTORE, [userId, id]) }));
+  return transact(em, async (tx) =>
+    changed(tx, userId, { id, rows: await read<{ id: string }>(tx, RESTORE, [userId, id]) }),
+  );
 }
 
-/** Lets nothing more come about what a notification is about, or lets it come again. @throws AppError NOT_FOUND, also where nothing can be muted. */
-export async function setMuted(em: EntityManager, userId: string, { id, isMuted }: { id: string; isMuted: boolean }): Promise<void> {
+/**
+ * Lets nothing more come about what a notification is about, or lets it come again. @throws AppError NOT_FOUND, also
+ * where nothing can be muted.
+ */
+export async function setMuted(
+  em: EntityManager,
+  userId: string,
+  { id, isMuted }: { id: string; isMuted: boolean },
+): Promise<void> {
   await transact(em, async (tx) => {
     const rows = await read(tx, isMuted ? MUTE : UNMUTE, [userId, id]);
     if (rows.length === 0) throw notFound('This notification');
@@ -127,14 +171,29 @@ export async function sendTest(em: EntityManager, userId: string, channel: Notif
     if (!wishes) throw notFound('This account');
     if (channel === 'email') {
       if (!wishes.isEmailVerified) throw new AppError('NOT_ALLOWED', 'Confirm your e-mail address first');
-      await queueMail(tx, { to: wishes.email, template: 'notification', data: { ...TEST, name: wishes.fullName, path: '/settings', reason: NOTIFICATION_TYPES.test.reason } });
+      await queueMail(tx, {
+        to: wishes.email,
+        template: 'notification',
+        data: { ...TEST, name: wishes.fullName, path: '/settings', reason: NOTIFICATION_TYPES.test.reason },
+      });
       return;
     }
     const { priority, category, daysKept } = NOTIFICATION_TYPES.test;
     const id = uuidv7();
     const isShown = channel === 'inApp';
     const expiresAt = new Date(Date.now() + daysKept * DAY_MS);
-    tx.create(Notification, { id, userId, ...TEST, type: 'test', priority, category, groupKey: id, isShown, expiresAt, metadata: { path: '/settings' } });
+    tx.create(Notification, {
+      id,
+      userId,
+      ...TEST,
+      type: 'test',
+      priority,
+      category,
+      groupKey: id,
+      isShown,
+      expiresAt,
+      metadata: { path: '/settings' },
+    });
     await tx.flush();
     if (isShown) recordNotification(tx, userId, { notificationId: id, isAlert: true });
     else if ((await queuePushes(tx, { notificationId: id, userId })) === 0) throw notFound('A browser that takes push');
@@ -154,12 +213,19 @@ export async function returnSnoozed(em: EntityManager): Promise<void> {
     const rows = await read<{ id: string; user_id: string; is_waiting: boolean }>(tx, RETURNING, []);
     for (const { id, user_id: userId, is_waiting: isWaiting } of rows) {
       const wishes = isWaiting ? await loadWishes(tx, userId) : null;
-      if (wishes) recordNotification(tx, userId, { notificationId: id, isAlert: quietUntil(wishes.quietHours, new Date()) === null });
+      if (wishes)
+        recordNotification(tx, userId, {
+          notificationId: id,
+          isAlert: quietUntil(wishes.quietHours, new Date()) === null,
+        });
     }
   });
 }
 
-const EXPIRED = { name: 'notifications-expired', text: `delete from notifications where id in (select n.id from notifications n where n.expires_at < now() limit 10000)` };
+const EXPIRED = {
+  name: 'notifications-expired',
+  text: `delete from notifications where id in (select n.id from notifications n where n.expires_at < now() limit 10000)`,
+};
 
 /** Deletes what has run out. */
 export async function pruneNotifications(em: EntityManager): Promise<void> {

@@ -1,5 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { NOTIFICATION_TYPES, type PushSubscriptionInput, type PushSubscriptionView } from '#shared/api/notifications.ts';
+import {
+  NOTIFICATION_TYPES,
+  type PushSubscriptionInput,
+  type PushSubscriptionView,
+} from '#shared/api/notifications.ts';
 import { PUSH_LIMITS } from '#shared/limits.ts';
 import { queueJob } from '../../db/job-queue.ts';
 import { isoOf, read, type Timestamp } from '../../db/read.ts';
@@ -19,12 +23,18 @@ export interface QueuedPush {
   notificationId: string;
 }
 
-const OWN = { name: 'push-subscriptions', text: 'select id from push_subscriptions where user_id = $1 order by created_at desc' };
+const OWN = {
+  name: 'push-subscriptions',
+  text: 'select id from push_subscriptions where user_id = $1 order by created_at desc',
+};
 const TRIM = {
   name: 'push-subscriptions-trim',
   text: `delete from push_subscriptions where id in (select s.id from push_subscriptions s where s.user_id = $1 order by s.created_at desc offset ${PUSH_LIMITS.subscriptionsPerPerson})`,
 };
-const REMOVE = { name: 'push-subscription-remove', text: 'delete from push_subscriptions where id = $2 and user_id = $1 returning id' };
+const REMOVE = {
+  name: 'push-subscription-remove',
+  text: 'delete from push_subscriptions where id = $2 and user_id = $1 returning id',
+};
 const DUE = {
   name: 'push-due',
   text: `select s.endpoint, s.p256dh, s.auth, n.user_id from push_subscriptions s join notifications n on n.id = $2 and n.user_id = s.user_id
@@ -32,11 +42,20 @@ const DUE = {
 };
 
 /**
- * Registers a browser of the session, in place of what the same address stood for before; the oldest go when there are too many.
+ * Registers a browser of the session, in place of what the same address stood for before; the oldest go when there are
+ * too many.
+ *
  * @throws AppError VALIDATION for an address that is no push service's.
  */
-export async function subscribePush(em: EntityManager, { id: userId, sessionId }: Identity, { endpoint, keys, push }: PushSubscriptionInput & { push: WebPush }): Promise<PushSubscriptionView> {
-  if (!push.isAllowed(endpoint)) throw new AppError('VALIDATION', 'Validation failed', { errors: { endpoint: ['This is not a known push service'] } });
+export async function subscribePush(
+  em: EntityManager,
+  { id: userId, sessionId }: Identity,
+  { endpoint, keys, push }: PushSubscriptionInput & { push: WebPush },
+): Promise<PushSubscriptionView> {
+  if (!push.isAllowed(endpoint))
+    throw new AppError('VALIDATION', 'Validation failed', {
+      errors: { endpoint: ['This is not a known push service'] },
+    });
   return transact(em, async (tx) => {
     await tx.nativeDelete(PushSubscription, { endpoint });
     const saved = tx.create(PushSubscription, { userId, sessionId, endpoint, p256dh: keys.p256dh, auth: keys.auth });
@@ -53,15 +72,29 @@ export async function unsubscribePush(em: EntityManager, userId: string, id: str
 }
 
 /** Queues a notification for each of the member's browsers in the running transaction, and answers how many there are. */
-export async function queuePushes(tx: EntityManager, { notificationId, userId }: { notificationId: string; userId: string }): Promise<number> {
+export async function queuePushes(
+  tx: EntityManager,
+  { notificationId, userId }: { notificationId: string; userId: string },
+): Promise<number> {
   const rows = await read<{ id: string }>(tx, OWN, [userId]);
-  for (const { id } of rows) await queueJob(tx, { name: PUSH_JOB, data: { subscriptionId: id, notificationId } satisfies QueuedPush });
+  for (const { id } of rows)
+    await queueJob(tx, { name: PUSH_JOB, data: { subscriptionId: id, notificationId } satisfies QueuedPush });
   return rows.length;
 }
 
-/** Sends one queued push, unless it was read or came too late meanwhile; a browser that is gone is forgotten. Rejects when it should be tried again. */
-export async function sendPush(em: EntityManager, push: WebPush, { subscriptionId, notificationId }: QueuedPush): Promise<void> {
-  const [due] = await read<{ endpoint: string; p256dh: string; auth: string; user_id: string }>(em, DUE, [subscriptionId, notificationId]);
+/**
+ * Sends one queued push, unless it was read or came too late meanwhile; a browser that is gone is forgotten. Rejects
+ * when it should be tried again.
+ */
+export async function sendPush(
+  em: EntityManager,
+  push: WebPush,
+  { subscriptionId, notificationId }: QueuedPush,
+): Promise<void> {
+  const [due] = await read<{ endpoint: string; p256dh: string; auth: string; user_id: string }>(em, DUE, [
+    subscriptionId,
+    notificationId,
+  ]);
   const view = due && (await loadNotificationView(em, notificationId, due.user_id));
   if (!due || !view) return;
   const { priority } = NOTIFICATION_TYPES[view.type];

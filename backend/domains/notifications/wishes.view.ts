@@ -56,11 +56,18 @@ const WISHES = {
     where u.id = $1 and u.deactivated_at is null`,
 };
 
-/** Loads what a member wants to hear of someone's deed and its source, either of which may be missing; null when the member is gone or deactivated. */
+/**
+ * Loads what a member wants to hear of someone's deed and its source, either of which may be missing; null when the
+ * member is gone or deactivated.
+ */
 export async function loadWishes(
   reader: Reader,
   userId: string,
-  { actorId = null, sourceType = null, sourceId = null }: { actorId?: string | null; sourceType?: string | null; sourceId?: string | null } = {},
+  {
+    actorId = null,
+    sourceType = null,
+    sourceId = null,
+  }: { actorId?: string | null; sourceType?: string | null; sourceId?: string | null } = {},
 ): Promise<Wishes | null> {
   const [row] = await read<WishesRow>(reader, WISHES, [userId, actorId, sourceType, sourceId]);
   if (!row) return null;

@@ -12,6 +12,9 @@ const FeedSettingsSchema = defineEntity({
   },
 });
 
-/** The facts that a member does not want posts for; there is no row while there are none, which keeps the feed's look-up short. */
+/**
+ * The facts that a member does not want posts for; there is no row while there are none, which keeps the feed's look-up
+ * short.
+ */
 export class FeedSettings extends FeedSettingsSchema.class {}
 FeedSettingsSchema.setClass(FeedSettings);

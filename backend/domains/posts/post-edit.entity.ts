@@ -14,7 +14,10 @@ const PostEditSchema = defineEntity({
     createdAt: createdAtColumn(),
   },
   indexes: [
-    { name: 'post_edits_list', expression: 'create index "post_edits_list" on "post_edits" ("post_id", "created_at" desc, "id" desc)' },
+    {
+      name: 'post_edits_list',
+      expression: 'create index "post_edits_list" on "post_edits" ("post_id", "created_at" desc, "id" desc)',
+    },
   ],
 });
 

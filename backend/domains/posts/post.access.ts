@@ -12,6 +12,7 @@ const READABLE = {
 
 /**
  * Checks that a viewer may see a post and answers its author's id.
+ *
  * @throws AppError NOT_FOUND when it is gone, its author deactivated, or a block stands between them.
  */
 export async function checkPostReadable(reader: Reader, postId: string, viewerId: string): Promise<{ userId: string }> {

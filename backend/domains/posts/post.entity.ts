@@ -17,7 +17,8 @@ const PostSchema = defineEntity({
     sharedPostId: () =>
       p.manyToOne(Post).$type<string>().mapToPk().fieldName('shared_post_id').nullable().deleteRule('set null'),
     /** The event that it carries. */
-    attachedEventId: () => p.manyToOne(Event).mapToPk().fieldName('attached_event_id').nullable().deleteRule('set null'),
+    attachedEventId: () =>
+      p.manyToOne(Event).mapToPk().fieldName('attached_event_id').nullable().deleteRule('set null'),
     likes: p.integer().default(0),
     comments: p.integer().default(0),
     shares: p.integer().default(0),
@@ -58,13 +59,15 @@ const PostSchema = defineEntity({
     },
     {
       name: 'posts_unanswered_list',
-      expression: 'create index "posts_unanswered_list" on "posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null',
+      expression:
+        'create index "posts_unanswered_list" on "posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null',
     },
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
     { name: 'posts_image_file_id_index', properties: ['imageFileId'] },
     {
       name: 'posts_attached_event_index',
-      expression: 'create index "posts_attached_event_index" on "posts" ("attached_event_id") where "attached_event_id" is not null',
+      expression:
+        'create index "posts_attached_event_index" on "posts" ("attached_event_id") where "attached_event_id" is not null',
     },
   ],
   checks: [{ name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' }],

@@ -12,9 +12,9 @@ export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_al
 export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v where v.id = $1)`;
 
 /**
- * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already cut to its length) into rows of PostViews,
- * newest key first. $1 is the viewer. The page comes first so that the look-ups run for its rows alone; the limit
- * in the look-up of saved items keeps Postgres from reading all that a member ever saved.
+ * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already cut to its length) into rows of PostViews, newest
+ * key first. $1 is the viewer. The page comes first so that the look-ups run for its rows alone; the limit in the
+ * look-up of saved items keeps Postgres from reading all that a member ever saved.
  */
 export function viewSql(page: string): string {
   return `select p.*, l.user_id is not null as liked, sv.is_saved is not null as saved, c.id is not null as connected,
@@ -34,7 +34,10 @@ export function viewSql(page: string): string {
   order by p.key_at desc, p.id desc`;
 }
 
-/** One row of {@link viewSql}; the `s` and `su` parts are the shared original and its author, null where there is none to show. */
+/**
+ * One row of {@link viewSql}; the `s` and `su` parts are the shared original and its author, null where there is none to
+ * show.
+ */
 export interface PostRow extends UserCardRow {
   id: string;
   user_id: string;

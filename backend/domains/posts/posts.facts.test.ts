@@ -30,33 +30,50 @@ beforeAll(async () => {
   await make('institution', { userId: colleague.id, likes: 50, createdAt: minutes(6) });
   await make('connection', { userId: friend.id, createdAt: minutes(5) });
   await make('shared', { userId: friend.id, content: '', sharedPostId: ids['everyone'] ?? '', createdAt: minutes(4) });
-  await make('quoted', { userId: friend.id, content: 'Read this', sharedPostId: ids['everyone'] ?? '', createdAt: minutes(3) });
+  await make('quoted', {
+    userId: friend.id,
+    content: 'Read this',
+    sharedPostId: ids['everyone'] ?? '',
+    createdAt: minutes(3),
+  });
   await make('own', { userId: readerId, createdAt: minutes(2) });
 });
 afterAll(() => app.close());
 
 const list = async (query: string) => (await reader.get(`/api/posts?${query}`)).body as unknown as PostView[];
-const namesOf = (posts: readonly PostView[]) => posts.map(({ id }) => Object.entries(ids).find(([, other]) => other === id)?.[0]);
+const namesOf = (posts: readonly PostView[]) =>
+  posts.map(({ id }) => Object.entries(ids).find(([, other]) => other === id)?.[0]);
 const switchOff = (...hiddenFacts: FeedFact[]) => reader.put('/api/feed-settings', { body: { hiddenFacts } });
 
 describe('why a post stands in the feed', () => {
   it('is the first fact that holds', async () => {
     const posts = await list('scope=all');
     expect(Object.fromEntries(posts.map((post) => [namesOf([post])[0], post.viewer.why]))).toEqual({
-      own: 'own', quoted: 'connection', shared: 'shared', connection: 'connection', institution: 'institution',
-      hiding: 'everyone', popular: 'popular', everyone: 'everyone',
+      own: 'own',
+      quoted: 'connection',
+      shared: 'shared',
+      connection: 'connection',
+      institution: 'institution',
+      hiding: 'everyone',
+      popular: 'popular',
+      everyone: 'everyone',
     });
   });
 
   it.each([
     [['popular'], ['own', 'quoted', 'shared', 'connection', 'institution', 'hiding', 'everyone']],
-    [['shared', 'institution'], ['own', 'quoted', 'connection', 'hiding', 'popular', 'everyone']],
+    [
+      ['shared', 'institution'],
+      ['own', 'quoted', 'connection', 'hiding', 'popular', 'everyone'],
+    ],
     [['connection'], ['own', 'shared', 'institution', 'hiding', 'popular', 'everyone']],
   ] as const)('leaves out what is there for %s alone, once that is switched off', async (facts, names) => {
     expect((await switchOff(...facts)).body).toEqual({ hiddenFacts: facts });
     expect(namesOf(await list('scope=all'))).toEqual(names);
     expect(namesOf(await list('scope=all&limit=50'))).toEqual(names);
-    expect((await list('scope=all&sort=top')).map(({ id }) => id).toSorted()).toEqual(names.map((name) => ids[name]).toSorted());
+    expect((await list('scope=all&sort=top')).map(({ id }) => id).toSorted()).toEqual(
+      names.map((name) => ids[name]).toSorted(),
+    );
   });
 
   it('counts in the network for plain shares alone', async () => {
@@ -87,7 +104,9 @@ describe('sort=top', () => {
       seen.length = 0;
       let cursor: string | null = '';
       while (cursor !== null) {
-        const answer = await reader.get(`/api/posts?scope=${scope}&sort=top&limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
+        const answer = await reader.get(
+          `/api/posts?scope=${scope}&sort=top&limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        );
         seen.push(...(answer.body as unknown as PostView[]).map(({ id }) => id));
         cursor = answer.headers.get('x-next-cursor');
       }
@@ -101,14 +120,18 @@ describe('questions', () => {
   it('stand in the unanswered ones until their author chooses an answer', async () => {
     const asker = app.visitor();
     await asker.signUp('student');
-    const asked = (await asker.post('/api/posts', { body: { content: 'Why is the sky blue?', isQuestion: true } })).body;
+    const asked = (await asker.post('/api/posts', { body: { content: 'Why is the sky blue?', isQuestion: true } }))
+      .body;
     expect(asked).toMatchObject({ isQuestion: true, answerId: null });
     const postId = String(asked['id']);
     expect((await list('scope=unanswered')).map(({ id }) => id)).toEqual([postId]);
 
-    for (let number = 1; number < 4; number += 1) await reader.post('/api/comments', { body: { postId, content: `Idea ${number}` } });
+    for (let number = 1; number < 4; number += 1)
+      await reader.post('/api/comments', { body: { postId, content: `Idea ${number}` } });
     const ideas = (await asker.get(`/api/comments?postId=${postId}`)).body;
-    expect(ideas).toMatchObject([1, 2, 3].map((number) => ({ content: `Idea ${number}`, isAnswer: false, viewer: { canChoose: true } })));
+    expect(ideas).toMatchObject(
+      [1, 2, 3].map((number) => ({ content: `Idea ${number}`, isAnswer: false, viewer: { canChoose: true } })),
+    );
     const third = String(ideas[2]?.['id']);
     expect((await reader.put(`/api/comments/${third}/answer`)).status).toBe(403);
     for (const _ of [1, 2]) expect((await asker.put(`/api/comments/${third}/answer`)).status).toBe(204);
@@ -116,8 +139,13 @@ describe('questions', () => {
     expect(await list('scope=unanswered')).toEqual([]);
     expect((await reader.get(`/api/posts/${postId}`)).body).toMatchObject({ answerId: third });
     const page = await reader.get(`/api/comments?postId=${postId}&limit=1`);
-    expect(page.body).toMatchObject([{ content: 'Idea 3', isAnswer: true, viewer: { canChoose: false } }, { content: 'Idea 1' }]);
-    const next = await reader.get(`/api/comments?postId=${postId}&limit=50&cursor=${page.headers.get('x-next-cursor')}`);
+    expect(page.body).toMatchObject([
+      { content: 'Idea 3', isAnswer: true, viewer: { canChoose: false } },
+      { content: 'Idea 1' },
+    ]);
+    const next = await reader.get(
+      `/api/comments?postId=${postId}&limit=50&cursor=${page.headers.get('x-next-cursor')}`,
+    );
     expect(next.body).toMatchObject([{ content: 'Idea 2', isAnswer: false }]);
 
     await reader.delete(`/api/comments/${third}`);
@@ -139,7 +167,12 @@ describe('GET /api/posts/:id/history', () => {
     for (const content of ['Second', 'Third']) await author.patch(`/api/posts/${postId}`, { body: { content } });
     const versions = (await reader.get(`/api/posts/${postId}/history`)).body as unknown as PostVersion[];
     expect(versions.map(({ content }) => content)).toEqual(['Third', 'Second', 'First']);
-    expect(versions.map(({ at }) => at).toSorted().toReversed()).toEqual(versions.map(({ at }) => at));
+    expect(
+      versions
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    ).toEqual(versions.map(({ at }) => at));
     await buildBlock(app.em(), { blockerId: author.user?.id ?? '', blockedId: reader.user?.id ?? '' });
     expect((await reader.get(`/api/posts/${postId}/history`)).status).toBe(404);
   });

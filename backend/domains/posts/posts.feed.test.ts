@@ -4,7 +4,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { ormConfig } from '../../db/mikro-orm.config.ts';
 import { createPool, type Pool } from '../../db/pool.ts';
 import { entities } from '../../entities.ts';
-import { buildBlock, buildConnection, buildLike, buildPost, buildSavedPost, buildUser } from '../../testing/builders.ts';
+import {
+  buildBlock,
+  buildConnection,
+  buildLike,
+  buildPost,
+  buildSavedPost,
+  buildUser,
+} from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Post } from './post.entity.ts';
 import type { User } from '../users/user.entity.ts';
@@ -67,7 +74,8 @@ describe('scope all', () => {
 
   it('walks equal times without a gap or a repeat', async () => {
     const author = await buildUser(em());
-    for (let index = 0; index < 25; index += 1) await buildPost(em(), { userId: author.id, createdAt: at(Math.floor(index / 10)) });
+    for (let index = 0; index < 25; index += 1)
+      await buildPost(em(), { userId: author.id, createdAt: at(Math.floor(index / 10)) });
     const seen = await walk({ scope: 'all', limit: 4 });
     expect(seen).toHaveLength(25);
     expect(new Set(seen).size).toBe(25);
@@ -76,7 +84,11 @@ describe('scope all', () => {
   });
 
   it('leaves out blocks of both directions and deactivated authors', async () => {
-    const [blocked, blocker, gone] = [await buildUser(em()), await buildUser(em()), await buildUser(em(), { deactivatedAt: at(0) })];
+    const [blocked, blocker, gone] = [
+      await buildUser(em()),
+      await buildUser(em()),
+      await buildUser(em(), { deactivatedAt: at(0) }),
+    ];
     await buildBlock(em(), { blockerId: viewer.id, blockedId: blocked.id });
     await buildBlock(em(), { blockerId: blocker.id, blockedId: viewer.id });
     for (const { id } of [blocked, blocker, gone]) await buildPost(em(), { userId: id });
@@ -98,9 +110,14 @@ describe('scope all', () => {
     const author = await buildUser(em(), { fullName: 'Original Author' });
     const original = await buildPost(em(), { userId: author.id, content: 'first', createdAt: at(1) });
     await buildPost(em(), { sharedPostId: original.id, content: 'second', createdAt: at(2) });
-    expect((await page({ scope: 'all' })).items[0]?.shared).toMatchObject({ content: 'first', author: { fullName: 'Original Author' } });
+    expect((await page({ scope: 'all' })).items[0]?.shared).toMatchObject({
+      content: 'first',
+      author: { fullName: 'Original Author' },
+    });
     await buildBlock(em(), { blockerId: author.id, blockedId: viewer.id });
-    expect((await page({ scope: 'all' })).items).toMatchObject([{ content: 'second', sharedPostId: original.id, shared: null }]);
+    expect((await page({ scope: 'all' })).items).toMatchObject([
+      { content: 'second', sharedPostId: original.id, shared: null },
+    ]);
   });
 });
 

@@ -45,8 +45,12 @@ const TOP: Order = {
   bounds: `(p.rank_ms, p.id) < ($2::bigint, $3::uuid)`,
 };
 
-/** Of the newest visible posts those whose reason is not switched off: with all of them on, the look stops at the page's last row. */
-const everyone = (order: Order) => (rows: number) => `select * from (
+/**
+ * Of the newest visible posts those whose reason is not switched off: with all of them on, the look stops at the page's
+ * last row.
+ */
+const everyone = (order: Order) => (rows: number) =>
+  `select * from (
     select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}
     where ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${POST_LIMITS.scanMax}
   ) p where ${OFF} is null or ${WHY} <> all(${OFF}::text[]) limit ${rows}`;
@@ -61,11 +65,12 @@ const ofAuthor = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_
 const SHARES_ON = `(p.shared_post_id is null or p.content <> '' or p.user_id = $1 or ${OFF} is null or 'shared' <> all(${OFF}::text[]))`;
 
 /**
- * A page of the network in two steps. The page's posts can only be of the authors with the `rows` newest newest
- * posts, so one index descent per connection finds these, and only their posts are merged: the cost is that of the
- * number of connections, not of posts. The limit in the look-up of the author keeps Postgres from reading all users.
+ * A page of the network in two steps. The page's posts can only be of the authors with the `rows` newest newest posts,
+ * so one index descent per connection finds these, and only their posts are merged: the cost is that of the number of
+ * connections, not of posts. The limit in the look-up of the author keeps Postgres from reading all users.
  */
-const ofNetwork = (order: Order) => (rows: number) => `select ${PAGE_COLUMNS}, ${order.key} as key_at
+const ofNetwork = (order: Order) => (rows: number) =>
+  `select ${PAGE_COLUMNS}, ${order.key} as key_at
   from (
     select k.id from (
       select a.id as user_id from (
@@ -87,8 +92,8 @@ const ofNetwork = (order: Order) => (rows: number) => `select ${PAGE_COLUMNS}, $
   join users u on u.id = p.user_id`;
 
 /**
- * Saved posts come in the order they were saved; `since` and an author narrow them by the post itself. The limits in the
- * look-ups of the post and its author keep Postgres from reading all posts instead.
+ * Saved posts come in the order they were saved; `since` and an author narrow them by the post itself. The limits in
+ * the look-ups of the post and its author keep Postgres from reading all posts instead.
  */
 const ofSaved = (rows: number) => `select ${PAGE_COLUMNS}, sv.created_at as key_at
   from saved_items sv
@@ -137,15 +142,19 @@ function shapeOf({ scope, sort }: FeedRequest, authorId: string | undefined): Sh
 }
 
 /**
- * Reads one page of a feed, newest first (saved ones by when they were saved, Top by rank), without those of deactivated
- * authors and of people with a block either way. An author given wins over the scopes all and network.
+ * Reads one page of a feed, newest first (saved ones by when they were saved, Top by rank), without those of
+ * deactivated authors and of people with a block either way. An author given wins over the scopes all and network.
  */
 export async function listPosts(pool: Pool, viewerId: string, request: FeedRequest): Promise<Page<PostView>> {
   const { scope, limit = POST_LIMITS.pageItems } = request;
   const authorId = scope === 'mine' ? viewerId : request.authorId;
   const shape = shapeOf(request, authorId);
   const statement = FEED_STATEMENTS[shape][limit < shortRows ? 'short' : 'long'];
-  const rows = await query<PostRow>(pool, statement, [viewerId, ...(await boundsOf(pool, shape, request)), ...(authorId === undefined && shape !== 'saved' ? [] : [authorId ?? null])]);
+  const rows = await query<PostRow>(pool, statement, [
+    viewerId,
+    ...(await boundsOf(pool, shape, request)),
+    ...(authorId === undefined && shape !== 'saved' ? [] : [authorId ?? null]),
+  ]);
   return toPage(rows, limit, {
     cursorOf: (row) => ({ at: isoOf(row.key_at), id: row.id }),
     view: (row) => toPostView(row, viewerId, shape === 'saved'),
@@ -155,7 +164,8 @@ export async function listPosts(pool: Pool, viewerId: string, request: FeedReque
 /** Ranks stand in cursors as the times they are like. */
 async function boundsOf(pool: Pool, shape: Shape, { cursor: text, since }: FeedRequest): Promise<unknown[]> {
   const cursor = decodeCursor(text);
-  if (shape === 'allTop' || shape === 'networkTop') return cursor ? [Date.parse(cursor.at), cursor.id] : [LAST_RANK, UNBOUNDED.before[1]];
+  if (shape === 'allTop' || shape === 'networkTop')
+    return cursor ? [Date.parse(cursor.at), cursor.id] : [LAST_RANK, UNBOUNDED.before[1]];
   const before = cursor ? [cursor.at, cursor.id] : UNBOUNDED.before;
   return [...before, ...(since === undefined ? UNBOUNDED.after : await boundOf(pool, since))];
 }

@@ -17,7 +17,11 @@ const LIKES = {
 export async function listLikes(
   pool: Pool,
   viewerId: string,
-  { postId, cursor, limit = POST_LIMITS.pageItems }: { postId: string; cursor?: string | undefined; limit?: number | undefined },
+  {
+    postId,
+    cursor,
+    limit = POST_LIMITS.pageItems,
+  }: { postId: string; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Page<UserCard>> {
   await checkPostReadable(pool, postId, viewerId);
   const { at, id } = decodeCursor(cursor) ?? LIST_START.down;

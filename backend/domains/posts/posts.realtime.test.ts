@@ -31,7 +31,8 @@ const named = (person: Person, name: string) => person.live.frames.filter((frame
 async function settle(everyone: readonly Person[]): Promise<void> {
   const witness = await enter('teacher');
   const id = await publishPost(witness, 'The last word');
-  const hears = ({ user, live }: Person) => user.role === 'creator' || live.frames.some((frame) => frame.payload['id'] === id);
+  const hears = ({ user, live }: Person) =>
+    user.role === 'creator' || live.frames.some((frame) => frame.payload['id'] === id);
   await expect.poll(() => everyone.every(hears)).toBe(true);
   witness.live.close();
 }
@@ -39,7 +40,11 @@ async function settle(everyone: readonly Person[]): Promise<void> {
 describe('posts', () => {
   it('reach members at once and once, without a viewer, and neither creators nor those in a block', async () => {
     const [author, reader, creator, blocked, blocking] = await Promise.all([
-      enter('teacher'), enter(), enter('creator'), enter(), enter(),
+      enter('teacher'),
+      enter(),
+      enter('creator'),
+      enter(),
+      enter(),
     ]);
     await buildBlock(app.em(), { blockerId: author.user.id, blockedId: blocked.user.id });
     await buildBlock(app.em(), { blockerId: blocking.user.id, blockedId: author.user.id });
@@ -52,8 +57,10 @@ describe('posts', () => {
     await author.http.delete(`/api/posts/${id}`);
     expect(await reader.live.next('post-deleted')).toMatchObject({ id, userId: author.user.id });
     await settle([author, reader]);
-    for (const person of [author, reader]) expect(named(person, 'post-created').filter((frame) => frame.payload['id'] === id)).toHaveLength(1);
-    for (const person of [blocked, blocking]) expect(person.live.frames.filter((frame) => frame.payload['userId'] === author.user.id)).toEqual([]);
+    for (const person of [author, reader])
+      expect(named(person, 'post-created').filter((frame) => frame.payload['id'] === id)).toHaveLength(1);
+    for (const person of [blocked, blocking])
+      expect(person.live.frames.filter((frame) => frame.payload['userId'] === author.user.id)).toEqual([]);
     expect(creator.live.frames).toEqual([]);
   });
 
@@ -64,7 +71,9 @@ describe('posts', () => {
     const answer = await sharer.http.post(`/api/posts/${id}/share`, { body: { comment: 'Look' } });
     expect(answer.status).toBe(201);
     expect(await stranger.live.next('post-created')).toMatchObject({ content: 'Look', shared: null });
-    await expect.poll(() => named(original, 'post-created').at(-1)?.payload['shared']).toMatchObject({ content: 'Not for everyone' });
+    await expect
+      .poll(() => named(original, 'post-created').at(-1)?.payload['shared'])
+      .toMatchObject({ content: 'Not for everyone' });
     expect(JSON.stringify(stranger.live.frames)).not.toContain('Not for everyone');
   });
 
@@ -165,14 +174,20 @@ describe('sessions', () => {
 describe('profiles', () => {
   /** Left in the outbox as by a node that died; the sweep announces it. */
   const announceProfile = ({ user }: Person) =>
-    app.pool.query(`insert into outbox (id, fact, payload, created_at) values (gen_random_uuid(), 'profile-updated', $1, now() - interval '1 minute')`, [{ userId: user.id }]);
+    app.pool.query(
+      `insert into outbox (id, fact, payload, created_at) values (gen_random_uuid(), 'profile-updated', $1, now() - interval '1 minute')`,
+      [{ userId: user.id }],
+    );
 
   it('are pushed to connections and own devices', async () => {
     const [person, friend, stranger] = await Promise.all([enter(), enter(), enter()]);
     await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
     await announceProfile(person);
     await expect.poll(() => named(friend, 'profile-updated').length, { timeout: 5_000 }).toBe(1);
-    expect(named(person, 'profile-updated')[0]?.payload).toMatchObject({ id: person.user.id, username: person.user.username });
+    expect(named(person, 'profile-updated')[0]?.payload).toMatchObject({
+      id: person.user.id,
+      username: person.user.username,
+    });
     expect(JSON.stringify(person.live.frames)).not.toContain(person.user.email);
     expect(named(stranger, 'profile-updated')).toEqual([]);
   });
@@ -182,7 +197,9 @@ describe('profiles', () => {
     await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
     await app.pool.query('update users set deactivated_at = now() where id = $1', [person.user.id]);
     await announceProfile(person);
-    await expect.poll(() => named(friend, 'data-updated').map(({ payload }) => payload['type']), { timeout: 5_000 }).toEqual(['post', 'connection']);
+    await expect
+      .poll(() => named(friend, 'data-updated').map(({ payload }) => payload['type']), { timeout: 5_000 })
+      .toEqual(['post', 'connection']);
     expect(named(friend, 'profile-updated')).toEqual([]);
   });
 });

@@ -17,8 +17,8 @@ export interface PostAnnouncements {
 }
 
 /**
- * Pushes posts to the members who may see them (decision 31). Likes and counters come in bursts, so post-updated
- * waits 250 ms per post and then carries the newest state. The answer ends what still waits.
+ * Pushes posts to the members who may see them (decision 31). Likes and counters come in bursts, so post-updated waits
+ * 250 ms per post and then carries the newest state. The answer ends what still waits.
  */
 export function announcePosts(needs: PostAnnouncements): () => void {
   const { facts, publish, onError } = needs;
@@ -37,7 +37,11 @@ export function announcePosts(needs: PostAnnouncements): () => void {
   return bursts.cancel;
 }
 
-async function pushPost(name: 'post-created' | 'post-updated', postId: string, needs: PostAnnouncements): Promise<void> {
+async function pushPost(
+  name: 'post-created' | 'post-updated',
+  postId: string,
+  needs: PostAnnouncements,
+): Promise<void> {
   const post = await needs.loadPublicPostView(postId);
   if (!post) return;
   const hidden = await needs.listBlockedEitherWay(post.userId);

@@ -28,7 +28,14 @@ describe('writing posts', () => {
     const answer = await teacher.post('/api/posts', { body: { content: '  Hello  ' } });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
-      userId: idOf(teacher), content: 'Hello', imageUrl: null, likes: 0, comments: 0, shares: 0, editedAt: null, shared: null,
+      userId: idOf(teacher),
+      content: 'Hello',
+      imageUrl: null,
+      likes: 0,
+      comments: 0,
+      shares: 0,
+      editedAt: null,
+      shared: null,
       author: { id: idOf(teacher), role: 'teacher' },
       viewer: { liked: false, saved: false, canEdit: true, canDelete: true, why: 'own' },
     });
@@ -42,14 +49,24 @@ describe('writing posts', () => {
     expect({ status, attached: body['attached'] }).toEqual({ status: 201, attached: attach });
     expect((await student.get(`/api/posts/${String(body['id'])}`)).body).toMatchObject({ attached: attach });
     await app.em().execute('delete from events where id = ?', [event.id]);
-    expect((await student.get(`/api/posts/${String(body['id'])}`)).body).toMatchObject({ content: 'Come along', attached: null });
+    expect((await student.get(`/api/posts/${String(body['id'])}`)).body).toMatchObject({
+      content: 'Come along',
+      attached: null,
+    });
 
     const cancelled = await buildEvent(app.em(), { userId: idOf(teacher), state: 'cancelled' });
-    expect((await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'event', id: cancelled.id } } })).status).toBe(404);
+    expect(
+      (await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'event', id: cancelled.id } } }))
+        .status,
+    ).toBe(404);
     const hidden = await buildEvent(app.em());
     await buildBlock(app.em(), { blockerId: hidden.userId, blockedId: idOf(teacher) });
-    expect((await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'event', id: hidden.id } } })).status).toBe(404);
-    expect((await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'person', id: hidden.id } } })).status).toBe(400);
+    expect(
+      (await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'event', id: hidden.id } } })).status,
+    ).toBe(404);
+    expect(
+      (await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'person', id: hidden.id } } })).status,
+    ).toBe(400);
   });
 
   it('takes an own image by id and by address', async () => {
@@ -63,14 +80,20 @@ describe('writing posts', () => {
   it("refuses another's file, a foreign address and unknown fields", async () => {
     const file = await buildFile(app.em(), { ownerId: idOf(student) });
     expect((await teacher.post('/api/posts', { body: { content: 'x', fileId: file.id } })).status).toBe(404);
-    expect((await teacher.post('/api/posts', { body: { content: 'x', imageUrl: 'https://evil.example/x.png' } })).status).toBe(400);
-    expect((await teacher.post('/api/posts', { body: { content: 'x', imageUrl: `/api/files/${'-'.repeat(36)}` } })).status).toBe(400);
+    expect(
+      (await teacher.post('/api/posts', { body: { content: 'x', imageUrl: 'https://evil.example/x.png' } })).status,
+    ).toBe(400);
+    expect(
+      (await teacher.post('/api/posts', { body: { content: 'x', imageUrl: `/api/files/${'-'.repeat(36)}` } })).status,
+    ).toBe(400);
     expect((await teacher.post('/api/posts', { body: { content: 'x', likes: 99 } })).status).toBe(400);
   });
 
   it('refuses what cannot be stored as a bad request, not as an outage', async () => {
     expect((await teacher.post('/api/posts', { body: { content: 'a\u0000b' } })).status).toBe(400);
-    expect((await teacher.patch(`/api/posts/${await postBy(teacher)}`, { body: { content: '\u0000' } })).status).toBe(400);
+    expect((await teacher.patch(`/api/posts/${await postBy(teacher)}`, { body: { content: '\u0000' } })).status).toBe(
+      400,
+    );
   });
 
   it('edits and marks as edited', async () => {
@@ -94,7 +117,10 @@ describe('rights', () => {
     expect((await creator.get('/api/posts')).body).toMatchObject({ code: 'ROLE_FORBIDDEN' });
   });
   it('another member reads', async () => {
-    expect((await student.get(`/api/posts/${await postBy(teacher)}`)).body['viewer']).toMatchObject({ canEdit: false, canDelete: false });
+    expect((await student.get(`/api/posts/${await postBy(teacher)}`)).body['viewer']).toMatchObject({
+      canEdit: false,
+      canDelete: false,
+    });
   });
   it('another member does not edit', async () => {
     const answer = await student.patch(`/api/posts/${await postBy(teacher)}`, { body: { content: 'x' } });
@@ -152,15 +178,22 @@ describe('likes', () => {
 
   it('count right when twenty come at once', async () => {
     const id = await postBy(teacher);
-    const people = await Promise.all(Array.from({ length: 4 }, async () => {
-      const person = app.visitor();
-      await person.signUp('student');
-      await person.token();
-      return person;
-    }));
-    const answers = await Promise.all(people.flatMap((person) => Array.from({ length: 5 }, () => person.put(`/api/posts/${id}/like`))));
+    const people = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const person = app.visitor();
+        await person.signUp('student');
+        await person.token();
+        return person;
+      }),
+    );
+    const answers = await Promise.all(
+      people.flatMap((person) => Array.from({ length: 5 }, () => person.put(`/api/posts/${id}/like`))),
+    );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    const { rows } = await app.pool.query('select likes, (select count(*)::int from post_likes where post_id = id) as kept from posts where id = $1', [id]);
+    const { rows } = await app.pool.query(
+      'select likes, (select count(*)::int from post_likes where post_id = id) as kept from posts where id = $1',
+      [id],
+    );
     expect(rows).toEqual([{ likes: 4, kept: 4 }]);
   });
 });
@@ -168,7 +201,8 @@ describe('likes', () => {
 describe('shares', () => {
   it('count down once, however many deletions of one come at once', async () => {
     const postId = await postBy(teacher);
-    const share = async () => String((await student.post(`/api/posts/${postId}/share`, { body: { comment: 'Read this' } })).body['id']);
+    const share = async () =>
+      String((await student.post(`/api/posts/${postId}/share`, { body: { comment: 'Read this' } })).body['id']);
     const [gone] = [await share(), await share()];
     const answers = await Promise.all(Array.from({ length: 6 }, () => student.delete(`/api/posts/${gone}`)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
@@ -179,7 +213,11 @@ describe('shares', () => {
     const id = await postBy(teacher, 'The original');
     const share = await student.post(`/api/posts/${id}/share`, { body: { comment: 'Read this' } });
     expect(share.status).toBe(201);
-    expect(share.body).toMatchObject({ content: 'Read this', sharedPostId: id, shared: { id, content: 'The original', author: { id: idOf(teacher) } } });
+    expect(share.body).toMatchObject({
+      content: 'Read this',
+      sharedPostId: id,
+      shared: { id, content: 'The original', author: { id: idOf(teacher) } },
+    });
     expect((await student.get(`/api/posts/${id}`)).body['shares']).toBe(1);
   });
   it('plainly only once', async () => {
@@ -206,7 +244,10 @@ describe('shares', () => {
     const post = await buildPost(app.em(), { userId: author.id });
     const share = await student.post(`/api/posts/${post.id}/share`, { body: { comment: 'look' } });
     await buildBlock(app.em(), { blockerId: author.id, blockedId: idOf(teacher) });
-    expect((await teacher.get(`/api/posts/${String(share.body['id'])}`)).body).toMatchObject({ content: 'look', shared: null });
+    expect((await teacher.get(`/api/posts/${String(share.body['id'])}`)).body).toMatchObject({
+      content: 'look',
+      shared: null,
+    });
     expect((await teacher.post(`/api/posts/${String(share.body['id'])}/share`, { body: {} })).status).toBe(404);
   });
   it('go with the original when plain, stay when commented', async () => {
@@ -215,7 +256,10 @@ describe('shares', () => {
     const commented = await student.post(`/api/posts/${id}/share`, { body: { comment: 'mine' } });
     await teacher.delete(`/api/posts/${id}`);
     expect((await student.get(`/api/posts/${String(plain.body['id'])}`)).status).toBe(404);
-    expect((await student.get(`/api/posts/${String(commented.body['id'])}`)).body).toMatchObject({ shared: null, sharedPostId: null });
+    expect((await student.get(`/api/posts/${String(commented.body['id'])}`)).body).toMatchObject({
+      shared: null,
+      sharedPostId: null,
+    });
   });
   it('take their count along when deleted', async () => {
     const id = await postBy(teacher);

@@ -28,12 +28,18 @@ const UNLIKE = {
   text: `with gone as (delete from post_likes where post_id = $1 and user_id = $2 returning post_id)
     update posts set likes = likes - 1 from gone where posts.id = gone.post_id returning posts.likes`,
 };
-const COUNT_SHARE = { name: 'post-count-share', text: 'update posts set shares = shares + $2 where id = $1 returning id, user_id' };
+const COUNT_SHARE = {
+  name: 'post-count-share',
+  text: 'update posts set shares = shares + $2 where id = $1 returning id, user_id',
+};
 const REMOVE_PLAIN_SHARES = {
   name: 'post-remove-plain-shares',
   text: `delete from posts where shared_post_id = $1 and content = '' returning id, user_id`,
 };
-const UNSAVE_ALL = { name: 'post-unsave-all', text: `delete from saved_items where type = 'post' and item_id = any($1::uuid[])` };
+const UNSAVE_ALL = {
+  name: 'post-unsave-all',
+  text: `delete from saved_items where type = 'post' and item_id = any($1::uuid[])`,
+};
 
 /** Loads the view of one post. @throws AppError NOT_FOUND when it is gone or hidden from the viewer. */
 export async function loadPostView(reader: Reader, postId: string, viewerId: string): Promise<PostView> {
@@ -42,7 +48,10 @@ export async function loadPostView(reader: Reader, postId: string, viewerId: str
   return view;
 }
 
-/** Publishes a post. @throws AppError NOT_FOUND when its image is not the author's own upload for a post, or what it carries is cancelled or not theirs to see. */
+/**
+ * Publishes a post. @throws AppError NOT_FOUND when its image is not the author's own upload for a post, or what it
+ * carries is cancelled or not theirs to see.
+ */
 export async function createPost(em: EntityManager, userId: string, input: CreatePostInput): Promise<PostView> {
   return transact(em, async (tx) => {
     const fileId = input.fileId ?? input.imageUrl?.slice('/api/files/'.length) ?? null;
@@ -67,10 +76,19 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
 }
 
 /** Changes an own post, keeps what it said, and marks it as edited. @throws AppError NOT_FOUND, NOT_OWNER. */
-export async function editPost(em: EntityManager, userId: string, edit: EditPostInput & { postId: string }): Promise<PostView> {
+export async function editPost(
+  em: EntityManager,
+  userId: string,
+  edit: EditPostInput & { postId: string },
+): Promise<PostView> {
   return transact(em, async (tx) => {
     const post = await loadOwnPost(tx, edit.postId, userId);
-    tx.create(PostEdit, { postId: post.id, content: post.content, imageAlt: post.imageAlt ?? null, createdAt: post.editedAt ?? post.createdAt });
+    tx.create(PostEdit, {
+      postId: post.id,
+      content: post.content,
+      imageAlt: post.imageAlt ?? null,
+      createdAt: post.editedAt ?? post.createdAt,
+    });
     if (edit.content !== undefined) post.content = edit.content;
     if (edit.imageAlt !== undefined && post.imageUrl !== null) post.imageAlt = edit.imageAlt || null;
     post.editedAt = new Date();
@@ -80,7 +98,10 @@ export async function editPost(em: EntityManager, userId: string, edit: EditPost
   });
 }
 
-/** Deletes an own post with its comments and likes, and the plain shares that would show nothing. @throws AppError NOT_FOUND, NOT_OWNER. */
+/**
+ * Deletes an own post with its comments and likes, and the plain shares that would show nothing. @throws AppError
+ * NOT_FOUND, NOT_OWNER.
+ */
 export async function removePost(em: EntityManager, userId: string, postId: string): Promise<void> {
   await transact(em, async (tx) => deletePost(tx, await loadOwnPost(tx, postId, userId)));
 }
@@ -127,6 +148,7 @@ export async function setLike(
 
 /**
  * Shares a post, with a comment or plainly; sharing a share shares its original.
+ *
  * @throws AppError NOT_FOUND, ALREADY_SHARED for a second plain share of the same post.
  */
 export async function sharePost(
@@ -136,7 +158,8 @@ export async function sharePost(
 ): Promise<PostView> {
   return transact(em, async (tx) => {
     const original = await loadOriginal(tx, postId, userId);
-    if (comment === '' && (await tx.count(Post, { userId, sharedPostId: original.id, content: '' })) > 0) throw alreadyShared();
+    if (comment === '' && (await tx.count(Post, { userId, sharedPostId: original.id, content: '' })) > 0)
+      throw alreadyShared();
     const share = tx.create(Post, { userId, content: comment, sharedPostId: original.id });
     recordFact(tx, 'post-created', { postId: share.id, userId });
     try {
@@ -166,7 +189,8 @@ async function orPostGone<T>(write: Promise<T>): Promise<T> {
     return await write;
   } catch (error) {
     const isGone =
-      error instanceof ForeignKeyConstraintViolationException || (error instanceof Error && 'code' in error && error.code === '23503');
+      error instanceof ForeignKeyConstraintViolationException ||
+      (error instanceof Error && 'code' in error && error.code === '23503');
     throw isGone ? notFound('This post') : error;
   }
 }

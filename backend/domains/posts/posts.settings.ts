@@ -19,7 +19,11 @@ export async function loadFeedSettings(pool: Pool, userId: string): Promise<Feed
 }
 
 /** Sets which facts put no posts into the member's feeds; with all of them on there is no row. */
-export async function setFeedSettings(em: EntityManager, userId: string, input: FeedSettingsView): Promise<FeedSettingsView> {
+export async function setFeedSettings(
+  em: EntityManager,
+  userId: string,
+  input: FeedSettingsView,
+): Promise<FeedSettingsView> {
   const hiddenFacts = FEED_FACTS.filter((fact) => input.hiddenFacts.includes(fact));
   await transact(em, async (tx) => {
     await (hiddenFacts.length === 0 ? read(tx, CLEAR, [userId]) : read(tx, SET, [userId, hiddenFacts]));

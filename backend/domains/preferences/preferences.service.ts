@@ -14,7 +14,11 @@ export async function loadPreferences(em: EntityManager, userId: string): Promis
 }
 
 /** Changes a person's preferences and answers all of them. */
-export async function editPreferences(em: EntityManager, userId: string, edit: PreferencesEdit): Promise<PreferencesView> {
+export async function editPreferences(
+  em: EntityManager,
+  userId: string,
+  edit: PreferencesEdit,
+): Promise<PreferencesView> {
   return transact(em, async (tx) => {
     // Two devices may ask for the first time at once: the second takes the row of the first.
     await tx.upsert(UserPreferences, tx.create(UserPreferences, { userId }, { persist: false }), {

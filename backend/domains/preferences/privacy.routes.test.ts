@@ -21,19 +21,30 @@ const idOf = (client: TestClient) => client.user?.id ?? '';
 describe('privacy', () => {
   it('is the default of the role until chosen: students are reached by connections alone and stand in no directory', async () => {
     expect((await ana.get('/api/privacy')).body).toEqual(defaultPrivacy('student'));
-    expect(defaultPrivacy('student')).toMatchObject({ whoCanMessage: 'connections', whoCanCall: 'connections', directory: null });
-    expect((await ben.get('/api/privacy')).body).toMatchObject({ whoCanMessage: 'everyone', fieldVisibility: { connections: 'everyone' } });
+    expect(defaultPrivacy('student')).toMatchObject({
+      whoCanMessage: 'connections',
+      whoCanCall: 'connections',
+      directory: null,
+    });
+    expect((await ben.get('/api/privacy')).body).toMatchObject({
+      whoCanMessage: 'everyone',
+      fieldVisibility: { connections: 'everyone' },
+    });
     expect((await app.pool.query('select 1 from privacy_settings')).rowCount).toBe(0);
   });
 
   it('changes by part and leaves the rest, also inside the parts', async () => {
     await ana.patch('/api/privacy', { body: { fieldVisibility: { bio: 'me' }, suggestionFacts: { course: false } } });
     const quietHours = { isOn: true, from: '22:30', to: '06:00', zone: 'Europe/Stockholm' };
-    const answer = await ana.patch('/api/privacy', { body: { directory: true, fieldVisibility: { events: 'institution' }, quietHours } });
+    const answer = await ana.patch('/api/privacy', {
+      body: { directory: true, fieldVisibility: { events: 'institution' }, quietHours },
+    });
     expect(answer.status).toBe(200);
     const usual = defaultPrivacy('student');
     const expected = {
-      ...usual, directory: true, quietHours,
+      ...usual,
+      directory: true,
+      quietHours,
       fieldVisibility: { ...usual.fieldVisibility, bio: 'me', events: 'institution' },
       suggestionFacts: { ...usual.suggestionFacts, course: false },
     };
@@ -52,7 +63,9 @@ describe('privacy', () => {
 
   it('of two devices that choose for the first time at once keeps both', async () => {
     await ben.token();
-    const answers = await Promise.all([{ presence: false }, { readReceipts: false }].map((body) => ben.patch('/api/privacy', { body })));
+    const answers = await Promise.all(
+      [{ presence: false }, { readReceipts: false }].map((body) => ben.patch('/api/privacy', { body })),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await ben.get('/api/privacy')).body).toMatchObject({ presence: false, readReceipts: false });
   });
@@ -81,7 +94,9 @@ describe('privacy', () => {
   });
 
   it('keeps what not everyone may see out of the search', async () => {
-    const found = async () => (await app.pool.query<{ content: string }>(`select content from search_index where entity_id = $1`, [idOf(ana)])).rows[0]?.content;
+    const found = async () =>
+      (await app.pool.query<{ content: string }>(`select content from search_index where entity_id = $1`, [idOf(ana)]))
+        .rows[0]?.content;
     await ana.patch('/api/privacy', { body: { fieldVisibility: { institution: 'connections' } } });
     await expect.poll(found).toBe('Botany student');
   });

@@ -6,5 +6,7 @@ import { editPrivacy, loadPrivacy } from './privacy.service.ts';
 /** Routes of the signed-in person's privacy. */
 export const privacyRoutes: Route[] = [
   route(privacyEndpoints.getPrivacy, {}, ({ pool, identity }) => loadPrivacy(pool, identity.id)),
-  route(privacyEndpoints.editPrivacy, { body: editPrivacySchema }, ({ em, identity, body }) => editPrivacy(em, identity.id, body)),
+  route(privacyEndpoints.editPrivacy, { body: editPrivacySchema }, ({ em, identity, body }) =>
+    editPrivacy(em, identity.id, body),
+  ),
 ];

@@ -1,7 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Role } from '#shared/api/endpoint.ts';
-import { defaultPrivacy, type Audience, type OfficeHours, type PrivacyView, type ProfileField, type QuietHours, type Reach, type SuggestionFact } from '#shared/api/privacy.ts';
+import {
+  defaultPrivacy,
+  type Audience,
+  type OfficeHours,
+  type PrivacyView,
+  type ProfileField,
+  type QuietHours,
+  type Reach,
+  type SuggestionFact,
+} from '#shared/api/privacy.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { recordFact, transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
@@ -67,16 +76,24 @@ type PrivacyEdit = {
   suggestionFacts?: Partial<Record<SuggestionFact, boolean | undefined>> | undefined;
 };
 
-/** Changes a person's privacy settings and answers all of them; NOT_ALLOWED for the office hours of who is no teacher. Position and institution stand on cards only while everyone may see them. */
+/**
+ * Changes a person's privacy settings and answers all of them; NOT_ALLOWED for the office hours of who is no teacher.
+ * Position and institution stand on cards only while everyone may see them.
+ */
 export async function editPrivacy(em: EntityManager, userId: string, edit: PrivacyEdit): Promise<PrivacyView> {
   return transact(em, async (tx) => {
     await tx.upsert(PrivacySettings, tx.create(PrivacySettings, { userId }, { persist: false }), {
       onConflictFields: ['userId'],
       onConflictAction: 'ignore',
     });
-    const saved = await tx.findOneOrFail(PrivacySettings, { userId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+    const saved = await tx.findOneOrFail(
+      PrivacySettings,
+      { userId },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
     const { fieldVisibility, suggestionFacts, ...rest } = edit;
-    if (edit.officeHours && (await tx.findOneOrFail(User, { id: userId })).role !== 'teacher') throw new AppError('NOT_ALLOWED', 'Office hours are set by teachers');
+    if (edit.officeHours && (await tx.findOneOrFail(User, { id: userId })).role !== 'teacher')
+      throw new AppError('NOT_ALLOWED', 'Office hours are set by teachers');
     tx.assign(saved, Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)));
     if (suggestionFacts) saved.suggestionFacts = { ...saved.suggestionFacts, ...(suggestionFacts as object) };
     if (fieldVisibility) {

@@ -29,7 +29,8 @@ async function person(role: 'teacher' | 'student' = 'teacher'): Promise<Person> 
   return { id, http, enter: (at = app) => connectLiveClient({ url: at.url, cookie: http.cookie }) };
 }
 
-const connect = (one: Person, other: Person) => buildConnection(app.em(), { userId: one.id, connectedUserId: other.id, status: 'accepted' });
+const connect = (one: Person, other: Person) =>
+  buildConnection(app.em(), { userId: one.id, connectedUserId: other.id, status: 'accepted' });
 
 async function connected(): Promise<[Person, Person]> {
   const [ana, ben] = [await person(), await person()];
@@ -37,9 +38,14 @@ async function connected(): Promise<[Person, Person]> {
   return [ana, ben];
 }
 
-const states = (live: LiveClient, of: Person) => live.frames.filter(({ name, payload }) => name === 'presence' && payload['userId'] === of.id).map(({ payload }) => payload['state']);
-const seen = async (viewer: Person, of: Person) => ((await viewer.http.get(`/api/presence?ids=${of.id}`)).body as unknown as PresenceView[])[0]?.state;
-const becomes = (live: LiveClient, of: Person, state: string) => expect.poll(() => states(live, of).at(-1), { timeout: 10_000 }).toBe(state);
+const states = (live: LiveClient, of: Person) =>
+  live.frames
+    .filter(({ name, payload }) => name === 'presence' && payload['userId'] === of.id)
+    .map(({ payload }) => payload['state']);
+const seen = async (viewer: Person, of: Person) =>
+  ((await viewer.http.get(`/api/presence?ids=${of.id}`)).body as unknown as PresenceView[])[0]?.state;
+const becomes = (live: LiveClient, of: Person, state: string) =>
+  expect.poll(() => states(live, of).at(-1), { timeout: 10_000 }).toBe(state);
 
 /** Ben comes while Ana and a witness, who may see him, are there: when the witness has heard of it, Ana has not. */
 async function comesUnseen(ana: Person, ben: Person): Promise<void> {
@@ -110,7 +116,10 @@ it('corrects people of a node that died', async () => {
   await store.beat(dead);
   await store.save(dead, [{ userId: ben.id, state: 'online' }]);
   expect(await seen(ana, ben)).toBe('online');
-  await app.pool.query(`update presence_nodes set beat_at = now() - $2 * interval '1 millisecond' where id = $1`, [dead, PRESENCE_LIMITS.deadMs + 1_000]);
+  await app.pool.query(`update presence_nodes set beat_at = now() - $2 * interval '1 millisecond' where id = $1`, [
+    dead,
+    PRESENCE_LIMITS.deadMs + 1_000,
+  ]);
   expect(await seen(ana, ben)).toBe('offline');
   await becomes(anaLive, ben, 'offline');
 });
@@ -144,7 +153,9 @@ it('is hidden from whoever asked and was not answered', async () => {
 
 it('is hidden from someone whose message request waits', async () => {
   const [ana, ben] = [await person(), await person()];
-  await ana.http.post('/api/messages', { body: { receiverId: ben.id, clientId: crypto.randomUUID(), content: 'May I?' } });
+  await ana.http.post('/api/messages', {
+    body: { receiverId: ben.id, clientId: crypto.randomUUID(), content: 'May I?' },
+  });
   await comesUnseen(ana, ben);
 });
 
@@ -197,7 +208,8 @@ it('takes nothing but online and away, not for another, and not too often', asyn
   const live = await ben.enter();
   expect(await live.ask('presence', { state: 'offline' })).toEqual({ ok: false, code: 'INVALID' });
   expect(await live.ask('presence', { state: 'away', userId: ana.id })).toEqual({ ok: false, code: 'INVALID' });
-  for (let times = 0; times < PRESENCE_LIMITS.intentsBurst; times += 1) expect(await live.ask('presence', { state: 'away' })).toEqual({ ok: true });
+  for (let times = 0; times < PRESENCE_LIMITS.intentsBurst; times += 1)
+    expect(await live.ask('presence', { state: 'away' })).toEqual({ ok: true });
   expect(await live.ask('presence', { state: 'online' })).toEqual({ ok: false, code: 'RATE_LIMITED' });
 });
 
@@ -205,5 +217,7 @@ it('is one row of a person at a node, whatever they change', async () => {
   const [, ben] = await connected();
   const live = await ben.enter();
   for (const state of ['away', 'online', 'away', 'online']) await live.ask('presence', { state });
-  await expect.poll(async () => (await app.pool.query('select state from presences where user_id = $1', [ben.id])).rows).toEqual([{ state: 'online' }]);
+  await expect
+    .poll(async () => (await app.pool.query('select state from presences where user_id = $1', [ben.id])).rows)
+    .toEqual([{ state: 'online' }]);
 });

@@ -5,5 +5,7 @@ import { loadPresence } from './presence.view.ts';
 
 /** Routes of presence. */
 export const presenceRoutes: Route[] = [
-  route(presenceEndpoints.listPresence, { query: listPresenceSchema }, ({ pool, identity, query }) => loadPresence(pool, identity.id, query.ids)),
+  route(presenceEndpoints.listPresence, { query: listPresenceSchema }, ({ pool, identity, query }) =>
+    loadPresence(pool, identity.id, query.ids),
+  ),
 ];

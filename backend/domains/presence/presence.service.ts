@@ -37,7 +37,8 @@ export function createPresenceStore(pool: Pool): PresenceStore {
     async save(nodeId, changes) {
       const there = changes.filter(({ state }) => state !== null);
       const gone = changes.flatMap(({ userId, state }) => (state === null ? userId : []));
-      if (there.length > 0) await query(pool, SAVE, [nodeId, there.map(({ userId }) => userId), there.map(({ state }) => state)]);
+      if (there.length > 0)
+        await query(pool, SAVE, [nodeId, there.map(({ userId }) => userId), there.map(({ state }) => state)]);
       if (gone.length > 0) await query(pool, LEAVE, [nodeId, gone]);
     },
     loadAudiences: (nodeId, userIds, of) => loadAudiences(pool, nodeId, { userIds, of }),

@@ -36,7 +36,11 @@ export async function loadDraft(pool: Pool, userId: string, key: string): Promis
 }
 
 /** Keeps a draft; an empty one goes, and so do the oldest beyond a hundred. */
-export async function setDraft(em: EntityManager, userId: string, { key, body }: { key: string; body: string }): Promise<DraftView> {
+export async function setDraft(
+  em: EntityManager,
+  userId: string,
+  { key, body }: { key: string; body: string },
+): Promise<DraftView> {
   return transact(em, async (tx) => {
     if (body.trim() === '') {
       await read(tx, REMOVE, [userId, key]);

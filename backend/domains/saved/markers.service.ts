@@ -30,7 +30,11 @@ export async function loadMarker(pool: Pool, userId: string, list: MarkedList): 
 }
 
 /** Moves a marker forward; an earlier place leaves it where it is. */
-export async function setMarker(em: EntityManager, userId: string, { list, lastSeenId }: { list: MarkedList; lastSeenId: string }): Promise<MarkerView> {
+export async function setMarker(
+  em: EntityManager,
+  userId: string,
+  { list, lastSeenId }: { list: MarkedList; lastSeenId: string },
+): Promise<MarkerView> {
   return transact(em, async (tx) => {
     const [row] = await read<MarkerRow>(tx, MOVE, [userId, list, lastSeenId]);
     return toMarkerView(row);

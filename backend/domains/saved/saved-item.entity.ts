@@ -16,7 +16,8 @@ const SavedItemSchema = defineEntity({
   indexes: [
     {
       name: 'saved_items_user_list',
-      expression: 'create index "saved_items_user_list" on "saved_items" ("user_id", "type", "created_at" desc, "item_id" desc)',
+      expression:
+        'create index "saved_items_user_list" on "saved_items" ("user_id", "type", "created_at" desc, "item_id" desc)',
     },
   ],
 });

@@ -16,7 +16,9 @@ afterAll(() => app.close());
 it('a post is saved once, listed, and taken off again', async () => {
   const post = await buildPost(app.em());
   for (const _ of [1, 2]) expect((await student.put(`/api/saved/post/${post.id}`)).status).toBe(204);
-  expect((await student.get('/api/posts?scope=saved')).body).toMatchObject([{ id: post.id, viewer: { saved: true, why: 'saved' } }]);
+  expect((await student.get('/api/posts?scope=saved')).body).toMatchObject([
+    { id: post.id, viewer: { saved: true, why: 'saved' } },
+  ]);
   for (const _ of [1, 2]) expect((await student.delete(`/api/saved/post/${post.id}`)).status).toBe(204);
   expect((await student.get('/api/posts?scope=saved')).body).toEqual([]);
 });
@@ -35,18 +37,24 @@ describe('drafts', () => {
     expect((await student.get('/api/drafts/post')).body).toEqual({ body: '', updatedAt: null });
     await student.put('/api/drafts/post', { body: { body: 'Half a thought' } });
     await student.put(`/api/drafts/${comment}`, { body: { body: 'Half a comment' } });
-    expect((await student.get('/api/drafts/post')).body).toEqual({ body: 'Half a thought', updatedAt: expect.any(String) });
+    expect((await student.get('/api/drafts/post')).body).toEqual({
+      body: 'Half a thought',
+      updatedAt: expect.any(String),
+    });
     expect((await other.get('/api/drafts/post')).body).toEqual({ body: '', updatedAt: null });
     await student.put('/api/drafts/post', { body: { body: '  ' } });
     expect((await student.delete(`/api/drafts/${comment}`)).status).toBe(204);
-    for (const key of ['post', comment]) expect((await student.get(`/api/drafts/${key}`)).body).toMatchObject({ body: '' });
+    for (const key of ['post', comment])
+      expect((await student.get(`/api/drafts/${key}`)).body).toMatchObject({ body: '' });
   });
 
   it('are bounded in size and number, and named by a place', async () => {
     expect((await student.put('/api/drafts/post', { body: { body: 'x'.repeat(5_001) } })).status).toBe(400);
     expect((await student.put('/api/drafts/POST', { body: { body: 'x' } })).status).toBe(404);
     for (let number = 0; number < 102; number += 1) {
-      await student.put(`/api/drafts/comment:01a1fc3c-0000-7000-8000-${String(number).padStart(12, '0')}`, { body: { body: 'x' } });
+      await student.put(`/api/drafts/comment:01a1fc3c-0000-7000-8000-${String(number).padStart(12, '0')}`, {
+        body: { body: 'x' },
+      });
     }
     expect((await app.pool.query('select 1 from drafts where user_id = $1', [student.user?.id])).rowCount).toBe(100);
   });
@@ -54,14 +62,20 @@ describe('drafts', () => {
 
 describe('markers', () => {
   it('move forward only, and say the moment', async () => {
-    const at = (ms: number) => `${ms.toString(16).padStart(12, '0').replace(/^(.{8})/, '$1-')}-7000-8000-000000000001`;
+    const at = (ms: number) =>
+      `${ms
+        .toString(16)
+        .padStart(12, '0')
+        .replace(/^(.{8})/, '$1-')}-7000-8000-000000000001`;
     const [early, late] = [at(Date.UTC(2026, 0, 1)), at(Date.UTC(2026, 0, 2))];
     expect((await student.get('/api/markers/feed')).body).toEqual({ lastSeenId: null, lastSeenAt: null });
     const moved = { lastSeenId: late, lastSeenAt: '2026-01-02T00:00:00.000Z' };
     for (const lastSeenId of [early, late, early]) await student.put('/api/markers/feed', { body: { lastSeenId } });
     expect((await student.get('/api/markers/feed')).body).toEqual(moved);
     expect((await student.get('/api/markers/notifications')).body).toMatchObject({ lastSeenId: null });
-    expect((await student.put('/api/markers/feed', { body: { lastSeenId: '01a1fc3c-0000-4000-8000-000000000000' } })).status).toBe(400);
+    expect(
+      (await student.put('/api/markers/feed', { body: { lastSeenId: '01a1fc3c-0000-4000-8000-000000000000' } })).status,
+    ).toBe(400);
     expect((await student.get('/api/markers/else')).status).toBe(404);
   });
 });

@@ -19,7 +19,10 @@ const SAVE = {
   name: 'saved-put',
   text: 'insert into saved_items (user_id, type, item_id, created_at) values ($1, $2, $3, now()) on conflict do nothing',
 };
-const UNSAVE = { name: 'saved-delete', text: 'delete from saved_items where user_id = $1 and type = $2 and item_id = $3' };
+const UNSAVE = {
+  name: 'saved-delete',
+  text: 'delete from saved_items where user_id = $1 and type = $2 and item_id = $3',
+};
 
 /** Saves an item for later; a repeat changes nothing. @throws AppError NOT_FOUND. */
 export async function saveItem(em: EntityManager, userId: string, { type, id }: SavedKey): Promise<void> {

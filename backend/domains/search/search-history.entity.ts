@@ -17,7 +17,8 @@ const SearchHistorySchema = defineEntity({
   indexes: [
     {
       name: 'search_history_user_list',
-      expression: 'create index "search_history_user_list" on "search_history" ("user_id", "created_at" desc, "id" desc)',
+      expression:
+        'create index "search_history_user_list" on "search_history" ("user_id", "created_at" desc, "id" desc)',
     },
   ],
 });

@@ -5,11 +5,17 @@ import { User } from '../users/user.entity.ts';
 import { erasOf } from '../../db/text/eras.ts';
 
 const vectorColumn = () => p.type('string').columnType('tsvector').lazy().hidden().nullable();
-/** An index of each type's own, since a word of all types would be read for each of them otherwise; none keeps a pending list, which reads would pay for. */
+/**
+ * An index of each type's own, since a word of all types would be read for each of them otherwise; none keeps a pending
+ * list, which reads would pay for.
+ */
 const vectorIndexes = (column: 'fts' | 'title_fts') =>
   INDEXED_TYPES.map((type) => {
     const name = `search_index_${type}_${column}`;
-    return { name, expression: `create index "${name}" on "search_index" using gin ("${column}", "eras") with (fastupdate = off) where entity_type = '${type}'` };
+    return {
+      name,
+      expression: `create index "${name}" on "search_index" using gin ("${column}", "eras") with (fastupdate = off) where entity_type = '${type}'`,
+    };
   });
 
 const SearchIndexSchema = defineEntity({
@@ -30,14 +36,7 @@ const SearchIndexSchema = defineEntity({
     /** When the record was made; for an event, when it takes place. */
     datedAt: createdAtColumn(),
     /** Hour, and longer stretches of time, that `dated_at` is in. */
-    eras: () =>
-      p
-        .array()
-        .columnType('int[]')
-        .generated(erasOf('dated_at'))
-        .lazy()
-        .hidden()
-        .nullable(),
+    eras: () => p.array().columnType('int[]').generated(erasOf('dated_at')).lazy().hidden().nullable(),
     /** Category of the record in lower case. */
     category: p.text().nullable(),
     /** What made the row; an older one is made anew. */
@@ -57,11 +56,13 @@ const SearchIndexSchema = defineEntity({
     },
     {
       name: 'search_index_category_list',
-      expression: 'create index "search_index_category_list" on "search_index" ("entity_type", "category", "dated_at" desc, "id" desc) where category is not null',
+      expression:
+        'create index "search_index_category_list" on "search_index" ("entity_type", "category", "dated_at" desc, "id" desc) where category is not null',
     },
     {
       name: 'search_index_author_list',
-      expression: 'create index "search_index_author_list" on "search_index" ("author_id", "entity_type", "dated_at" desc, "id" desc)',
+      expression:
+        'create index "search_index_author_list" on "search_index" ("author_id", "entity_type", "dated_at" desc, "id" desc)',
     },
   ],
 });

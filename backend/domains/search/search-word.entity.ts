@@ -14,7 +14,8 @@ const SearchWordSchema = defineEntity({
   indexes: [
     {
       name: 'search_words_variants',
-      expression: 'create index "search_words_variants" on "search_words" using gin ("variants") with (fastupdate = off)',
+      expression:
+        'create index "search_words_variants" on "search_words" using gin ("variants") with (fastupdate = off)',
     },
   ],
 });

@@ -1,7 +1,10 @@
 import type { SearchSort } from '#shared/api/search.ts';
 import { AppError } from '../../http/app-error.ts';
 
-/** Where a page of results ended: its order, the key of the last result, the search it belongs to and whether that was corrected. */
+/**
+ * Where a page of results ended: its order, the key of the last result, the search it belongs to and whether that was
+ * corrected.
+ */
 export interface SearchCursor {
   sort: SearchSort;
   /** Score, or date in ISO 8601. */
@@ -15,14 +18,22 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Encodes the end of a page as base64url text. */
 export function encodeSearchCursor({ sort, key, id, searchId, isCorrected }: SearchCursor): string {
-  return Buffer.from([sort === 'new' ? 'n' : 'r', key, id, searchId ?? '', isCorrected ? 1 : 0].join(' ')).toString('base64url');
+  return Buffer.from([sort === 'new' ? 'n' : 'r', key, id, searchId ?? '', isCorrected ? 1 : 0].join(' ')).toString(
+    'base64url',
+  );
 }
 
 /** Decodes a cursor of one order. @throws AppError VALIDATION for text that no page of this order gave out. */
 export function decodeSearchCursor(sort: SearchSort, text: string): SearchCursor {
-  const [letter, key = '', id = '', searchId = '', corrected, ...rest] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
+  const [letter, key = '', id = '', searchId = '', corrected, ...rest] = Buffer.from(text, 'base64url')
+    .toString('utf8')
+    .split(' ');
   const value = sort === 'new' ? toTime(key) : toScore(key);
-  const isWhole = rest.length === 0 && (corrected === '0' || corrected === '1') && ID.test(id) && (searchId === '' || ID.test(searchId));
+  const isWhole =
+    rest.length === 0 &&
+    (corrected === '0' || corrected === '1') &&
+    ID.test(id) &&
+    (searchId === '' || ID.test(searchId));
   if (letter !== (sort === 'new' ? 'n' : 'r') || value === undefined || !isWhole) {
     throw new AppError('VALIDATION', 'Validation failed', { errors: { cursor: ['This is not a valid cursor'] } });
   }
@@ -37,5 +48,10 @@ function toScore(text: string): number | undefined {
 /** JavaScript reads days that no month has, and the year 0; Postgres refuses both. */
 function toTime(text: string): string | undefined {
   const time = new Date(text);
-  return !text.startsWith('0000') && !Number.isNaN(time.getTime()) && time.toISOString() === text && /^\d{4}-/.test(text) ? text : undefined;
+  return !text.startsWith('0000') &&
+    !Number.isNaN(time.getTime()) &&
+    time.toISOString() === text &&
+    /^\d{4}-/.test(text)
+    ? text
+    : undefined;
 }

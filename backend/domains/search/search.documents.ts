@@ -39,14 +39,14 @@ const missing = (type: IndexedType) => ({
 });
 
 /**
- * Indexes records that are missing, for at most `forMs` milliseconds, and answers how many records that were. It is what fills
- * the index of a database that was there before search, and of one whose announcements were lost.
+ * Indexes records that are missing, for at most `forMs` milliseconds, and answers how many records that were. It is
+ * what fills the index of a database that was there before search, and of one whose announcements were lost.
  */
 export async function fillIndex(em: EntityManager, forMs = Number.POSITIVE_INFINITY): Promise<number> {
   const until = performance.now() + forMs;
   let filled = 0;
   for (const type of INDEXED_TYPES) {
-    for (let left = true; left && performance.now() < until; ) {
+    for (let left = true; left && performance.now() < until;) {
       const rows = await read<{ id: string }>(em, missing(type), []);
       // A fork of its own keeps no more records in mind than a batch holds.
       const fork = em.fork({ keepTransactionContext: true });

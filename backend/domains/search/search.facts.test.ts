@@ -29,7 +29,10 @@ const em = () => orm.em.fork();
 
 async function find(word: string): Promise<string[]> {
   await facts.settle();
-  const rows = await em().execute<{ entity_id: string }[]>(`select entity_id from search_index where fts @@ plainto_tsquery('simple', ?)`, [word]);
+  const rows = await em().execute<{ entity_id: string }[]>(
+    `select entity_id from search_index where fts @@ plainto_tsquery('simple', ?)`,
+    [word],
+  );
   return rows.map((row) => row.entity_id);
 }
 
@@ -50,7 +53,8 @@ describe('the search index', () => {
     const author = await buildUser(em());
     const post = await createPost(em(), author.id, { content: 'Counterpoint' });
     await facts.settle();
-    const stamp = () => em().execute('select xmin::text, last_updated from search_index where entity_id = ?', [post.id]);
+    const stamp = () =>
+      em().execute('select xmin::text, last_updated from search_index where entity_id = ?', [post.id]);
     const before = await stamp();
     await setLike(em(), author.id, { postId: post.id, isLiked: true });
     await facts.settle();
@@ -58,7 +62,11 @@ describe('the search index', () => {
   });
 
   it('follows a person, never by e-mail, and forgets the deactivated', async () => {
-    const person = await buildUser(em(), { fullName: 'Mary Somerville', email: 'secret@hidden.example', institution: 'Burntisland Academy' });
+    const person = await buildUser(em(), {
+      fullName: 'Mary Somerville',
+      email: 'secret@hidden.example',
+      institution: 'Burntisland Academy',
+    });
     await transact(em(), async (tx) => recordFact(tx, 'user-created', { userId: person.id }));
     expect(await find('somerville')).toEqual([person.id]);
     expect(await find('burntisland')).toEqual([person.id]);

@@ -19,8 +19,14 @@ export function findRanges(text: string, isMatch: (word: string) => boolean): Te
   return ranges.slice(0, RANGES_MAX);
 }
 
-/** Cuts out the part of a content around its first match, at the edges of words, with what matches in it; line breaks become spaces. */
-export function makeSnippet(content: string, isMatch: (word: string) => boolean): { snippet: string; ranges: TextRange[] } {
+/**
+ * Cuts out the part of a content around its first match, at the edges of words, with what matches in it; line breaks
+ * become spaces.
+ */
+export function makeSnippet(
+  content: string,
+  isMatch: (word: string) => boolean,
+): { snippet: string; ranges: TextRange[] } {
   const text = content.replaceAll(/\s+/gu, ' ').trim();
   const [first] = findRanges(text, isMatch);
   const from = startOf(text, first ? first[0] - LEAD_CHARS : 0);

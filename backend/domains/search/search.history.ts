@@ -1,5 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { INDEXED_TYPES, type IndexedType, type PastSearch, type SearchFilters, type SearchItem, type SearchType } from '#shared/api/search.ts';
+import {
+  INDEXED_TYPES,
+  type IndexedType,
+  type PastSearch,
+  type SearchFilters,
+  type SearchItem,
+  type SearchType,
+} from '#shared/api/search.ts';
 import { SEARCH_LIMITS as L } from '#shared/limits.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
@@ -41,7 +48,10 @@ const REPLACED = {
     and created_at > now() - ${L.sameSearchMs} * interval '1 millisecond' and clicked_results = '[]'
     and (starts_with(lower($2), lower(query)) or starts_with(lower(query), lower($2)))`,
 };
-const INSERT = { name: 'search-history-insert', text: 'insert into search_history (id, user_id, query, filters, num_results, created_at) values ($1, $2, $3, $4::jsonb, $5, now())' };
+const INSERT = {
+  name: 'search-history-insert',
+  text: 'insert into search_history (id, user_id, query, filters, num_results, created_at) values ($1, $2, $3, $4::jsonb, $5, now())',
+};
 const PRUNE = {
   name: 'search-history-prune',
   text: `delete from search_history where user_id = $1 and id in (select h.id from search_history h where h.user_id = $1
@@ -54,7 +64,11 @@ export async function isHistoryPaused(reader: Reader, userId: string): Promise<b
 }
 
 /** Notes a search in the member's history, in place of the same one just typed less far; the oldest beyond the limit go. */
-export async function noteSearch(em: EntityManager, userId: string, { id, query, filters, numResults }: NotedSearch): Promise<void> {
+export async function noteSearch(
+  em: EntityManager,
+  userId: string,
+  { id, query, filters, numResults }: NotedSearch,
+): Promise<void> {
   await transact(em, async (tx) => {
     await read(tx, REPLACED, [userId, query]);
     await read(tx, INSERT, [id, userId, query, JSON.stringify(filters), numResults]);
@@ -71,7 +85,11 @@ const CLICK = {
 };
 
 /** Notes what a member opened from the results of a search of their own. @throws AppError NOT_FOUND. */
-export async function noteClick(em: EntityManager, userId: string, { searchId, ...click }: Omit<Click, 'at'> & { searchId: string }): Promise<void> {
+export async function noteClick(
+  em: EntityManager,
+  userId: string,
+  { searchId, ...click }: Omit<Click, 'at'> & { searchId: string },
+): Promise<void> {
   await transact(em, async (tx) => {
     const value = JSON.stringify([{ ...click, at: new Date().toISOString() }]);
     const rows = await read(tx, CLICK, [searchId, userId, value, click.entityType, click.entityId]);
@@ -86,11 +104,22 @@ const LIST = {
 };
 
 /** Lists a member's own searches, latest first. */
-export async function listSearches(reader: Reader, userId: string, request: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<PastSearch>> {
+export async function listSearches(
+  reader: Reader,
+  userId: string,
+  request: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<Page<PastSearch>> {
   const cursor = decodeCursor(request.cursor);
-  const rows = await read<HistoryRow>(reader, LIST, [userId, cursor?.at ?? 'infinity', cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff']);
+  const rows = await read<HistoryRow>(reader, LIST, [
+    userId,
+    cursor?.at ?? 'infinity',
+    cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  ]);
   const titles = await loadTitles(reader, userId, rows);
-  return toPage(rows, request.limit ?? L.pageItems, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: (row) => toPastSearch(row, titles) });
+  return toPage(rows, request.limit ?? L.pageItems, {
+    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+    view: (row) => toPastSearch(row, titles),
+  });
 }
 
 const RECENT_SHOWN = 6;
@@ -122,10 +151,24 @@ type Titles = ReadonlyMap<string, SearchItem>;
 /** Loads what was opened as it is called now, as far as the member may still see it. */
 async function loadTitles(reader: Reader, userId: string, rows: readonly HistoryRow[]): Promise<Titles> {
   const clicks = rows.flatMap((row) => row.clicked_results);
-  const idsOf = (isMessage: boolean) => [...new Set(clicks.filter(({ entityType }) => (entityType === 'message') === isMessage).map(({ entityId }) => entityId))];
+  const idsOf = (isMessage: boolean) => [
+    ...new Set(
+      clicks.filter(({ entityType }) => (entityType === 'message') === isMessage).map(({ entityId }) => entityId),
+    ),
+  ];
   const [records, messages] = [idsOf(false), idsOf(true)];
-  const found = records.length === 0 ? [] : await read<{ entity_type: IndexedType; entity_id: string; title: string }>(reader, TITLES, [userId, records, INDEXED_TYPES]);
-  const items = [...found.map((row) => ({ entityType: row.entity_type, entityId: row.entity_id, title: row.title })), ...(await nameMessages(reader, userId, messages))];
+  const found =
+    records.length === 0
+      ? []
+      : await read<{ entity_type: IndexedType; entity_id: string; title: string }>(reader, TITLES, [
+          userId,
+          records,
+          INDEXED_TYPES,
+        ]);
+  const items = [
+    ...found.map((row) => ({ entityType: row.entity_type, entityId: row.entity_id, title: row.title })),
+    ...(await nameMessages(reader, userId, messages)),
+  ];
   return new Map(items.map((item) => [`${item.entityType} ${item.entityId}`, item]));
 }
 
@@ -141,7 +184,10 @@ function toPastSearch(row: HistoryRow, titles: Titles): PastSearch {
   };
 }
 
-const REMOVE = { name: 'search-history-remove', text: 'delete from search_history where user_id = $1 and ($2::uuid is null or id = $2) returning id' };
+const REMOVE = {
+  name: 'search-history-remove',
+  text: 'delete from search_history where user_id = $1 and ($2::uuid is null or id = $2) returning id',
+};
 
 /** Removes one of a member's searches. @throws AppError NOT_FOUND. */
 export async function removeSearch(em: EntityManager, userId: string, id: string): Promise<void> {

@@ -28,17 +28,27 @@ beforeEach(async () => {
 });
 
 async function send(from: TestClient, to: TestClient, content: string): Promise<string> {
-  const { status, body } = await from.post('/api/messages', { body: { receiverId: idOf(to), clientId: randomUUID(), content } });
+  const { status, body } = await from.post('/api/messages', {
+    body: { receiverId: idOf(to), clientId: randomUUID(), content },
+  });
   expect(status).toBe(201);
   return body['id'] as string;
 }
-const ask = async (client: TestClient, query: Record<string, string>) => (await client.get(`/api/search?${new URLSearchParams(query).toString()}`)).body as unknown as SearchAnswer;
-const texts = async (client: TestClient, q: string) => (await ask(client, { q, types: 'message' })).results.map(({ snippet }) => snippet);
-const hits = async (client: TestClient, query: Record<string, string>) => (await client.get(`/api/messages/search?${new URLSearchParams(query).toString()}`)).body as unknown as MessageHit[];
+const ask = async (client: TestClient, query: Record<string, string>) =>
+  (await client.get(`/api/search?${new URLSearchParams(query).toString()}`)).body as unknown as SearchAnswer;
+const texts = async (client: TestClient, q: string) =>
+  (await ask(client, { q, types: 'message' })).results.map(({ snippet }) => snippet);
+const hits = async (client: TestClient, query: Record<string, string>) =>
+  (await client.get(`/api/messages/search?${new URLSearchParams(query).toString()}`)).body as unknown as MessageHit[];
 /** All three ways in which words of a message come up. */
 async function everywhere(client: TestClient, q: string): Promise<number[]> {
   const { items } = (await client.get(`/api/search/suggest?q=${encodeURIComponent(q)}`)).body as unknown as Suggestions;
-  return [(await texts(client, q)).length, (await ask(client, { q })).counts?.message ?? 0, items.filter(({ entityType }) => entityType === 'message').length, (await hits(client, { q })).length];
+  return [
+    (await texts(client, q)).length,
+    (await ask(client, { q })).counts?.message ?? 0,
+    items.filter(({ entityType }) => entityType === 'message').length,
+    (await hits(client, { q })).length,
+  ];
 }
 
 it('finds a message for its two people and nobody else, with the words marked and the way to it', async () => {
@@ -46,9 +56,25 @@ it('finds a message for its two people and nobody else, with the words marked an
   const answer = await ask(ben, { q: 'ubung colloi' });
   expect(answer.counts).toMatchObject({ message: 1, post: 0 });
   expect(answer.results).toMatchObject([
-    { entityType: 'message', entityId: id, snippet: 'The Übung on colloids is in room five', ranges: { title: [], snippet: [[4, 9], [13, 21]] }, why: [{ kind: 'content' }, { kind: 'connection' }], with: { id: idOf(ana), fullName: 'Ana Writes', place: 1 }, author: { fullName: 'Ana Writes' } },
+    {
+      entityType: 'message',
+      entityId: id,
+      snippet: 'The Übung on colloids is in room five',
+      ranges: {
+        title: [],
+        snippet: [
+          [4, 9],
+          [13, 21],
+        ],
+      },
+      why: [{ kind: 'content' }, { kind: 'connection' }],
+      with: { id: idOf(ana), fullName: 'Ana Writes', place: 1 },
+      author: { fullName: 'Ana Writes' },
+    },
   ]);
-  expect((await ask(ana, { q: 'colloids' })).results).toMatchObject([{ author: { fullName: 'Ana Writes' }, with: { fullName: 'Ben Reads' } }]);
+  expect((await ask(ana, { q: 'colloids' })).results).toMatchObject([
+    { author: { fullName: 'Ana Writes' }, with: { fullName: 'Ben Reads' } },
+  ]);
   expect(await everywhere(ben, 'colloids')).toEqual([1, 1, 1, 1]);
   expect(await everywhere(cat, 'colloids')).toEqual([0, 0, 0, 0]);
   expect((await ask(cat, { q: 'coloids' })).correctedTo).toBeNull();
@@ -82,15 +108,28 @@ it('follows what is edited, deleted for both, hidden from oneself, blocked and l
   const block = await buildBlock(app.em(), { blockerId: idOf(ben), blockedId: idOf(ana) });
   expect(await everywhere(ana, 'marble')).toEqual([0, 0, 0, 0]);
   expect(await everywhere(ben, 'marble')).toEqual([0, 0, 0, 0]);
-  await app.em().execute('delete from blocks where blocker_id = ? and blocked_id = ?', [block.blockerId, block.blockedId]);
+  await app
+    .em()
+    .execute('delete from blocks where blocker_id = ? and blocked_id = ?', [block.blockerId, block.blockedId]);
   await app.em().nativeUpdate(User, { id: idOf(ana) }, { deactivatedAt: new Date() });
-  expect((await ask(ben, { q: 'marble' })).results).toMatchObject([{ entityType: 'message', author: null, with: { fullName: null } }]);
+  expect((await ask(ben, { q: 'marble' })).results).toMatchObject([
+    { entityType: 'message', author: null, with: { fullName: null } },
+  ]);
 });
 
 it('mixes with other results in one order, without gap or repeat', async () => {
   for (let i = 0; i < 26; i += 1) {
-    await buildMessage(app.em(), { senderId: idOf(ana), receiverId: idOf(ben), content: `Obsidian ${i}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)) });
-    await buildPost(app.em(), { userId: idOf(cat), content: `Obsidian ${i}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)) });
+    await buildMessage(app.em(), {
+      senderId: idOf(ana),
+      receiverId: idOf(ben),
+      content: `Obsidian ${i}`,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)),
+    });
+    await buildPost(app.em(), {
+      userId: idOf(cat),
+      content: `Obsidian ${i}`,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)),
+    });
   }
   await fillIndex(app.em());
   await fillMessageIndex(app.em());
@@ -105,16 +144,33 @@ it('mixes with other results in one order, without gap or repeat', async () => {
     }
     expect(new Set(seen).size).toBe(52);
     expect(seen).toHaveLength(52);
-    if (sort === 'new') expect(seen.map((line) => line.slice(0, 24))).toEqual(seen.map((line) => line.slice(0, 24)).toSorted().toReversed());
+    if (sort === 'new')
+      expect(seen.map((line) => line.slice(0, 24))).toEqual(
+        seen
+          .map((line) => line.slice(0, 24))
+          .toSorted()
+          .toReversed(),
+      );
   }
 });
 
 it('names an opened message in the history as long as it may be seen', async () => {
   const id = await send(ana, ben, 'Feldspar in the drawer');
   const { searchId } = await ask(ben, { q: 'feldspar' });
-  expect((await ben.post(`/api/search/${searchId}/click`, { body: { entityType: 'message', entityId: id, position: 0 } })).status).toBe(204);
-  const opened = async () => ((await ben.get('/api/search/history')).body as unknown as PastSearch[])[0]?.clickedResults;
-  expect(await opened()).toEqual([{ entityType: 'message', entityId: id, title: 'Feldspar in the drawer', with: { id: idOf(ana), fullName: 'Ana Writes', place: 1 } }]);
+  expect(
+    (await ben.post(`/api/search/${searchId}/click`, { body: { entityType: 'message', entityId: id, position: 0 } }))
+      .status,
+  ).toBe(204);
+  const opened = async () =>
+    ((await ben.get('/api/search/history')).body as unknown as PastSearch[])[0]?.clickedResults;
+  expect(await opened()).toEqual([
+    {
+      entityType: 'message',
+      entityId: id,
+      title: 'Feldspar in the drawer',
+      with: { id: idOf(ana), fullName: 'Ana Writes', place: 1 },
+    },
+  ]);
   await ana.delete(`/api/messages/item/${id}?for=all`);
   expect(await opened()).toEqual([]);
 });

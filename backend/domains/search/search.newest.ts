@@ -5,19 +5,33 @@ import type { Timestamp } from '../../db/read.ts';
 import { EVERYTHING, spanOf, type Span } from '../../db/text/eras.ts';
 import { newestOf, toSteps, type Steps } from '../../db/text/newest.ts';
 
-/** Rows `s` of the search index of one type; the steps are four parameters from `first` on, as {@link findSteps} answers them. */
-export function newestRecords(name: string, wanted: { type: IndexedType; columns: string; where: string; limit: string; first: number }): { ctes: string; rows: string } {
+/**
+ * Rows `s` of the search index of one type; the steps are four parameters from `first` on, as {@link findSteps} answers
+ * them.
+ */
+export function newestRecords(
+  name: string,
+  wanted: { type: IndexedType; columns: string; where: string; limit: string; first: number },
+): { ctes: string; rows: string } {
   const { type, columns, where, limit, first } = wanted;
   const at = INDEXED_TYPES.indexOf(type) + 1;
   const [since = '', earlierSince = ''] = [0, 1].map((offset) => `($${first + offset}::timestamptz[])[${at}]`);
   const [eras = '', earlierEras = ''] = [2, 3].map((offset) => `($${first + offset}::int[])[${at}:${at}]`);
   const from = `select ${columns} from search_index s where s.entity_type = '${type}' and ${where}`;
-  return newestOf(name, { from, at: 's.dated_at', id: 's.id', eras: 's.eras', limit, steps: { since, earlierSince, eras, earlierEras } });
+  return newestOf(name, {
+    from,
+    at: 's.dated_at',
+    id: 's.id',
+    eras: 's.eras',
+    limit,
+    steps: { since, earlierSince, eras, earlierEras },
+  });
 }
 
 /** Rows that the first step may have to look at, and the second. */
 const STEPS = [6_000, 60_000] as const;
-const step = (rows: number) => `(select s.dated_at from search_index s where s.entity_type = t.type and s.dated_at < $2 order by s.dated_at desc, s.id desc offset ${rows} limit 1)`;
+const step = (rows: number) =>
+  `(select s.dated_at from search_index s where s.entity_type = t.type and s.dated_at < $2 order by s.dated_at desc, s.id desc offset ${rows} limit 1)`;
 const PLACES = {
   name: 'search-steps',
   text: `select ${step(STEPS[0])} as late, ${step(STEPS[1])} as middle from unnest($1::text[]) with ordinality t (type, place) order by t.place`,
@@ -33,7 +47,10 @@ type Place = Record<'late' | 'middle', Timestamp | null>;
 const KEPT_MS = 5 * MINUTE_MS;
 const kept = new WeakMap<Pool, { at: number; places: Promise<Place[]> }>();
 
-/** Finds where the steps end, before a time (ISO 8601); for the present, as it was some minutes ago, which costs a few rows more. */
+/**
+ * Finds where the steps end, before a time (ISO 8601); for the present, as it was some minutes ago, which costs a few
+ * rows more.
+ */
 export async function findSteps(pool: Pool, before = 'infinity'): Promise<Steps> {
   const places = await (before === 'infinity' ? keptPlaces(pool) : query<Place>(pool, PLACES, [INDEXED_TYPES, before]));
   const lasts = await query<{ last: Timestamp | null }>(pool, LAST, [INDEXED_TYPES]);
@@ -50,7 +67,10 @@ function keptPlaces(pool: Pool): Promise<Place[]> {
 }
 
 function spansOf({ late, middle }: Place, last: number): [Span, Span] {
-  return [late === null ? EVERYTHING : spanOf(timeOf(late), last), middle === null ? EVERYTHING : spanOf(timeOf(middle), last)];
+  return [
+    late === null ? EVERYTHING : spanOf(timeOf(late), last),
+    middle === null ? EVERYTHING : spanOf(timeOf(middle), last),
+  ];
 }
 
 const timeOf = (time: Timestamp | null): number => (time === null ? 0 : new Date(time).getTime());

@@ -1,5 +1,15 @@
 import type { Identity } from '../../http/identity.ts';
-import { SEARCH_TYPES, type SearchAnswer, type SearchCounts, type SearchFilters, type SearchQuery, type SearchResult, type SearchSort, type SearchType, type SearchWhy } from '#shared/api/search.ts';
+import {
+  SEARCH_TYPES,
+  type SearchAnswer,
+  type SearchCounts,
+  type SearchFilters,
+  type SearchQuery,
+  type SearchResult,
+  type SearchSort,
+  type SearchType,
+  type SearchWhy,
+} from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
@@ -9,7 +19,14 @@ import { toUserCard } from '../users/user.view.ts';
 import { decodeSearchCursor, encodeSearchCursor, type SearchCursor } from './search.cursor.ts';
 import { findRanges, makeSnippet } from './search.highlight.ts';
 import { findSteps } from './search.newest.ts';
-import { describeQuery, matcherOf, parseQuery, replaceWords, toTsqueries, type ParsedQuery } from '../../db/text/text-query.ts';
+import {
+  describeQuery,
+  matcherOf,
+  parseQuery,
+  replaceWords,
+  toTsqueries,
+  type ParsedQuery,
+} from '../../db/text/text-query.ts';
 import { CREATOR_TYPES, MEMBER_TYPES, typesFor } from './search.sources.ts';
 import { correctWords } from './search.spelling.ts';
 import { searchStatement, type SearchRow } from './search.statements.ts';
@@ -34,12 +51,21 @@ const TOLD_IMPORTANCE = 3;
  * Finds what the viewer may find, best or newest first. Where nothing holds the words as written, words that nobody
  * uses are taken for typing errors and the nearest ones are looked for.
  */
-export async function findResults(pool: Pool, viewer: Identity, request: SearchRequest & { searchId: string | null }): Promise<Found> {
+export async function findResults(
+  pool: Pool,
+  viewer: Identity,
+  request: SearchRequest & { searchId: string | null },
+): Promise<Found> {
   const sort = request.sort ?? 'relevance';
   const cursor = request.cursor === undefined ? null : decodeSearchCursor(sort, request.cursor);
   const asked = parseQuery(request.q);
   const corrected = cursor?.isCorrected ? await correct(pool, asked) : null;
-  const first = await findPage(pool, viewer, { request, cursor, parsed: corrected ?? asked, isCorrected: corrected !== null });
+  const first = await findPage(pool, viewer, {
+    request,
+    cursor,
+    parsed: corrected ?? asked,
+    isCorrected: corrected !== null,
+  });
   if (cursor || isAny(first)) return first;
   const guess = await correct(pool, asked);
   if (!guess) return first;
@@ -53,7 +79,10 @@ function isAny({ answer }: Found): boolean {
 }
 
 async function correct(pool: Pool, parsed: ParsedQuery): Promise<ParsedQuery | null> {
-  const replacements = await correctWords(pool, parsed.wanted.flatMap(({ words }) => words));
+  const replacements = await correctWords(
+    pool,
+    parsed.wanted.flatMap(({ words }) => words),
+  );
   return replacements.size > 0 ? replaceWords(parsed, replacements) : null;
 }
 
@@ -65,12 +94,24 @@ export interface PageRequest {
   isCorrected: boolean;
 }
 
-async function findPage(pool: Pool, viewer: Identity, { request, cursor, parsed, isCorrected }: PageRequest): Promise<Found> {
+async function findPage(
+  pool: Pool,
+  viewer: Identity,
+  { request, cursor, parsed, isCorrected }: PageRequest,
+): Promise<Found> {
   const sort = request.sort ?? 'relevance';
   const isWordless = parsed.wanted.length === 0;
   const wanted = typesOf(request).filter((type) => typesFor(viewer.role).includes(type));
-  const sources = isWordless ? [] : await Promise.all([findRecords(pool, viewer, { request, cursor, parsed, isCorrected }), findMessages(pool, viewer, { request, cursor, parsed, isCorrected })]);
-  const onPage = sources.flatMap(({ ranked }) => ranked).toSorted(isBefore).slice(0, SEARCH_LIMITS.pageItems + 1);
+  const sources = isWordless
+    ? []
+    : await Promise.all([
+        findRecords(pool, viewer, { request, cursor, parsed, isCorrected }),
+        findMessages(pool, viewer, { request, cursor, parsed, isCorrected }),
+      ]);
+  const onPage = sources
+    .flatMap(({ ranked }) => ranked)
+    .toSorted(isBefore)
+    .slice(0, SEARCH_LIMITS.pageItems + 1);
   const counts = cursor ? null : { ...NONE, ...sources[0]?.counts, ...sources[1]?.counts };
   const shown = onPage.slice(0, SEARCH_LIMITS.pageItems);
   const last = shown.at(-1);
@@ -80,7 +121,10 @@ async function findPage(pool: Pool, viewer: Identity, { request, cursor, parsed,
     counts,
     correctedTo: isCorrected ? describeQuery(parsed) : null,
     results: shown.map(({ result }) => result),
-    nextCursor: onPage.length > shown.length && last ? encodeSearchCursor({ sort, key: last.key, id: last.id, searchId, isCorrected }) : null,
+    nextCursor:
+      onPage.length > shown.length && last
+        ? encodeSearchCursor({ sort, key: last.key, id: last.id, searchId, isCorrected })
+        : null,
   };
   return { answer, total: wanted.reduce((sum, type) => sum + (counts?.[type] ?? 0), 0) };
 }
@@ -103,14 +147,28 @@ function isBefore(a: Ranked, b: Ranked): number {
 }
 
 /** The statement behind a page of records and its values; null where no record is asked for. */
-export async function recordsQuery(pool: Pool, viewer: Pick<Identity, 'id' | 'role'>, { request, cursor, parsed }: Omit<PageRequest, 'isCorrected'>): Promise<{ statement: Statement; values: unknown[] } | null> {
+export async function recordsQuery(
+  pool: Pool,
+  viewer: Pick<Identity, 'id' | 'role'>,
+  { request, cursor, parsed }: Omit<PageRequest, 'isCorrected'>,
+): Promise<{ statement: Statement; values: unknown[] } | null> {
   const sort = request.sort ?? 'relevance';
   const allowed = viewer.role === 'creator' ? CREATOR_TYPES : MEMBER_TYPES;
   const wanted = allowed.filter((type) => typesOf(request).includes(type));
   if (cursor && wanted.length === 0) return null;
   const from = fromOf(sort, cursor);
-  const values = [...valuesOf(viewer, request, parsed), cursor ? wanted : allowed, wanted, from.key, from.id, toTsqueries(parsed).exact];
-  return { statement: searchStatement(viewer.role, sort), values: [...values, ...(await findSteps(pool, endOf(request, cursor)))] };
+  const values = [
+    ...valuesOf(viewer, request, parsed),
+    cursor ? wanted : allowed,
+    wanted,
+    from.key,
+    from.id,
+    toTsqueries(parsed).exact,
+  ];
+  return {
+    statement: searchStatement(viewer.role, sort),
+    values: [...values, ...(await findSteps(pool, endOf(request, cursor)))],
+  };
 }
 
 async function findRecords(pool: Pool, viewer: Identity, page: PageRequest): Promise<Source> {
@@ -119,20 +177,43 @@ async function findRecords(pool: Pool, viewer: Identity, page: PageRequest): Pro
   const asked = await recordsQuery(pool, viewer, page);
   if (!asked) return { ranked: [], counts: {} };
   const rows = await query<SearchRow>(pool, asked.statement, asked.values);
-  const ranked = rows.flatMap((row) => (row.id === null ? [] : [{ key: sort === 'new' ? isoOf(row.dated_at) : row.score, id: row.id, result: toResult(row, matcherOf(parsed), isCorrected) }]));
+  const ranked = rows.flatMap((row) =>
+    row.id === null
+      ? []
+      : [
+          {
+            key: sort === 'new' ? isoOf(row.dated_at) : row.score,
+            id: row.id,
+            result: toResult(row, matcherOf(parsed), isCorrected),
+          },
+        ],
+  );
   return { ranked, counts: rows[0]?.counts ?? {} };
 }
 
-async function findMessages(pool: Pool, viewer: Identity, { request, cursor, parsed, isCorrected }: PageRequest): Promise<Source> {
+async function findMessages(
+  pool: Pool,
+  viewer: Identity,
+  { request, cursor, parsed, isCorrected }: PageRequest,
+): Promise<Source> {
   const sort = request.sort ?? 'relevance';
   const isWanted = typesOf(request).includes('message');
   if (viewer.role === 'creator' || request.category || (cursor && !isWanted)) return { ranked: [], counts: {} };
   const { author, from: firstDay, to } = request;
   const { count, hits } = await rankMessages(pool, viewer.id, {
-    parsed, sort, from: fromOf(sort, cursor), limit: isWanted ? SEARCH_LIMITS.pageItems + 1 : 0,
-    author, after: firstDay && `${firstDay}T00:00:00Z`, before: to && dayAfter(to),
+    parsed,
+    sort,
+    from: fromOf(sort, cursor),
+    limit: isWanted ? SEARCH_LIMITS.pageItems + 1 : 0,
+    author,
+    after: firstDay && `${firstDay}T00:00:00Z`,
+    before: to && dayAfter(to),
   });
-  const ranked = hits.map((hit) => ({ key: sort === 'new' ? hit.sentAt : hit.score, id: hit.id, result: toMessageResult(hit, matcherOf(parsed), isCorrected) }));
+  const ranked = hits.map((hit) => ({
+    key: sort === 'new' ? hit.sentAt : hit.score,
+    id: hit.id,
+    result: toMessageResult(hit, matcherOf(parsed), isCorrected),
+  }));
   return { ranked, counts: { message: count } };
 }
 
@@ -154,7 +235,11 @@ function typesOf({ types }: { types?: string | undefined }): SearchType[] {
 }
 
 /** Values $1 to $8 of a search statement. */
-function valuesOf(viewer: Pick<Identity, 'id'>, { q, author, from, to, category }: SearchRequest, parsed: ParsedQuery): unknown[] {
+function valuesOf(
+  viewer: Pick<Identity, 'id'>,
+  { q, author, from, to, category }: SearchRequest,
+  parsed: ParsedQuery,
+): unknown[] {
   const { loose } = toTsqueries(parsed);
   return [
     viewer.id,
@@ -201,7 +286,11 @@ function toMessageResult(hit: RankedHit, isMatch: (word: string) => boolean, isC
     title: hit.with.fullName ?? '',
     snippet,
     ranges: { title: [], snippet: ranges },
-    why: [...(isCorrected ? [{ kind: 'spelling' as const }] : []), { kind: 'content' }, ...(hit.isConnected ? [{ kind: 'connection' as const }] : [])],
+    why: [
+      ...(isCorrected ? [{ kind: 'spelling' as const }] : []),
+      { kind: 'content' },
+      ...(hit.isConnected ? [{ kind: 'connection' as const }] : []),
+    ],
     author: hit.sender,
     date: hit.sentAt,
     category: null,

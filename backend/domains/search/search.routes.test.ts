@@ -37,35 +37,72 @@ async function ask(client: TestClient, query: Record<string, string>): Promise<S
   expect(status, JSON.stringify(body)).toBe(200);
   return body as unknown as SearchAnswer;
 }
-const titles = async (client: TestClient, query: Record<string, string>) => (await ask(client, query)).results.map(({ title }) => title);
-const some = (counts: Partial<SearchCounts>): SearchCounts => ({ user: 0, post: 0, course: 0, event: 0, message: 0, ...counts });
+const titles = async (client: TestClient, query: Record<string, string>) =>
+  (await ask(client, query)).results.map(({ title }) => title);
+const some = (counts: Partial<SearchCounts>): SearchCounts => ({
+  user: 0,
+  post: 0,
+  course: 0,
+  event: 0,
+  message: 0,
+  ...counts,
+});
 const event = (userId: string, fields: Partial<{ title: string; date: Date; description: string }>) =>
-  app.em().insert(Event, { id: crypto.randomUUID(), userId, title: 'A meet-up', description: 'Talks', date: new Date('2027-03-04T10:00:00Z'), location: 'Hall 7', ...fields });
+  app.em().insert(Event, {
+    id: crypto.randomUUID(),
+    userId,
+    title: 'A meet-up',
+    description: 'Talks',
+    date: new Date('2027-03-04T10:00:00Z'),
+    location: 'Hall 7',
+    ...fields,
+  });
 
 describe('GET /api/search', () => {
   it('finds every type by title, tag, keyword and content, the title first, and says why', async () => {
     await buildPost(app.em(), { userId: idOf(ana), content: 'Reading list\nAbout quaternions and more #rotation' });
-    await buildCourse(app.em(), { userId: idOf(cleo), title: 'Quaternions in practice', description: 'Rotation without locks', category: 'Géométrie' });
+    await buildCourse(app.em(), {
+      userId: idOf(cleo),
+      title: 'Quaternions in practice',
+      description: 'Rotation without locks',
+      category: 'Géométrie',
+    });
     await event(idOf(iris), { title: 'Evening of quaternions' });
     await index();
     const answer = await ask(ben, { q: 'quaternions' });
     expect(answer.counts).toEqual(some({ post: 1, course: 1, event: 1 }));
     expect(answer.results[0]).toMatchObject({
-      entityType: 'course', title: 'Quaternions in practice', snippet: 'Rotation without locks',
-      ranges: { title: [[0, 11]], snippet: [] }, why: [{ kind: 'title' }], author: { fullName: 'Cleo Makes' }, category: 'geometrie',
+      entityType: 'course',
+      title: 'Quaternions in practice',
+      snippet: 'Rotation without locks',
+      ranges: { title: [[0, 11]], snippet: [] },
+      why: [{ kind: 'title' }],
+      author: { fullName: 'Cleo Makes' },
+      category: 'geometrie',
     });
     const post = answer.results.find(({ entityType }) => entityType === 'post');
     expect(post).toMatchObject({ title: 'Reading list', why: [{ kind: 'content' }] });
     expect(post?.ranges.snippet.map(([from, to]) => post.snippet.slice(from, to))).toEqual(['quaternions']);
-    expect((await ask(ben, { q: 'rotation' })).results.find(({ entityType }) => entityType === 'post')?.why).toEqual([{ kind: 'tag', word: 'rotation' }, { kind: 'content' }]);
+    expect((await ask(ben, { q: 'rotation' })).results.find(({ entityType }) => entityType === 'post')?.why).toEqual([
+      { kind: 'tag', word: 'rotation' },
+      { kind: 'content' },
+    ]);
     expect(await titles(ben, { q: 'hall 7' })).toEqual(['Evening of quaternions']);
     expect(await titles(ben, { q: 'geometrie' })).toEqual(['Quaternions in practice']);
     expect(await titles(ben, { q: 'QUATERN' })).toHaveLength(3);
   });
 
   it('narrows by type, author, day and category, and counts all types all the same', async () => {
-    await buildPost(app.em(), { userId: idOf(ana), content: 'Topology on Monday', createdAt: new Date('2026-02-02T23:59:59.999Z') });
-    await buildPost(app.em(), { userId: idOf(iris), content: 'Topology on Tuesday', createdAt: new Date('2026-02-03T00:00:00Z') });
+    await buildPost(app.em(), {
+      userId: idOf(ana),
+      content: 'Topology on Monday',
+      createdAt: new Date('2026-02-02T23:59:59.999Z'),
+    });
+    await buildPost(app.em(), {
+      userId: idOf(iris),
+      content: 'Topology on Tuesday',
+      createdAt: new Date('2026-02-03T00:00:00Z'),
+    });
     await buildCourse(app.em(), { userId: idOf(ana), title: 'Topology', category: 'Pure Maths' });
     await index();
     const posts = await ask(ben, { q: 'topology', types: 'post' });
@@ -75,19 +112,28 @@ describe('GET /api/search', () => {
     expect(await titles(ben, { q: 'topology', to: '2026-02-02' })).toEqual(['Topology on Monday']);
     expect(await titles(ben, { q: 'topology', from: '2026-02-03', to: '2026-02-03' })).toEqual(['Topology on Tuesday']);
     expect(await titles(ben, { q: 'topology', category: 'pure maths' })).toEqual(['Topology']);
-    expect(await titles(ben, { q: 'topology', types: 'post', sort: 'new' })).toEqual(['Topology on Tuesday', 'Topology on Monday']);
+    expect(await titles(ben, { q: 'topology', types: 'post', sort: 'new' })).toEqual([
+      'Topology on Tuesday',
+      'Topology on Monday',
+    ]);
   });
 
   it('searches from the first day there is to the last', async () => {
     await buildPost(app.em(), { userId: idOf(ana), content: 'Antiquity' });
     await index();
     expect(await titles(ben, { q: 'antiquity', from: '0001-01-01', to: '9999-12-31' })).toEqual(['Antiquity']);
-    for (const sort of ['relevance', 'new'] as const) expect(await titles(ben, { q: 'antiquity', to: '0001-01-01', sort })).toEqual([]);
+    for (const sort of ['relevance', 'new'] as const)
+      expect(await titles(ben, { q: 'antiquity', to: '0001-01-01', sort })).toEqual([]);
     expect((await ben.get('/api/messages/search?q=antiquity&before=0001-01-01T00:00:00Z')).body).toEqual([]);
   });
 
   it('pages through each order without gap or repeat', async () => {
-    for (let i = 0; i < 45; i += 1) await buildPost(app.em(), { userId: idOf(ana), content: `Paginated ${i}`, createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(i / 3))) });
+    for (let i = 0; i < 45; i += 1)
+      await buildPost(app.em(), {
+        userId: idOf(ana),
+        content: `Paginated ${i}`,
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(i / 3))),
+      });
     await index();
     for (const sort of ['relevance', 'new']) {
       const seen: string[] = [];
@@ -114,7 +160,10 @@ describe('GET /api/search', () => {
     expect(answer).toMatchObject({ correctedTo: 'thermodynamics', counts: some({ post: 21 }) });
     expect(answer.results[0]?.why).toEqual([{ kind: 'spelling' }, { kind: 'title' }]);
     expect((await ask(ben, { q: 'termodynamisc', cursor: answer.nextCursor ?? '' })).results).toHaveLength(1);
-    expect(await ask(ben, { q: 'фотосинтес' })).toMatchObject({ correctedTo: 'фотосинтез', results: [{ title: 'Фотосинтез для начинающих' }] });
+    expect(await ask(ben, { q: 'фотосинтес' })).toMatchObject({
+      correctedTo: 'фотосинтез',
+      results: [{ title: 'Фотосинтез для начинающих' }],
+    });
   });
 
   it('takes quotation marks and a minus for what they mean', async () => {
@@ -127,7 +176,15 @@ describe('GET /api/search', () => {
   });
 
   it('reads scripts without spaces, marks, emoji and programming languages', async () => {
-    const texts = ['東京都で数学を学ぶ', 'ภาษาไทยวันละคำ', 'كِتَابٌ جديد عن الجبر', 'Café Ångström Łódź', 'Rocket day 🚀', 'C++ for chemists', 'हिन्दी व्याकरण'];
+    const texts = [
+      '東京都で数学を学ぶ',
+      'ภาษาไทยวันละคำ',
+      'كِتَابٌ جديد عن الجبر',
+      'Café Ångström Łódź',
+      'Rocket day 🚀',
+      'C++ for chemists',
+      'हिन्दी व्याकरण',
+    ];
     for (const content of texts) await buildPost(app.em(), { userId: idOf(ana), content });
     await index();
     const found = async (q: string) => (await titles(ben, { q, types: 'post' })).at(0);
@@ -140,15 +197,55 @@ describe('GET /api/search', () => {
     expect(await found('c++')).toBe(texts[5]);
     expect(await found('व्याकरण')).toBe(texts[6]);
     const { results } = await ask(ben, { q: 'day 🚀' });
-    expect(results[0]?.ranges.title).toEqual([[7, 10], [11, 13]]);
+    expect(results[0]?.ranges.title).toEqual([
+      [7, 10],
+      [11, 13],
+    ]);
   });
 
   it('answers hostile text with a result, a clear refusal or nothing', async () => {
-    const quiet = ['!!!', '% _ *', "'", '"', '\\', '- -', '-only', '()', ':*', '&|!<->', '\u202E\u200B', "' or 1=1 --", 'a & !b | (c', '<b>bold</b>', '"unclosed', '\uD800', 'ﷺ', 'x'.repeat(200), Array(66).fill('the').join(' ').slice(0, 200)];
-    for (const q of quiet) expect((await ben.get(`/api/search?q=${encodeURIComponent(q.isWellFormed() ? q : 'x')}`)).status, q).toBe(200);
-    expect(await ask(ben, { q: '!!!' })).toEqual({ searchId: null, counts: some({}), correctedTo: null, results: [], nextCursor: null });
-    for (const q of ['', '   ', 'x'.repeat(201), 'x'.repeat(10_000), 'a\0b']) expect((await ben.get(`/api/search?q=${encodeURIComponent(q)}`)).status).toBe(400);
-    for (const rest of ['types=file', 'author=1', 'from=2026-02-30', 'to=yesterday', 'sort=price', 'cursor=x', 'cursor=!', 'unknown=1']) {
+    const quiet = [
+      '!!!',
+      '% _ *',
+      "'",
+      '"',
+      '\\',
+      '- -',
+      '-only',
+      '()',
+      ':*',
+      '&|!<->',
+      '\u202E\u200B',
+      "' or 1=1 --",
+      'a & !b | (c',
+      '<b>bold</b>',
+      '"unclosed',
+      '\uD800',
+      'ﷺ',
+      'x'.repeat(200),
+      Array(66).fill('the').join(' ').slice(0, 200),
+    ];
+    for (const q of quiet)
+      expect((await ben.get(`/api/search?q=${encodeURIComponent(q.isWellFormed() ? q : 'x')}`)).status, q).toBe(200);
+    expect(await ask(ben, { q: '!!!' })).toEqual({
+      searchId: null,
+      counts: some({}),
+      correctedTo: null,
+      results: [],
+      nextCursor: null,
+    });
+    for (const q of ['', '   ', 'x'.repeat(201), 'x'.repeat(10_000), 'a\0b'])
+      expect((await ben.get(`/api/search?q=${encodeURIComponent(q)}`)).status).toBe(400);
+    for (const rest of [
+      'types=file',
+      'author=1',
+      'from=2026-02-30',
+      'to=yesterday',
+      'sort=price',
+      'cursor=x',
+      'cursor=!',
+      'unknown=1',
+    ]) {
       expect((await ben.get(`/api/search?q=x&${rest}`)).status, rest).toBe(400);
     }
     const cursor = (await ask(ben, { q: 'paginated' })).nextCursor ?? '';
@@ -212,7 +309,9 @@ describe('who finds what', () => {
     await buildConnection(app.em(), { userId: idOf(shy), connectedUserId: idOf(ana) });
     const [result] = (await ask(ana, { q: 'umbrella' })).results;
     expect(result).toMatchObject({ title: 'Quiet Umbrella', why: [{ kind: 'title' }, { kind: 'connection' }] });
-    expect((await ana.get('/api/search/suggest?q=umbr')).body['people']).toMatchObject([{ fullName: 'Quiet Umbrella' }]);
+    expect((await ana.get('/api/search/suggest?q=umbr')).body['people']).toMatchObject([
+      { fullName: 'Quiet Umbrella' },
+    ]);
   });
 
   it('keeps creators to courses and themselves out of the lists of people', async () => {
@@ -221,7 +320,11 @@ describe('who finds what', () => {
     await index();
     const answer = await ask(cleo, { q: 'glassblowing', types: 'post,course,user' });
     expect(answer).toMatchObject({ counts: some({ course: 1 }), results: [{ entityType: 'course' }] });
-    expect((await cleo.get('/api/search/suggest?q=glass')).body).toMatchObject({ people: [], items: [{ entityType: 'course', title: 'Glassblowing' }], actions: ['open-library', 'open-help'] });
+    expect((await cleo.get('/api/search/suggest?q=glass')).body).toMatchObject({
+      people: [],
+      items: [{ entityType: 'course', title: 'Glassblowing' }],
+      actions: ['open-library', 'open-help'],
+    });
     expect(await titles(ana, { q: 'cleo makes', types: 'user' })).toEqual([]);
   });
 
@@ -237,7 +340,8 @@ describe('who finds what', () => {
 });
 
 describe('history', () => {
-  const history = async (client: TestClient) => (await client.get('/api/search/history')).body as unknown as { id: string; query: string }[];
+  const history = async (client: TestClient) =>
+    (await client.get('/api/search/history')).body as unknown as { id: string; query: string }[];
 
   it('keeps what was searched and opened, in place of the same search typed less far', async () => {
     const client = await person('teacher', 'Hester History');
@@ -245,16 +349,30 @@ describe('history', () => {
     await index();
     await ask(client, { q: 'his' });
     const { searchId } = await ask(client, { q: 'historiography', types: 'course', sort: 'new' });
-    await ask(client, { q: 'historiography', types: 'course', sort: 'new', cursor: (await ask(ben, { q: 'paginated', sort: 'new' })).nextCursor ?? '' });
+    await ask(client, {
+      q: 'historiography',
+      types: 'course',
+      sort: 'new',
+      cursor: (await ask(ben, { q: 'paginated', sort: 'new' })).nextCursor ?? '',
+    });
     const click = { entityType: 'course', entityId: course.id, position: 0 };
-    for (let i = 0; i < 2; i += 1) expect((await client.post(`/api/search/${searchId}/click`, { body: click })).status).toBe(204);
+    for (let i = 0; i < 2; i += 1)
+      expect((await client.post(`/api/search/${searchId}/click`, { body: click })).status).toBe(204);
     expect(await history(client)).toMatchObject([
-      { id: searchId, query: 'historiography', filters: { types: 'course', sort: 'new' }, numResults: 1, clickedResults: [{ entityType: 'course', entityId: course.id, title: 'Historiography' }] },
+      {
+        id: searchId,
+        query: 'historiography',
+        filters: { types: 'course', sort: 'new' },
+        numResults: 1,
+        clickedResults: [{ entityType: 'course', entityId: course.id, title: 'Historiography' }],
+      },
     ]);
     await ask(client, { q: 'historiography' });
     expect(await history(client)).toHaveLength(2);
     // Searched anew, with nothing opened yet.
-    expect((await client.get('/api/search/suggest?q=HIST')).body['recent']).toMatchObject([{ query: 'historiography', clickedResults: [{ title: 'Historiography' }] }]);
+    expect((await client.get('/api/search/suggest?q=HIST')).body['recent']).toMatchObject([
+      { query: 'historiography', clickedResults: [{ title: 'Historiography' }] },
+    ]);
     await app.em().execute(`update courses set status = 'draft' where id = ?`, [course.id]);
     expect(await history(client)).toMatchObject([{}, { clickedResults: [] }]);
   });
@@ -264,7 +382,13 @@ describe('history', () => {
     const { searchId } = await ask(owner, { q: 'private matters' });
     expect(await history(ben)).not.toContainEqual(expect.objectContaining({ id: searchId }));
     expect((await ben.delete(`/api/search/history/${searchId}`)).status).toBe(404);
-    expect((await ben.post(`/api/search/${searchId}/click`, { body: { entityType: 'post', entityId: searchId, position: 1 } })).status).toBe(404);
+    expect(
+      (
+        await ben.post(`/api/search/${searchId}/click`, {
+          body: { entityType: 'post', entityId: searchId, position: 1 },
+        })
+      ).status,
+    ).toBe(404);
     expect((await owner.delete(`/api/search/history/${searchId}`)).status).toBe(204);
     expect((await owner.delete(`/api/search/history/${searchId}`)).status).toBe(404);
     await ask(owner, { q: 'one' });
@@ -280,12 +404,16 @@ describe('history', () => {
     expect(await ask(owner, { q: 'topology' })).toMatchObject({ searchId: null });
     expect(await history(owner)).toEqual([]);
     await owner.patch('/api/privacy', { body: { historyPaused: false } });
-    await app.em().execute(
-      `insert into search_history (id, user_id, query, created_at) select gen_random_uuid(), ?, 'old ' || i, now() - i * interval '1 day' from generate_series(1, ${SEARCH_LIMITS.historyMax + 50}) i`,
-      [idOf(owner)],
-    );
+    await app
+      .em()
+      .execute(
+        `insert into search_history (id, user_id, query, created_at) select gen_random_uuid(), ?, 'old ' || i, now() - i * interval '1 day' from generate_series(1, ${SEARCH_LIMITS.historyMax + 50}) i`,
+        [idOf(owner)],
+      );
     await ask(owner, { q: 'topology' });
-    expect(await app.em().execute('select count(*)::int as n from search_history where user_id = ?', [idOf(owner)])).toEqual([{ n: SEARCH_LIMITS.historyMax }]);
+    expect(
+      await app.em().execute('select count(*)::int as n from search_history where user_id = ?', [idOf(owner)]),
+    ).toEqual([{ n: SEARCH_LIMITS.historyMax }]);
   });
 });
 
@@ -298,8 +426,16 @@ describe('GET /api/search/suggest', () => {
     await buildPost(app.em(), { userId: idOf(ana), content: 'Tides\nwith marble in the content' });
     await index();
     const { body } = await client.get('/api/search/suggest?q=mar');
-    expect(body).toMatchObject({ recent: [], people: [{ id: idOf(near) }, { id: idOf(far) }], items: [{ entityType: 'course', title: 'Marine biology' }] });
-    expect((await client.get('/api/search/suggest')).body).toMatchObject({ people: [], items: [], actions: ['write-post', 'open-library', 'open-settings', 'open-help'] });
+    expect(body).toMatchObject({
+      recent: [],
+      people: [{ id: idOf(near) }, { id: idOf(far) }],
+      items: [{ entityType: 'course', title: 'Marine biology' }],
+    });
+    expect((await client.get('/api/search/suggest')).body).toMatchObject({
+      people: [],
+      items: [],
+      actions: ['write-post', 'open-library', 'open-settings', 'open-help'],
+    });
     expect((await client.get('/api/search/history')).body).toEqual([]);
   });
 });

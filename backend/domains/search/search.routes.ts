@@ -5,7 +5,14 @@ import { searchEndpoints } from '#shared/api/search.ts';
 import type { Pool } from '../../db/pool.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { route, type Route } from '../../http/route.ts';
-import { isHistoryPaused, listSearches, noteClick, noteSearch, removeSearch, removeSearches } from './search.history.ts';
+import {
+  isHistoryPaused,
+  listSearches,
+  noteClick,
+  noteSearch,
+  removeSearch,
+  removeSearches,
+} from './search.history.ts';
 import { filtersOf, findResults } from './search.results.ts';
 import { suggest } from './search.suggest.ts';
 
@@ -17,7 +24,12 @@ export function searchRoutes(limits: RateLimits, searchPool: Pool): Route[] {
       const searchId = query.cursor !== undefined || (await isHistoryPaused(pool, identity.id)) ? null : uuidv7();
       const { answer, total } = await findResults(searchPool, identity, { ...query, searchId });
       if (answer.searchId !== null && query.cursor === undefined) {
-        await noteSearch(em, identity.id, { id: answer.searchId, query: query.q, filters: filtersOf(query), numResults: total });
+        await noteSearch(em, identity.id, {
+          id: answer.searchId,
+          query: query.q,
+          filters: filtersOf(query),
+          numResults: total,
+        });
       }
       return answer;
     }),
@@ -25,11 +37,19 @@ export function searchRoutes(limits: RateLimits, searchPool: Pool): Route[] {
       await limits.consume('suggestions', identity.id);
       return suggest(searchPool, identity, query.q ?? '');
     }),
-    route(searchEndpoints.listSearches, { query: listSearchesSchema }, ({ pool, identity, query }) => listSearches(pool, identity.id, query)),
+    route(searchEndpoints.listSearches, { query: listSearchesSchema }, ({ pool, identity, query }) =>
+      listSearches(pool, identity.id, query),
+    ),
     route(searchEndpoints.removeSearches, {}, ({ em, identity }) => removeSearches(em, identity.id)),
-    route(searchEndpoints.removeSearch, { params: idParamsSchema }, ({ em, identity, params }) => removeSearch(em, identity.id, params.id)),
-    route(searchEndpoints.noteClick, { params: idParamsSchema, body: noteClickSchema }, async ({ em, identity, params, body }) => {
-      await noteClick(em, identity.id, { searchId: params.id, ...body });
-    }),
+    route(searchEndpoints.removeSearch, { params: idParamsSchema }, ({ em, identity, params }) =>
+      removeSearch(em, identity.id, params.id),
+    ),
+    route(
+      searchEndpoints.noteClick,
+      { params: idParamsSchema, body: noteClickSchema },
+      async ({ em, identity, params, body }) => {
+        await noteClick(em, identity.id, { searchId: params.id, ...body });
+      },
+    ),
   ];
 }

@@ -53,9 +53,28 @@ export async function indexDocument(em: EntityManager, document: SearchDocument)
     { text: [...tags, ...keywords].join(' '), weight: 'B' as const },
   ];
   const vectors = [toVector([...head, { text: content, weight: 'D' }]), toVector(head)];
-  const values = [uuidv7(), entityId, entityType, title, content, tags, keywords, authorId, datedAt, category ? fold(category) : null, ...vectors, importance];
+  const values = [
+    uuidv7(),
+    entityId,
+    entityType,
+    title,
+    content,
+    tags,
+    keywords,
+    authorId,
+    datedAt,
+    category ? fold(category) : null,
+    ...vectors,
+    importance,
+  ];
   const changed = await read(em, INDEX, values);
-  if (changed.length > 0) await learnWords(em, toWords(title, content, ...tags, ...keywords).filter(isSpelt).toSorted());
+  if (changed.length > 0)
+    await learnWords(
+      em,
+      toWords(title, content, ...tags, ...keywords)
+        .filter(isSpelt)
+        .toSorted(),
+    );
 }
 
 async function learnWords(em: EntityManager, words: string[]): Promise<void> {
@@ -63,16 +82,26 @@ async function learnWords(em: EntityManager, words: string[]): Promise<void> {
 }
 
 /** Takes a record out of the search index; none is not an error. */
-export async function removeDocument(em: EntityManager, { entityType, entityId }: Pick<SearchDocument, 'entityType' | 'entityId'>): Promise<void> {
+export async function removeDocument(
+  em: EntityManager,
+  { entityType, entityId }: Pick<SearchDocument, 'entityType' | 'entityId'>,
+): Promise<void> {
   await read(em, REMOVE, [entityType, entityId]);
 }
 
-/** Counts anew in how many records each word stands and forgets those in none; reads the whole index, so it takes its time. */
+/**
+ * Counts anew in how many records each word stands and forgets those in none; reads the whole index, so it takes its
+ * time.
+ */
 export async function recountWords(em: EntityManager): Promise<void> {
   await em.fork().transactional(async (tx) => {
     await tx.execute(`set local statement_timeout = '110s'`);
-    await tx.execute(`create temporary table counted on commit drop as select word, ndoc from ts_stat('select fts from search_index') where length(word) > 1`);
-    await tx.execute('update search_words w set documents = c.ndoc from counted c where c.word = w.word and c.ndoc <> w.documents');
+    await tx.execute(
+      `create temporary table counted on commit drop as select word, ndoc from ts_stat('select fts from search_index') where length(word) > 1`,
+    );
+    await tx.execute(
+      'update search_words w set documents = c.ndoc from counted c where c.word = w.word and c.ndoc <> w.documents',
+    );
     await tx.execute('delete from search_words w where not exists (select 1 from counted c where c.word = w.word)');
   });
 }

@@ -12,7 +12,10 @@ import { CREATOR_TYPES, MEMBER_TYPES, seenAmong } from './search.sources.ts';
 /** How far counts go. */
 const COUNTED = SEARCH_LIMITS.countMax;
 
-/** Of every type the newest that match are looked at: these many with the words in title or tags, and these many with them anywhere. Of names more, since many people cannot be found. */
+/**
+ * Of every type the newest that match are looked at: these many with the words in title or tags, and these many with
+ * them anywhere. Of names more, since many people cannot be found.
+ */
 const CANDIDATES = { title: 100, names: 400, others: COUNTED + 20 } as const;
 /** So many where quoted words are looked for among them ($13). */
 const QUOTED_CANDIDATES = 1_000;
@@ -21,7 +24,10 @@ const QUOTED_CANDIDATES = 1_000;
 const FILTERS = `($5::uuid is null or s.author_id = $5) and ($6::timestamptz is null or s.dated_at >= $6) and ($7::timestamptz is null or s.dated_at < $7)`;
 const KEY = 's.id, s.entity_type, s.entity_id, s.author_id, s.dated_at, s.importance, s.fts';
 
-/** $8 is a category, which courses have; $9 holds the types that are looked through at all: the others' parts are planned away. */
+/**
+ * $8 is a category, which courses have; $9 holds the types that are looked through at all: the others' parts are
+ * planned away.
+ */
 const part = (type: IndexedType, name: string, { where, limit }: { where: string; limit: number }) =>
   newestRecords(`${type}_${name}`, {
     type,
@@ -33,15 +39,29 @@ const part = (type: IndexedType, name: string, { where, limit }: { where: string
 
 /** The vector without content ($3) holds what is best; the other part would find it among too many. */
 const relevantParts = (type: IndexedType) => [
-  part(type, 'title', { where: 's.title_fts @@ $3::tsquery', limit: type === 'user' ? CANDIDATES.names : CANDIDATES.title }),
+  part(type, 'title', {
+    where: 's.title_fts @@ $3::tsquery',
+    limit: type === 'user' ? CANDIDATES.names : CANDIDATES.title,
+  }),
   part(type, 'any', { where: 's.fts @@ $2::tsquery', limit: CANDIDATES.others }),
 ];
-const newParts = (type: IndexedType) => [part(type, 'any', { where: 's.fts @@ $2::tsquery and (s.dated_at, s.id) < ($11::timestamptz, $12::uuid)', limit: CANDIDATES.others })];
+const newParts = (type: IndexedType) => [
+  part(type, 'any', {
+    where: 's.fts @@ $2::tsquery and (s.dated_at, s.id) < ($11::timestamptz, $12::uuid)',
+    limit: CANDIDATES.others,
+  }),
+];
 /** What an order or a role does not read is named, so that it has a type. */
 const UNUSED = 'and ($3::tsquery is null or true) and ($4::text is null or true)';
 const EXACT = 'and ($13::tsquery is null or s.fts @@ $13::tsquery)';
 
-const SCORE = scoreOf({ fts: 'h.fts', words: '$2', author: 'h.author_id', datedAt: 'h.dated_at', importance: 'h.importance' });
+const SCORE = scoreOf({
+  fts: 'h.fts',
+  words: '$2',
+  author: 'h.author_id',
+  datedAt: 'h.dated_at',
+  importance: 'h.importance',
+});
 
 const SHOWN = `s.entity_type, s.entity_id, s.title, s.content, s.tags, s.keywords, s.dated_at, s.category, s.importance, page.id, page.score,
   s.author_id in (select mine.id from mine) as is_connected, ${USER_CARD_COLUMNS}`;
@@ -49,7 +69,10 @@ const ORDER = { relevance: 'score desc, id desc', new: 'dated_at desc, id desc' 
 
 function textOf(types: readonly IndexedType[], sort: SearchSort): string {
   const parts = types.flatMap(sort === 'new' ? newParts : relevantParts);
-  const scored = sort === 'new' ? 'select h.*, 0::float8 as score from hits h' : `select h.id, h.entity_type, h.dated_at, ${SCORE} as score from hits h`;
+  const scored =
+    sort === 'new'
+      ? 'select h.*, 0::float8 as score from hits h'
+      : `select h.id, h.entity_type, h.dated_at, ${SCORE} as score from hits h`;
   const after = sort === 'new' ? '' : 'and (k.score, k.id) < ($11::float8, $12::uuid)';
   return `with mine as materialized (${connectedTo('$1')}),
     ${parts.map(({ ctes }) => ctes).join(',\n')},

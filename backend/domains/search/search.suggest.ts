@@ -1,5 +1,13 @@
 import type { Role } from '#shared/api/endpoint.ts';
-import { INDEXED_TYPES, SEARCH_ACTIONS, type IndexedType, type SearchAction, type SearchItem, type SearchType, type Suggestions } from '#shared/api/search.ts';
+import {
+  INDEXED_TYPES,
+  SEARCH_ACTIONS,
+  type IndexedType,
+  type SearchAction,
+  type SearchItem,
+  type SearchType,
+  type Suggestions,
+} from '#shared/api/search.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import type { Identity } from '../../http/identity.ts';
 import { connectedTo } from '../connections/connection.view.ts';
@@ -17,7 +25,14 @@ const CANDIDATES: Record<IndexedType, number> = { user: 60, post: 6, course: 8, 
 const COLUMNS = 's.id, s.entity_type, s.entity_id, s.title, s.dated_at, s.author_id';
 
 /** $2 are the words, $3 the username that they may be, from $4 on the steps. */
-const newest = (type: IndexedType) => newestRecords(`newest_${type}`, { type, columns: COLUMNS, where: 's.title_fts @@ $2::tsquery', limit: String(CANDIDATES[type]), first: 4 });
+const newest = (type: IndexedType) =>
+  newestRecords(`newest_${type}`, {
+    type,
+    columns: COLUMNS,
+    where: 's.title_fts @@ $2::tsquery',
+    limit: String(CANDIDATES[type]),
+    first: 4,
+  });
 
 /** Connections come first: they are few, so each of them is looked at. */
 const statementOf = (name: string, types: readonly IndexedType[]) => ({
@@ -25,7 +40,11 @@ const statementOf = (name: string, types: readonly IndexedType[]) => ({
   text: `with mine as materialized (${connectedTo('$1')}),
     ${types.map((type) => newest(type).ctes).join(',\n')},
     found as materialized (${[
-      ...(types.includes('user') ? [`(select 0 as rank, ${COLUMNS} from mine join search_index s on s.entity_type = 'user' and s.entity_id = mine.id where s.title_fts @@ $2::tsquery limit ${CANDIDATES.user})`] : []),
+      ...(types.includes('user')
+        ? [
+            `(select 0 as rank, ${COLUMNS} from mine join search_index s on s.entity_type = 'user' and s.entity_id = mine.id where s.title_fts @@ $2::tsquery limit ${CANDIDATES.user})`,
+          ]
+        : []),
       ...types.map((type) => `select 1 as rank, n.* from (${newest(type).rows}) n`),
     ].join('\nunion all\n')})
     select s.entity_type, s.entity_id, s.title, ${USER_CARD_COLUMNS} ${seenAmong('found', '$3')} and ($3::text is null or true)
@@ -40,7 +59,10 @@ interface SuggestedRow extends UserCardRow {
   title: string;
 }
 
-/** Suggests for a text that is being typed: the member's own searches, people, records by title, and what the role can do. */
+/**
+ * Suggests for a text that is being typed: the member's own searches, people, records by title, and what the role can
+ * do.
+ */
 export async function suggest(pool: Pool, viewer: Identity, text: string): Promise<Suggestions> {
   const parsed = parseQuery(text);
   const searched = toTsquery(parsed);
@@ -58,8 +80,17 @@ export async function suggest(pool: Pool, viewer: Identity, text: string): Promi
   };
 }
 
-async function findTitles(pool: Pool, viewer: Identity, { searched, username }: { searched: string; username: string }): Promise<SuggestedRow[]> {
-  return query<SuggestedRow>(pool, viewer.role === 'creator' ? CREATOR : MEMBER, [viewer.id, searched, username, ...(await findSteps(pool))]);
+async function findTitles(
+  pool: Pool,
+  viewer: Identity,
+  { searched, username }: { searched: string; username: string },
+): Promise<SuggestedRow[]> {
+  return query<SuggestedRow>(pool, viewer.role === 'creator' ? CREATOR : MEMBER, [
+    viewer.id,
+    searched,
+    username,
+    ...(await findSteps(pool)),
+  ]);
 }
 
 function itemsOf(rows: readonly SuggestedRow[], type: IndexedType): SearchItem[] {

@@ -6,7 +6,16 @@ import { fold, toVector, toWords } from '../../db/text/words.ts';
 
 it('folds what people leave out and keeps what they mean', () => {
   expect(['Ångström', 'ŁÓDŹ', 'Straße', 'ﬁn', 'Ａｂ', 'İstanbul', 'Σοφός', 'كِتَاب', 'हिन्दी', '각'].map(fold)).toEqual([
-    'angstrom', 'lodz', 'strasse', 'fin', 'ab', 'istanbul', 'σοφοσ', 'كتاب', 'हिन्दी', '각',
+    'angstrom',
+    'lodz',
+    'strasse',
+    'fin',
+    'ab',
+    'istanbul',
+    'σοφοσ',
+    'كتاب',
+    'हिन्दी',
+    '각',
   ]);
 });
 
@@ -15,8 +24,15 @@ it('cuts any script into words', () => {
 });
 
 it('writes vectors and queries that hold no syntax but their own', () => {
-  expect(toVector([{ text: 'C++ now', weight: 'A' }, { text: 'c', weight: 'D' }])).toBe(`'c++':1A 'c':1A,19D 'now':2A`);
-  expect(toTsquery(parseQuery('two "exact words" -not las'))).toBe(`('two') & ('exact' <-> 'words') & ('las':*) & !('not')`);
+  expect(
+    toVector([
+      { text: 'C++ now', weight: 'A' },
+      { text: 'c', weight: 'D' },
+    ]),
+  ).toBe(`'c++':1A 'c':1A,19D 'now':2A`);
+  expect(toTsquery(parseQuery('two "exact words" -not las'))).toBe(
+    `('two') & ('exact' <-> 'words') & ('las':*) & !('not')`,
+  );
   expect(toTsquery(parseQuery('-only'))).toBeNull();
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
@@ -42,7 +58,10 @@ it('marks whole characters in order, whatever the text', () => {
 });
 
 it('shows the part of a long text in which the word stands', () => {
-  const { snippet, ranges } = makeSnippet(`${'before '.repeat(100)}needle ${'after '.repeat(100)}`, (word) => word === 'needle');
+  const { snippet, ranges } = makeSnippet(
+    `${'before '.repeat(100)}needle ${'after '.repeat(100)}`,
+    (word) => word === 'needle',
+  );
   expect(snippet).toMatch(/^… (?:before )+needle (?:after )+…$/);
   expect(snippet.length).toBeLessThan(200);
   expect(ranges.map(([from, to]) => snippet.slice(from, to))).toEqual(['needle']);

@@ -28,11 +28,15 @@ const DirectoryListingSchema = defineEntity({
     },
     {
       name: 'directory_listings_name',
-      expression: 'create index "directory_listings_name" on "directory_listings" ("name" collate "und-x-icu", "user_id")',
+      expression:
+        'create index "directory_listings_name" on "directory_listings" ("name" collate "und-x-icu", "user_id")',
     },
   ],
 });
 
-/** What the directory shows of one student, made of their consent and their profile: a row holds nothing that may not be shown. */
+/**
+ * What the directory shows of one student, made of their consent and their profile: a row holds nothing that may not be
+ * shown.
+ */
 export class DirectoryListing extends DirectoryListingSchema.class {}
 DirectoryListingSchema.setClass(DirectoryListing);

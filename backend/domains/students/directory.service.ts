@@ -6,7 +6,12 @@ import { read, type Reader } from '../../db/read.ts';
 const asJson = (fields: readonly DirectoryField[]) => `'${JSON.stringify(fields)}'::jsonb`;
 
 /** The part of the profile that a field is taken from; who sees that part decides beside the consent. */
-const PART_OF: Partial<Record<DirectoryField, string>> = { institution: 'institution', field: 'educationData', year: 'educationData', bio: 'bio' };
+const PART_OF: Partial<Record<DirectoryField, string>> = {
+  institution: 'institution',
+  field: 'educationData',
+  year: 'educationData',
+  bio: 'bio',
+};
 
 /** Whether everyone may see the part of the profile that a field is taken from, with privacy settings `ps`. */
 function isOpen(field: DirectoryField): string {
@@ -15,7 +20,10 @@ function isOpen(field: DirectoryField): string {
   return part === undefined ? 'true' : `coalesce(ps.field_visibility->>'${part}', 'everyone') = 'everyone'`;
 }
 
-/** What a student `u` shows with privacy settings `ps`, which may be missing; `chosen` is an SQL expression for a JSON array of fields. */
+/**
+ * What a student `u` shows with privacy settings `ps`, which may be missing; `chosen` is an SQL expression for a JSON
+ * array of fields.
+ */
 const listingOf = (chosen: string) => {
   const shown = (field: DirectoryField) => `(jsonb_exists(${chosen}, '${field}') and ${isOpen(field)})`;
   return `select u.id as user_id, case when ${shown('name')} then u.full_name else u.username end as name, ${shown('name')} as has_name,
@@ -31,7 +39,18 @@ const listingOf = (chosen: string) => {
       order by line->>'end' is not null, line->>'start' desc limit 1) studies on true`;
 };
 
-const COLUMNS = ['user_id', 'name', 'has_name', 'institution', 'field', 'year', 'bio', 'has_photo', 'has_courses', 'has_mutuals'];
+const COLUMNS = [
+  'user_id',
+  'name',
+  'has_name',
+  'institution',
+  'field',
+  'year',
+  'bio',
+  'has_photo',
+  'has_courses',
+  'has_mutuals',
+];
 
 /** One refresh after the other, so that the last one sees what all of them have changed. */
 const LOCK = { name: 'lock-directory-listing', text: `select pg_advisory_xact_lock(hashtextextended($1::text, 2))` };
@@ -42,10 +61,15 @@ const SYNC = {
     gone as (delete from directory_listings l where l.user_id = $1 and not exists (select 1 from fresh)),
     ended as (delete from study_partner_flags f where f.user_id = $1 and (f.until < (now() at time zone 'utc')::date or not exists (select 1 from fresh)))
     insert into directory_listings (${COLUMNS.join(', ')}) select ${COLUMNS.join(', ')} from fresh
-    on conflict (user_id) do update set ${COLUMNS.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    on conflict (user_id) do update set ${COLUMNS.slice(1)
+      .map((column) => `${column} = excluded.${column}`)
+      .join(', ')}`,
 };
 
-/** Brings a person's place in the directory up to what they consent to and what their profile says; to be called last in the transaction that changes one of them. */
+/**
+ * Brings a person's place in the directory up to what they consent to and what their profile says; to be called last in
+ * the transaction that changes one of them.
+ */
 export async function syncListing(tx: EntityManager, userId: string): Promise<void> {
   await read(tx, LOCK, [userId]);
   await read(tx, SYNC, [userId]);
@@ -73,7 +97,10 @@ export interface OwnListingRow {
 }
 
 /** Loads what a person could show and what the profile keeps from everyone; undefined for nobody. */
-export async function loadOwnListing(reader: Reader, userId: string): Promise<{ row: OwnListingRow; withheld: DirectoryField[] } | undefined> {
+export async function loadOwnListing(
+  reader: Reader,
+  userId: string,
+): Promise<{ row: OwnListingRow; withheld: DirectoryField[] } | undefined> {
   const [row] = await read<OwnListingRow & Record<`open_${DirectoryField}`, boolean>>(reader, OWN, [userId]);
   return row && { row, withheld: DIRECTORY_FIELDS.filter((field) => !row[`open_${field}`]) };
 }

@@ -17,7 +17,10 @@ export const LINKED = `linked as materialized (
 /** Where the viewer ($1) may come upon a listing `l` of a user `u`: not their own, not of who is gone or hidden. */
 export const FOUND = `l.user_id <> $1 and u.deactivated_at is null and l.user_id not in (${HIDDEN_FROM_VIEWER})`;
 
-/** How the viewer stands to a listing `l`, as a filter reads it. Each `in` is read once and probed as a hash; a join would be walked for every listing. */
+/**
+ * How the viewer stands to a listing `l`, as a filter reads it. Each `in` is read once and probed as a hash; a join
+ * would be walked for every listing.
+ */
 export const STATE = `case when l.user_id not in (select k.id from linked k) then 'none'
   when l.user_id in (select k.id from linked k where k.state = 'accepted') then 'connected' else 'pending' end`;
 
@@ -36,5 +39,14 @@ export const MATCHES = {
 /** The values $1 to $8 of {@link FOUND} and {@link MATCHES}. */
 export function filterValues(viewerId: string, filter: StudentsFilter): unknown[] {
   const { institution, field, year, courseId, state, partner } = filter;
-  return [viewerId, patternOf(filter.q), institution || null, field || null, year ?? null, courseId ?? null, state ?? null, partner ?? false];
+  return [
+    viewerId,
+    patternOf(filter.q),
+    institution || null,
+    field || null,
+    year ?? null,
+    courseId ?? null,
+    state ?? null,
+    partner ?? false,
+  ];
 }

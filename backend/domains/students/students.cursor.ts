@@ -3,7 +3,10 @@ import { isoOf } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { StudentRow } from './student.view.ts';
 
-/** Where a page of one order ended; `name` counts for the order by name, `at` for the others, `mutuals` for the order by them. */
+/**
+ * Where a page of one order ended; `name` counts for the order by name, `at` for the others, `mutuals` for the order by
+ * them.
+ */
 export interface StudentCursor {
   sort: StudentSort;
   id: string;
@@ -18,7 +21,9 @@ const MUTUALS_MAX = 1_000_000_000;
 
 /** Encodes the end of a page as base64url text; it holds nothing that the page does not. */
 export function encodeStudentCursor(sort: StudentSort, row: StudentRow & { sort_mutuals: number }): string {
-  const key = { new: [isoOf(row.created_at)], name: [row.name], mutual: [isoOf(row.created_at), row.sort_mutuals] }[sort];
+  const key = { new: [isoOf(row.created_at)], name: [row.name], mutual: [isoOf(row.created_at), row.sort_mutuals] }[
+    sort
+  ];
   return Buffer.from(JSON.stringify([sort, row.user_id, ...key])).toString('base64url');
 }
 

@@ -6,7 +6,19 @@ import { STUDENT_LIMITS } from '#shared/limits.ts';
 import type { Pool } from '../../db/pool.ts';
 import { listStudents, type StudentsRequest } from './students.list.ts';
 
-const HEADINGS = ['Name', 'Username', 'Institution', 'Field of study', 'Studying since', 'About', 'Courses you share', 'Looks for a study partner in', 'Mutual connections', 'Connection', 'Page'];
+const HEADINGS = [
+  'Name',
+  'Username',
+  'Institution',
+  'Field of study',
+  'Studying since',
+  'About',
+  'Courses you share',
+  'Looks for a study partner in',
+  'Mutual connections',
+  'Connection',
+  'Page',
+];
 const STATES = { none: '', sent: 'Requested by you', received: 'Asked you', accepted: 'Connected' } as const;
 
 /** What a spreadsheet takes for a formula at the start of a cell. Source: OWASP, CSV Injection. */
@@ -18,21 +30,35 @@ export function toCell(value: string | number | null): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function toLine({ user, field, year, bio, sharedCourses, partnerFlags, mutualCount, relation }: StudentView, publicUrl: string): string {
+function toLine(
+  { user, field, year, bio, sharedCourses, partnerFlags, mutualCount, relation }: StudentView,
+  publicUrl: string,
+): string {
   const cells = [
-    user.fullName, user.username, user.institution, field, year, bio,
+    user.fullName,
+    user.username,
+    user.institution,
+    field,
+    year,
+    bio,
     sharedCourses.map(({ title }) => title).join('; '),
     partnerFlags.map(({ course, until }) => `${course.title} (until ${until})`).join('; '),
-    mutualCount, STATES[relation.state], `${publicUrl}/profile/${user.id}`,
+    mutualCount,
+    STATES[relation.state],
+    `${publicUrl}/profile/${user.id}`,
   ];
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
-async function* linesOf(pool: Pool, viewerId: string, { request, publicUrl }: { request: StudentsRequest; publicUrl: string }): AsyncGenerator<string> {
+async function* linesOf(
+  pool: Pool,
+  viewerId: string,
+  { request, publicUrl }: { request: StudentsRequest; publicUrl: string },
+): AsyncGenerator<string> {
   // Spreadsheets read UTF-8 as such when it starts with this mark.
   yield `\uFEFF${HEADINGS.map(toCell).join(',')}\r\n`;
   let cursor: string | undefined;
-  for (let lines = 0; lines < STUDENT_LIMITS.exportMaxLines; ) {
+  for (let lines = 0; lines < STUDENT_LIMITS.exportMaxLines;) {
     const limit = Math.min(STUDENT_LIMITS.pageMaxItems, STUDENT_LIMITS.exportMaxLines - lines);
     const page = await listStudents(pool, viewerId, { ...request, cursor, limit });
     yield page.items.map((student) => toLine(student, publicUrl)).join('');
@@ -43,7 +69,11 @@ async function* linesOf(pool: Pool, viewerId: string, { request, publicUrl }: { 
 }
 
 /** Writes what the list shows as CSV (RFC 4180), page by page as the client reads, at most 5,000 lines. */
-export async function sendStudents(pool: Pool, viewerId: string, { request, publicUrl, res }: { request: StudentsRequest; publicUrl: string; res: Response }): Promise<void> {
+export async function sendStudents(
+  pool: Pool,
+  viewerId: string,
+  { request, publicUrl, res }: { request: StudentsRequest; publicUrl: string; res: Response },
+): Promise<void> {
   const lines = linesOf(pool, viewerId, { request, publicUrl });
   // The first page is read before any header is written, so that a failure is still answered as one.
   const heading = await lines.next();

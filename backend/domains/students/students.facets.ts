@@ -7,9 +7,15 @@ import { filterValues, FOUND, LINKED, MATCHES, STATE, type StudentsFilter } from
 
 type Narrowing = Exclude<keyof typeof MATCHES, 'q'>;
 const NARROWINGS: readonly Narrowing[] = ['institution', 'field', 'year', 'course', 'state', 'partner'];
-const without = (...left: Narrowing[]) => NARROWINGS.filter((name) => !left.includes(name)).map((name) => `b.by_${name}`).join(' and ');
+const without = (...left: Narrowing[]) =>
+  NARROWINGS.filter((name) => !left.includes(name))
+    .map((name) => `b.by_${name}`)
+    .join(' and ');
 
-/** One pass over the listings tells of each which filters it passes; a facet counts those that pass all filters but its own. */
+/**
+ * One pass over the listings tells of each which filters it passes; a facet counts those that pass all filters but its
+ * own.
+ */
 const FACETS = {
   name: 'student-facets',
   text: `with ${LINKED},
@@ -45,11 +51,15 @@ interface FacetRow {
   count: number;
 }
 
-/** Counts what the directory can be narrowed by, among the students whom the viewer may find and by what those consented to. */
+/**
+ * Counts what the directory can be narrowed by, among the students whom the viewer may find and by what those consented
+ * to.
+ */
 export async function loadStudentFacets(pool: Pool, viewerId: string, filter: StudentsFilter): Promise<StudentFacets> {
   const rows = await query<FacetRow>(pool, FACETS, filterValues(viewerId, filter));
   const of = (facet: FacetRow['facet']) => rows.filter((row) => row.facet === facet);
-  const texts = (facet: FacetRow['facet']): Facet<string>[] => of(facet).map(({ value, count }) => ({ value: value ?? '', count }));
+  const texts = (facet: FacetRow['facet']): Facet<string>[] =>
+    of(facet).map(({ value, count }) => ({ value: value ?? '', count }));
   const sum = (facet: FacetRow['facet']) => of(facet)[0]?.count ?? 0;
   return {
     total: sum('total'),

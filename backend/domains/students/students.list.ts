@@ -19,8 +19,13 @@ const LOOKED_AT = 500;
 
 const SOURCE = 'directory_listings l join users u on u.id = l.user_id';
 /** Holds for every listing; it says the types of the filters' parameters. */
-const ALL = ['$2::text', '$3::text', '$4::text', '$5::int', '$6::uuid', '$7::text', '$8::boolean'].map((value) => `(${value} is null or true)`).join(' and ');
-/** Without a filter the list has statements of its own: a plan that also serves open filters expects so few rows that it sorts all listings by name. */
+const ALL = ['$2::text', '$3::text', '$4::text', '$5::int', '$6::uuid', '$7::text', '$8::boolean']
+  .map((value) => `(${value} is null or true)`)
+  .join(' and ');
+/**
+ * Without a filter the list has statements of its own: a plan that also serves open filters expects so few rows that it
+ * sorts all listings by name.
+ */
 const MATCHING = { all: `${FOUND} and ${ALL}`, some: `${FOUND} and ${Object.values(MATCHES).join(' and ')}` } as const;
 type Matching = (typeof MATCHING)[keyof typeof MATCHING];
 const COLUMNS = `l.user_id, l.name, u.username, l.institution, l.field, l.year, l.bio, case when l.has_photo then u.profile_image end as profile_image,
@@ -31,10 +36,19 @@ const AFTER = {
   new: '(l.created_at, l.user_id) < ($11::timestamptz, $9::uuid)',
   name: '(l.name collate "und-x-icu", l.user_id) > ($10::text collate "und-x-icu", $9::uuid)',
 } as const;
-const ORDER = { new: 'k.created_at desc, k.user_id desc', name: 'k.name collate "und-x-icu", k.user_id', mutual: 'k.sort_mutuals desc, k.created_at desc, k.user_id desc' } as const;
-const UNUSED = 'and ($9::uuid is null or true) and ($10::text is null or true) and ($11::timestamptz is null or true) and ($12::int is null or true)';
+const ORDER = {
+  new: 'k.created_at desc, k.user_id desc',
+  name: 'k.name collate "und-x-icu", k.user_id',
+  mutual: 'k.sort_mutuals desc, k.created_at desc, k.user_id desc',
+} as const;
+const UNUSED =
+  'and ($9::uuid is null or true) and ($10::text is null or true) and ($11::timestamptz is null or true) and ($12::int is null or true)';
 
-const byKey = (sort: 'new' | 'name', matching: Matching, rows: number) => `select ${COLUMNS}, 0 as sort_mutuals from ${SOURCE}
+const byKey = (
+  sort: 'new' | 'name',
+  matching: Matching,
+  rows: number,
+) => `select ${COLUMNS}, 0 as sort_mutuals from ${SOURCE}
   where ${matching} and ${AFTER[sort]} ${UNUSED} order by ${ORDER[sort].replaceAll('k.', 'l.')} limit ${rows}`;
 
 /** Those with mutual connections come from the viewer's connections, by index; the others follow, newest first. */
@@ -58,7 +72,10 @@ function textOf(sort: StudentSort, matching: Matching, rows: number): string {
 }
 
 const statements = (matching: keyof typeof MATCHING, rows: number) => {
-  const of = (sort: StudentSort) => ({ name: `students-${sort}-${matching}-${rows}`, text: textOf(sort, MATCHING[matching], rows) });
+  const of = (sort: StudentSort) => ({
+    name: `students-${sort}-${matching}-${rows}`,
+    text: textOf(sort, MATCHING[matching], rows),
+  });
   return { new: of('new'), name: of('name'), mutual: of('mutual') };
 };
 const bothLengths = (matching: keyof typeof MATCHING) => ({
@@ -69,7 +86,10 @@ const STATEMENTS = { all: bothLengths('all'), some: bothLengths('some') };
 
 const MOST = 2_147_483_647;
 
-/** Reads one page of the students whom the viewer may find, newest listing first unless told otherwise; each shows what they consented to. */
+/**
+ * Reads one page of the students whom the viewer may find, newest listing first unless told otherwise; each shows what
+ * they consented to.
+ */
 export async function listStudents(pool: Pool, viewerId: string, request: StudentsRequest): Promise<Page<StudentView>> {
   const sort = request.sort ?? 'new';
   const limit = request.limit ?? STUDENT_LIMITS.pageItems;
@@ -82,5 +102,8 @@ export async function listStudents(pool: Pool, viewerId: string, request: Studen
   const rows = await query<StudentRow & { sort_mutuals: number }>(pool, statement, values);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(toStudentView), nextCursor: rows.length > limit && last ? encodeStudentCursor(sort, last) : null };
+  return {
+    items: shown.map(toStudentView),
+    nextCursor: rows.length > limit && last ? encodeStudentCursor(sort, last) : null,
+  };
 }

@@ -27,36 +27,68 @@ beforeEach(async () => {
       bio: 'Cells  and\nbirds.',
       educationData: [
         { institution: 'Old School', degree: '', field: 'Art', start: '2019-09', end: '2022-06', description: '' },
-        { institution: 'Northfield University', degree: 'BSc', field: 'Biology', start: '2024-09', end: null, description: '' },
+        {
+          institution: 'Northfield University',
+          degree: 'BSc',
+          field: 'Biology',
+          start: '2024-09',
+          end: null,
+          description: '',
+        },
       ],
     },
   });
 });
 
 const idOf = (client: TestClient) => client.user?.id ?? '';
-const list = async (client: TestClient, query = '') => (await client.get(`/api/students?${query}`)).body as unknown as StudentView[];
+const list = async (client: TestClient, query = '') =>
+  (await client.get(`/api/students?${query}`)).body as unknown as StudentView[];
 const namesOf = async (client: TestClient, query = '') => (await list(client, query)).map(({ user }) => user.fullName);
-const facets = async (client: TestClient, query = '') => (await client.get(`/api/students/facets?${query}`)).body as unknown as StudentFacets;
-const join = (client: TestClient, shows?: readonly DirectoryField[]) => client.put('/api/students/listing', { body: { isListed: true, ...(shows && { shows }) } });
-const listing = async (client: TestClient) => (await client.get('/api/students/listing')).body as unknown as ListingView;
-const learn = async (userId: string, courseId: string) => app.em().insert(Enrollment, { id: uuidv7(), userId, courseId });
+const facets = async (client: TestClient, query = '') =>
+  (await client.get(`/api/students/facets?${query}`)).body as unknown as StudentFacets;
+const join = (client: TestClient, shows?: readonly DirectoryField[]) =>
+  client.put('/api/students/listing', { body: { isListed: true, ...(shows && { shows }) } });
+const listing = async (client: TestClient) =>
+  (await client.get('/api/students/listing')).body as unknown as ListingView;
+const learn = async (userId: string, courseId: string) =>
+  app.em().insert(Enrollment, { id: uuidv7(), userId, courseId });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A listed student written straight into the tables. */
-async function listed(fields: Parameters<typeof buildUser>[1], listing: { institution?: string; field?: string; year?: number; at?: string } = {}) {
+async function listed(
+  fields: Parameters<typeof buildUser>[1],
+  listing: { institution?: string; field?: string; year?: number; at?: string } = {},
+) {
   const user = await buildUser(app.em(), fields ?? {});
-  await app.em().execute(
-    `insert into directory_listings (user_id, name, has_name, institution, field, year, has_photo, has_courses, has_mutuals, created_at) values (?, ?, true, ?, ?, ?, true, true, true, ?)`,
-    [user.id, user.fullName, listing.institution ?? null, listing.field ?? null, listing.year ?? null, listing.at ?? new Date().toISOString()],
-  );
+  await app
+    .em()
+    .execute(
+      `insert into directory_listings (user_id, name, has_name, institution, field, year, has_photo, has_courses, has_mutuals, created_at) values (?, ?, true, ?, ?, ?, true, true, true, ?)`,
+      [
+        user.id,
+        user.fullName,
+        listing.institution ?? null,
+        listing.field ?? null,
+        listing.year ?? null,
+        listing.at ?? new Date().toISOString(),
+      ],
+    );
   return user;
 }
 
 describe('consent', () => {
   it('lists nobody until they choose, and tells whether they have', async () => {
     expect(await listing(ana)).toMatchObject({
-      isListed: null, shows: ['name'], withheld: [],
-      own: { name: 'Ana Öberg', institution: 'Northfield University', field: 'Biology', year: 2024, bio: 'Cells and birds.' },
+      isListed: null,
+      shows: ['name'],
+      withheld: [],
+      own: {
+        name: 'Ana Öberg',
+        institution: 'Northfield University',
+        field: 'Biology',
+        year: 2024,
+        bio: 'Cells and birds.',
+      },
     });
     expect(await list(tom)).toEqual([]);
     await ana.put('/api/students/listing', { body: { isListed: false } });
@@ -68,14 +100,32 @@ describe('consent', () => {
     await join(ana, ['name', 'field']);
     expect(await list(tom)).toEqual([
       {
-        user: { id: idOf(ana), fullName: 'Ana Öberg', username: ana.user?.username, role: 'student', position: null, institution: null, profileImage: null },
-        field: 'Biology', year: null, bio: null, mutualCount: 0, sharedCourses: [], partnerFlags: [], relation: { state: 'none', connectionId: null },
+        user: {
+          id: idOf(ana),
+          fullName: 'Ana Öberg',
+          username: ana.user?.username,
+          role: 'student',
+          position: null,
+          institution: null,
+          profileImage: null,
+        },
+        field: 'Biology',
+        year: null,
+        bio: null,
+        mutualCount: 0,
+        sharedCourses: [],
+        partnerFlags: [],
+        relation: { state: 'none', connectionId: null },
       },
     ]);
     await join(ana, DIRECTORY_FIELDS);
-    expect(await list(tom)).toMatchObject([{ user: { institution: 'Northfield University' }, year: 2024, bio: 'Cells and birds.' }]);
+    expect(await list(tom)).toMatchObject([
+      { user: { institution: 'Northfield University' }, year: 2024, bio: 'Cells and birds.' },
+    ]);
     await join(ana, []);
-    expect(await list(tom)).toMatchObject([{ user: { fullName: ana.user?.username, institution: null }, field: null, bio: null }]);
+    expect(await list(tom)).toMatchObject([
+      { user: { fullName: ana.user?.username, institution: null }, field: null, bio: null },
+    ]);
     expect(await namesOf(tom, 'q=Öberg')).toEqual([]);
   });
 
@@ -95,11 +145,16 @@ describe('consent', () => {
   it('never shows what the profile keeps from everyone, and follows the profile', async () => {
     await join(ana, DIRECTORY_FIELDS);
     await ana.patch('/api/privacy', { body: { fieldVisibility: { educationData: 'connections', bio: 'me' } } });
-    expect(await list(tom)).toMatchObject([{ user: { institution: 'Northfield University' }, field: null, year: null, bio: null }]);
+    expect(await list(tom)).toMatchObject([
+      { user: { institution: 'Northfield University' }, field: null, year: null, bio: null },
+    ]);
     expect((await listing(ana)).withheld).toEqual(['field', 'year', 'bio']);
     expect((await facets(tom)).fields).toEqual([]);
     const version = String((await ana.get('/api/users/me')).body['version']);
-    await ana.send('PATCH', '/api/profile', { headers: { 'if-match': version }, body: { fullName: 'Ana Berg', institution: '' } });
+    await ana.send('PATCH', '/api/profile', {
+      headers: { 'if-match': version },
+      body: { fullName: 'Ana Berg', institution: '' },
+    });
     expect(await list(tom)).toMatchObject([{ user: { fullName: 'Ana Berg', institution: null } }]);
   });
 
@@ -121,12 +176,16 @@ describe('consent', () => {
     expect(await list(ana)).toEqual([]);
   });
 
-  it.each([[{ isListed: true, shows: ['email'] }], [{ shows: ['name'] }], [{ isListed: 'yes' }]])('refuses %j', async (body) => {
-    expect((await ana.put('/api/students/listing', { body })).status).toBe(400);
-  });
+  it.each([[{ isListed: true, shows: ['email'] }], [{ shows: ['name'] }], [{ isListed: 'yes' }]])(
+    'refuses %j',
+    async (body) => {
+      expect((await ana.put('/api/students/listing', { body })).status).toBe(400);
+    },
+  );
 
   it('decides who comes upon a student in the list of people', async () => {
-    const people = async () => ((await tom.get('/api/users?role=student&q=Öberg')).body as unknown as { id: string }[]).map(({ id }) => id);
+    const people = async () =>
+      ((await tom.get('/api/users?role=student&q=Öberg')).body as unknown as { id: string }[]).map(({ id }) => id);
     expect(await people()).not.toContain(idOf(ana));
     await join(ana, ['name']);
     expect(await people()).toContain(idOf(ana));
@@ -139,7 +198,11 @@ describe('the list', () => {
   it('leaves out the viewer, the blocked either way, and who is gone', async () => {
     await join(ana, ['name']);
     expect(await list(ana)).toEqual([]);
-    const [one, two, gone] = [await listed({ fullName: 'One' }), await listed({ fullName: 'Two' }), await listed({ fullName: 'Gone', deactivatedAt: new Date() })];
+    const [one, two, gone] = [
+      await listed({ fullName: 'One' }),
+      await listed({ fullName: 'Two' }),
+      await listed({ fullName: 'Gone', deactivatedAt: new Date() }),
+    ];
     await buildBlock(app.em(), { blockerId: idOf(tom), blockedId: one.id });
     await buildBlock(app.em(), { blockerId: two.id, blockedId: idOf(tom) });
     expect(await namesOf(tom)).toEqual(['Ana Öberg']);
@@ -168,16 +231,36 @@ describe('the list', () => {
       cursor = answer.headers.get('x-next-cursor');
     }
     expect(paged).toEqual(whole);
-    if (sort === 'name') expect(whole.map(({ user }) => user.fullName)).toEqual(['adam', 'Bo', 'Bo', 'Élan', 'Émile', 'Łukasz', 'Zoë', 'יעל']);
+    if (sort === 'name')
+      expect(whole.map(({ user }) => user.fullName)).toEqual([
+        'adam',
+        'Bo',
+        'Bo',
+        'Élan',
+        'Émile',
+        'Łukasz',
+        'Zoë',
+        'יעל',
+      ]);
     if (sort === 'mutual') expect(whole.map(({ mutualCount }) => mutualCount)).toEqual([2, 2, 1, 1, 1, 0, 0, 0]);
   });
 
-  it.each(['sort=name&cursor=eyJhIjoxfQ', 'cursor=WyJuZXciXQ', 'sort=active', 'year=24', 'courseId=1', 'state=sent', 'partner=1', 'limit=51'])('refuses %s', async (query) => {
+  it.each([
+    'sort=name&cursor=eyJhIjoxfQ',
+    'cursor=WyJuZXciXQ',
+    'sort=active',
+    'year=24',
+    'courseId=1',
+    'state=sent',
+    'partner=1',
+    'limit=51',
+  ])('refuses %s', async (query) => {
     expect((await tom.get(`/api/students?${query}`)).status).toBe(400);
   });
 
   it('refuses a cursor of another order', async () => {
-    await listed({}); await listed({});
+    await listed({});
+    await listed({});
     const cursor = (await tom.get('/api/students?sort=name&limit=1')).headers.get('x-next-cursor');
     expect((await tom.get(`/api/students?sort=new&cursor=${cursor}`)).status).toBe(400);
   });
@@ -188,7 +271,7 @@ describe('the list', () => {
     const three = await listed({ fullName: 'Three 100%' }, { institution: 'Northfield', field: 'physics', year: 2025 });
     await buildConnection(app.em(), { userId: two.id, connectedUserId: idOf(tom) });
     await buildConnection(app.em(), { userId: idOf(tom), connectedUserId: three.id, status: 'pending' });
-    expect((await namesOf(tom, 'institution=LUMEN&sort=name'))).toEqual(['One', 'Two']);
+    expect(await namesOf(tom, 'institution=LUMEN&sort=name')).toEqual(['One', 'Two']);
     expect(await namesOf(tom, 'field=Physics&sort=name')).toEqual(['One', 'Three 100%']);
     expect(await namesOf(tom, 'year=2025&sort=name')).toEqual(['Three 100%', 'Two']);
     expect(await namesOf(tom, 'state=connected')).toEqual(['Two']);
@@ -196,12 +279,26 @@ describe('the list', () => {
     expect(await namesOf(tom, 'q=100%25')).toEqual(['Three 100%']);
     expect(await namesOf(tom, 'q=_')).toEqual([]);
     expect(await facets(tom, 'institution=Lumen')).toEqual({
-      total: 2, everyone: 3,
-      institutions: [{ value: expect.stringMatching(/^lumen$/i), count: 2 }, { value: 'Northfield', count: 1 }],
-      fields: [{ value: 'History', count: 1 }, { value: 'Physics', count: 1 }],
-      years: [{ value: 2025, count: 1 }, { value: 2024, count: 1 }],
-      states: expect.arrayContaining([{ value: 'none', count: 1 }, { value: 'connected', count: 1 }]),
-      courses: [], partners: 0,
+      total: 2,
+      everyone: 3,
+      institutions: [
+        { value: expect.stringMatching(/^lumen$/i), count: 2 },
+        { value: 'Northfield', count: 1 },
+      ],
+      fields: [
+        { value: 'History', count: 1 },
+        { value: 'Physics', count: 1 },
+      ],
+      years: [
+        { value: 2025, count: 1 },
+        { value: 2024, count: 1 },
+      ],
+      states: expect.arrayContaining([
+        { value: 'none', count: 1 },
+        { value: 'connected', count: 1 },
+      ]),
+      courses: [],
+      partners: 0,
     });
   });
 
@@ -209,7 +306,11 @@ describe('the list', () => {
     const mutual = await buildUser(app.em(), { role: 'teacher' });
     await buildConnection(app.em(), { userId: idOf(tom), connectedUserId: mutual.id });
     await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: mutual.id });
-    const [taught, learnt, hidden] = [await buildCourse(app.em(), { userId: idOf(tom), title: 'Own' }), await buildCourse(app.em(), { title: 'Both' }), await buildCourse(app.em(), { title: 'Hers' })];
+    const [taught, learnt, hidden] = [
+      await buildCourse(app.em(), { userId: idOf(tom), title: 'Own' }),
+      await buildCourse(app.em(), { title: 'Both' }),
+      await buildCourse(app.em(), { title: 'Hers' }),
+    ];
     for (const course of [taught, learnt, hidden]) await learn(idOf(ana), course.id);
     await learn(idOf(tom), learnt.id);
     await join(ana, ['name', 'courses']);
@@ -232,8 +333,13 @@ describe('study partners', () => {
     await learn(idOf(ana), course.id);
     expect((await set(inDays(3))).status).toBe(404);
     await join(ana, ['name']);
-    expect((await set(inDays(3))).body).toMatchObject({ courses: [{ title: 'Cells' }], partnerFlags: [{ course: { title: 'Cells' }, until: inDays(3) }] });
-    expect(await list(tom, 'partner=true')).toMatchObject([{ partnerFlags: [{ course: { id: course.id }, until: inDays(3) }] }]);
+    expect((await set(inDays(3))).body).toMatchObject({
+      courses: [{ title: 'Cells' }],
+      partnerFlags: [{ course: { title: 'Cells' }, until: inDays(3) }],
+    });
+    expect(await list(tom, 'partner=true')).toMatchObject([
+      { partnerFlags: [{ course: { id: course.id }, until: inDays(3) }] },
+    ]);
     expect(await namesOf(tom, `courseId=${course.id}&partner=true`)).toEqual(['Ana Öberg']);
     expect(await facets(tom)).toMatchObject({ partners: 1, courses: [{ value: course.id, title: 'Cells', count: 1 }] });
     expect((await ana.delete(`/api/students/partners/${course.id}`)).status).toBe(204);
@@ -276,15 +382,25 @@ describe('the export', () => {
 
   it('goes on past a page', async () => {
     for (let i = 0; i < 61; i += 1) await listed({ fullName: `Person ${i}` });
-    const lines = String((await tom.get('/api/students/export.csv')).body).trim().split('\r\n');
+    const lines = String((await tom.get('/api/students/export.csv')).body)
+      .trim()
+      .split('\r\n');
     expect(lines).toHaveLength(62);
     expect(new Set(lines).size).toBe(62);
   });
 
-  it.each([['=1+1', `"'=1+1"`], ['+49', `"'+49"`], ['-1', `"'-1"`], ['@x', `"'@x"`], ['\t=1', `"'\t=1"`], [' =1', `"' =1"`], ['a "b"', '"a ""b"""'], ['plain', 'plain'], [7, '7'], [null, '']])(
-    'writes %j as %s',
-    (value, cell) => {
-      expect(toCell(value)).toBe(cell);
-    },
-  );
+  it.each([
+    ['=1+1', `"'=1+1"`],
+    ['+49', `"'+49"`],
+    ['-1', `"'-1"`],
+    ['@x', `"'@x"`],
+    ['\t=1', `"'\t=1"`],
+    [' =1', `"' =1"`],
+    ['a "b"', '"a ""b"""'],
+    ['plain', 'plain'],
+    [7, '7'],
+    [null, ''],
+  ])('writes %j as %s', (value, cell) => {
+    expect(toCell(value)).toBe(cell);
+  });
 });

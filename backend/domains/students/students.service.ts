@@ -1,6 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Identity } from '../../http/identity.ts';
-import { DEFAULT_DIRECTORY_FIELDS, DIRECTORY_FIELDS, type CourseName, type DirectoryField, type ListingView, type PartnerFlag } from '#shared/api/students.ts';
+import {
+  DEFAULT_DIRECTORY_FIELDS,
+  DIRECTORY_FIELDS,
+  type CourseName,
+  type DirectoryField,
+  type ListingView,
+  type PartnerFlag,
+} from '#shared/api/students.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../facts.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
@@ -43,9 +50,14 @@ export interface ListingEdit {
 /**
  * Lists a student with what they choose to show, or takes them out; the same truth as the privacy setting `directory`.
  * Who leaves no longer looks for study partners.
+ *
  * @throws AppError ROLE_FORBIDDEN for who is no student.
  */
-export async function editListing(em: EntityManager, { id, role }: Identity, { isListed, shows }: ListingEdit): Promise<ListingView> {
+export async function editListing(
+  em: EntityManager,
+  { id, role }: Identity,
+  { isListed, shows }: ListingEdit,
+): Promise<ListingView> {
   if (role !== 'student') throw new AppError('ROLE_FORBIDDEN', 'Only students stand in the directory');
   return transact(em, async (tx) => {
     await editPrivacy(tx, id, { directory: isListed });
@@ -66,10 +78,20 @@ const SET_FLAG = {
       where l.user_id = $1 and c.id = $2
     on conflict (user_id, course_id) do update set until = excluded.until returning user_id`,
 };
-const REMOVE_FLAG = { name: 'remove-partner-flag', text: 'delete from study_partner_flags where user_id = $1 and course_id = $2' };
+const REMOVE_FLAG = {
+  name: 'remove-partner-flag',
+  text: 'delete from study_partner_flags where user_id = $1 and course_id = $2',
+};
 
-/** Says until which day a listed student looks for somebody to learn a course with. @throws AppError NOT_FOUND unless they learn with it. */
-export async function setPartnerFlag(em: EntityManager, userId: string, { courseId, until }: { courseId: string; until: string }): Promise<ListingView> {
+/**
+ * Says until which day a listed student looks for somebody to learn a course with. @throws AppError NOT_FOUND unless
+ * they learn with it.
+ */
+export async function setPartnerFlag(
+  em: EntityManager,
+  userId: string,
+  { courseId, until }: { courseId: string; until: string },
+): Promise<ListingView> {
   return transact(em, async (tx) => {
     const rows = await read(tx, SET_FLAG, [userId, courseId, until]);
     if (rows.length === 0) throw notFound('This course among yours');

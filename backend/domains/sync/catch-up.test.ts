@@ -7,7 +7,10 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { forgetEvents } from './sync.service.ts';
 
 const EVENTS = 10_000;
-/** How long catching up may keep server and client busy together, in milliseconds: on a busy machine the rest is waiting for a processor. */
+/**
+ * How long catching up may keep server and client busy together, in milliseconds: on a busy machine the rest is waiting
+ * for a processor.
+ */
 const BARS = { thousand: 1_000, tenThousand: 5_000 };
 
 let app: TestApp;
@@ -41,7 +44,7 @@ function busyMsSince(before: NodeJS.CpuUsage): number {
 async function catchUp(since: number): Promise<{ seqs: number[]; cursor: number; ms: number }> {
   const before = process.threadCpuUsage();
   const seqs: number[] = [];
-  for (let cursor = since; ; ) {
+  for (let cursor = since; ;) {
     const answer = (await ana.get(`/api/sync?since=${cursor}`)).body as unknown as SyncAnswer;
     expect(answer.isReset).toBe(false);
     seqs.push(...answer.events.map(({ push }) => push.seq));
@@ -61,9 +64,17 @@ it.each([
 });
 
 it('says at once that what is older than what is kept is gone, and goes on from where the stream stands', async () => {
-  await app.pool.query(`update user_event set created_at = now() - $2 * interval '1 millisecond' where user_id = $1 and seq <= 4000`, [anaId, STREAM_LIMITS.keptMs + 1_000]);
+  await app.pool.query(
+    `update user_event set created_at = now() - $2 * interval '1 millisecond' where user_id = $1 and seq <= 4000`,
+    [anaId, STREAM_LIMITS.keptMs + 1_000],
+  );
   await forgetEvents(app.pool);
-  expect((await ana.get('/api/sync?since=3999')).body).toEqual({ events: [], cursor: EVENTS, hasMore: false, isReset: true });
+  expect((await ana.get('/api/sync?since=3999')).body).toEqual({
+    events: [],
+    cursor: EVENTS,
+    hasMore: false,
+    isReset: true,
+  });
   expect((await ana.get(`/api/sync?since=${EVENTS}`)).body).toMatchObject({ events: [], isReset: false });
   expect((await catchUp(4_000)).seqs).toHaveLength(6_000);
 });

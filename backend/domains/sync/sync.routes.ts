@@ -5,5 +5,9 @@ import { listMissed, type StreamLoaders } from './sync.service.ts';
 
 /** The route of the stream. */
 export function syncRoutes(loaders: StreamLoaders): Route[] {
-  return [route(syncEndpoints.listMissed, { query: syncQuerySchema }, ({ pool, identity, query }) => listMissed(pool, { userId: identity.id, since: query.since, loaders }))];
+  return [
+    route(syncEndpoints.listMissed, { query: syncQuerySchema }, ({ pool, identity, query }) =>
+      listMissed(pool, { userId: identity.id, since: query.since, loaders }),
+    ),
+  ];
 }

@@ -11,12 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function streamOf({ seqs, lastSeq, daysOld = 0 }: { seqs: number[]; lastSeq: number; daysOld?: number }): Promise<() => Promise<number[]>> {
+async function streamOf({
+  seqs,
+  lastSeq,
+  daysOld = 0,
+}: {
+  seqs: number[];
+  lastSeq: number;
+  daysOld?: number;
+}): Promise<() => Promise<number[]>> {
   const { id } = await buildUser(app.em());
   await app.pool.query('insert into user_stream (user_id, last_seq) values ($1, $2)', [id, lastSeq]);
   const insert = `insert into user_event (user_id, seq, kind, payload, created_at) select $1, unnest($2::bigint[]), 'new-message', '{}', now() - $3 * interval '1 day'`;
   await app.pool.query(insert, [id, seqs, daysOld]);
-  return async () => (await app.pool.query<{ seq: string }>('select seq from user_event where user_id = $1 order by seq', [id])).rows.map(({ seq }) => Number(seq));
+  return async () =>
+    (
+      await app.pool.query<{ seq: string }>('select seq from user_event where user_id = $1 order by seq', [id])
+    ).rows.map(({ seq }) => Number(seq));
 }
 
 it('forgets events that are older or more than what is kept', async () => {

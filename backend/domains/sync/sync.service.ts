@@ -5,7 +5,10 @@ import type { StreamPush, StreamPushMap, StreamPushName } from '#shared/realtime
 import { query } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 
-/** Makes the pushes of one kind to a person, without `seq` and `at`; null for what is gone or hidden. One answer for each payload, in order. */
+/**
+ * Makes the pushes of one kind to a person, without `seq` and `at`; null for what is gone or hidden. One answer for
+ * each payload, in order.
+ */
 export type StreamLoader<Name extends StreamPushName> = (
   pool: Pool,
   userId: string,
@@ -47,21 +50,35 @@ export async function loadEvents(
   const pushes = new Map<EventRow, object | null>();
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const ofKind = rows.filter((row) => row.kind === kind);
-    const views = await loaders[kind](pool, userId, ofKind.map((row) => row.payload));
+    const views = await loaders[kind](
+      pool,
+      userId,
+      ofKind.map((row) => row.payload),
+    );
     for (const [index, row] of ofKind.entries()) pushes.set(row, views[index] ?? null);
   }
   return rows.map((row) => {
     const seq = Number(row.seq);
     const view = pushes.get(row);
-    return { seq, event: view ? ({ name: row.kind, push: { ...view, seq, at: isoOf(row.created_at) } } as StreamPush) : null };
+    return {
+      seq,
+      event: view ? ({ name: row.kind, push: { ...view, seq, at: isoOf(row.created_at) } } as StreamPush) : null,
+    };
   });
 }
 
-/** What a person's devices missed since a place; reset when it is no longer kept, or when the place is not of this stream. */
-export async function listMissed(pool: Pool, { userId, since, loaders }: { userId: string; since: number; loaders: StreamLoaders }): Promise<SyncAnswer> {
+/**
+ * What a person's devices missed since a place; reset when it is no longer kept, or when the place is not of this
+ * stream.
+ */
+export async function listMissed(
+  pool: Pool,
+  { userId, since, loaders }: { userId: string; since: number; loaders: StreamLoaders },
+): Promise<SyncAnswer> {
   const last = (await loadPositions(pool, [userId])).get(userId) ?? 0;
   if (since === last) return { events: [], cursor: last, hasMore: false, isReset: false };
-  const found = since > last ? [] : await loadEvents(pool, { userId, after: since, limit: STREAM_LIMITS.pageEvents, loaders });
+  const found =
+    since > last ? [] : await loadEvents(pool, { userId, after: since, limit: STREAM_LIMITS.pageEvents, loaders });
   if (found[0]?.seq !== since + 1) return { events: [], cursor: last, hasMore: false, isReset: true };
   const cursor = found.at(-1)?.seq ?? since;
   return { events: found.flatMap(({ event }) => event ?? []), cursor, hasMore: cursor < last, isReset: false };

@@ -18,16 +18,20 @@ afterAll(() => close());
 const enter = (at = app) => enterLive(app, { role: 'teacher', at });
 
 type Push = Record<string, unknown> & { seq: number };
-const numbered = ({ live }: Person) => live.frames.filter(({ payload }) => 'seq' in payload).map(({ name, payload }) => ({ name, push: payload as Push }));
+const numbered = ({ live }: Person) =>
+  live.frames.filter(({ payload }) => 'seq' in payload).map(({ name, payload }) => ({ name, push: payload as Push }));
 /** Waits until a person's stream has been told up to a place, and answers the names in their order; numbers are dense. */
 async function told(person: Person, upTo: number): Promise<string[]> {
   await expect.poll(() => numbered(person).at(-1)?.push.seq).toBe(upTo);
   expect(numbered(person).map(({ push }) => push.seq)).toEqual(Array.from({ length: upTo }, (_none, at) => at + 1));
   return numbered(person).map(({ name }) => name);
 }
-const missed = async (person: Person, since = 0) => (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncAnswer;
-const ask = async (from: Person, to: Person) => String((await from.http.post('/api/connections', { body: { connectedUserId: to.id } })).body['id']);
-const list = async (person: Person, path: string) => (await person.http.get(path)).body as unknown as Record<string, unknown>[];
+const missed = async (person: Person, since = 0) =>
+  (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncAnswer;
+const ask = async (from: Person, to: Person) =>
+  String((await from.http.post('/api/connections', { body: { connectedUserId: to.id } })).body['id']);
+const list = async (person: Person, path: string) =>
+  (await person.http.get(path)).body as unknown as Record<string, unknown>[];
 
 it('holds connections and notifications beside messages, in one order without a hole, on every node alike', async () => {
   const [ana, ben] = [await enter(), await enter(node)];
@@ -39,10 +43,18 @@ it('holds connections and notifications beside messages, in one order without a 
   await ana.http.post('/api/messages', { body: { receiverId: ben.id, clientId: randomUUID(), content: 'Hello' } });
   await ana.http.delete(`/api/connections/${id}`);
   expect((await told(ben, 6)).slice(4)).toEqual(['new-message', 'connection-deleted']);
-  await expect.poll(() => ben.live.frames.filter(({ name }) => name === 'connection-count').at(-1)?.payload).toMatchObject({ accepted: 0, received: 0, sent: 0 });
+  await expect
+    .poll(() => ben.live.frames.filter(({ name }) => name === 'connection-count').at(-1)?.payload)
+    .toMatchObject({ accepted: 0, received: 0, sent: 0 });
   // What a device hears live and what it is handed out afterwards have the same places.
-  expect((await missed(ben)).events.filter(({ name }) => name !== 'connection-created' && name !== 'connection-updated').map(({ name, push }) => [name, push.seq])).toEqual(
-    numbered(ben).filter(({ name }) => name !== 'connection-created' && name !== 'connection-updated').map(({ name, push }) => [name, push.seq]),
+  expect(
+    (await missed(ben)).events
+      .filter(({ name }) => name !== 'connection-created' && name !== 'connection-updated')
+      .map(({ name, push }) => [name, push.seq]),
+  ).toEqual(
+    numbered(ben)
+      .filter(({ name }) => name !== 'connection-created' && name !== 'connection-updated')
+      .map(({ name, push }) => [name, push.seq]),
   );
 });
 
@@ -55,25 +67,43 @@ it('hands out to who was away what a fresh fetch says', async () => {
   await ben.http.put(`/api/posts/${String(post['id'])}/like`);
   await cleo.http.put(`/api/posts/${String(post['id'])}/like`);
   await ben.http.post('/api/comments', { body: { postId: post['id'], content: 'Seen' } });
-  await expect.poll(async () => (await missed(ana, since)).events.filter(({ name }) => name === 'notification').length).toBe(4);
+  await expect
+    .poll(async () => (await missed(ana, since)).events.filter(({ name }) => name === 'notification').length)
+    .toBe(4);
   const { events, cursor, isReset } = await missed(ana, since);
   expect([cursor, isReset]).toEqual([events.at(-1)?.push.seq, false]);
 
   const pushed = events.flatMap(({ name, push }) => (name === 'notification' ? push : []));
   const fresh = await list(ana, '/api/notifications');
   const views = new Map(pushed.flatMap(({ view }) => (view ? [[view.groupKey, view]] : [])));
-  expect([...views.values()].toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(fresh.toSorted((a, b) => String(a['id']).localeCompare(String(b['id']))));
+  expect([...views.values()].toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
+    fresh.toSorted((a, b) => String(a['id']).localeCompare(String(b['id']))),
+  );
   expect({ ...pushed.at(-1)?.unread }).toEqual((await ana.http.get('/api/notifications/unread-count')).body);
   // The two who liked are one group, told once; what cannot wait may still be shown.
-  expect(pushed.filter(({ view }) => view?.type === 'post-liked')).toMatchObject([{ view: { count: 2 }, isAlert: false }]);
-  expect(pushed.filter(({ isAlert }) => isAlert).map(({ view }) => view?.type).toSorted()).toEqual(['connection-request', 'post-commented']);
+  expect(pushed.filter(({ view }) => view?.type === 'post-liked')).toMatchObject([
+    { view: { count: 2 }, isAlert: false },
+  ]);
+  expect(
+    pushed
+      .filter(({ isAlert }) => isAlert)
+      .map(({ view }) => view?.type)
+      .toSorted(),
+  ).toEqual(['connection-request', 'post-commented']);
 
   const created = events.find(({ name }) => name === 'connection-created');
   const [received] = await list(ana, '/api/connections?status=received');
-  expect(created?.push).toMatchObject({ id: asked, status: received?.['status'], requester: received?.['user'], createdAt: received?.['createdAt'] });
+  expect(created?.push).toMatchObject({
+    id: asked,
+    status: received?.['status'],
+    requester: received?.['user'],
+    createdAt: received?.['createdAt'],
+  });
 
   await ana.http.post('/api/notifications/read-all', { body: {} });
-  const afterwards = (await missed(ana, since)).events.flatMap(({ name, push }) => (name === 'notification' ? push : []));
+  const afterwards = (await missed(ana, since)).events.flatMap(({ name, push }) =>
+    name === 'notification' ? push : [],
+  );
   expect(afterwards.every(({ isAlert, unread }) => !isAlert && unread.total === 0)).toBe(true);
 });
 
@@ -111,9 +141,15 @@ it('tells many people of one thing in few steps, each once', async () => {
     `insert into users (id, username, email, full_name, role, password, institution)
       select gen_random_uuid(), 'many' || i, 'many' || i || '@example.test', 'One Of Many', 'teacher', 'x', '' from generate_series(1, 120) i returning id`,
   );
-  await app.pool.query('insert into event_attendees (event_id, user_id) select $1, unnest($2::uuid[])', [event.id, [...others.map(({ id }) => id), ...rows.map(({ id }) => id)]]);
+  await app.pool.query('insert into event_attendees (event_id, user_id) select $1, unnest($2::uuid[])', [
+    event.id,
+    [...others.map(({ id }) => id), ...rows.map(({ id }) => id)],
+  ]);
   expect((await owner.http.patch(`/api/events/${event.id}`, { body: { location: 'Elsewhere' } })).status).toBe(200);
   for (const person of others) expect(await told(person, 1)).toEqual(['notification']);
-  const counted = 'select count(*)::int as events, count(distinct user_id)::int as people from user_event where user_id = any($1::uuid[])';
-  await expect.poll(async () => (await app.pool.query(counted, [rows.map(({ id }) => id)])).rows[0]).toEqual({ events: 120, people: 120 });
+  const counted =
+    'select count(*)::int as events, count(distinct user_id)::int as people from user_event where user_id = any($1::uuid[])';
+  await expect
+    .poll(async () => (await app.pool.query(counted, [rows.map(({ id }) => id)])).rows[0])
+    .toEqual({ events: 120, people: 120 });
 });

@@ -10,6 +10,9 @@ const UserStreamSchema = defineEntity({
   },
 });
 
-/** Where a person's stream stands. Its row is locked until the commit of what is added, so that numbers come in the order of commits. */
+/**
+ * Where a person's stream stands. Its row is locked until the commit of what is added, so that numbers come in the
+ * order of commits.
+ */
 export class UserStream extends UserStreamSchema.class {}
 UserStreamSchema.setClass(UserStream);

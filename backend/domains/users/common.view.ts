@@ -43,15 +43,26 @@ interface PlacesRow {
 export async function loadCommonView(reader: Reader, userId: string, viewerId: string): Promise<CommonView> {
   const { sees, privacy } = await checkSeen(reader, userId, { viewerId });
   if (userId === viewerId) return { people: [], places: [], courses: [], events: [] };
-  const people = privacy.fieldVisibility.connections === 'me' ? [] : await read<UserCardRow>(reader, PEOPLE, [viewerId, userId]);
-  const courses = sees.includes('learning') ? await read<{ id: string; title: string }>(reader, COURSES, [viewerId, userId]) : [];
-  const events = sees.includes('events') ? await read<{ id: string; title: string; date: Timestamp }>(reader, EVENTS, [viewerId, userId]) : [];
+  const people =
+    privacy.fieldVisibility.connections === 'me' ? [] : await read<UserCardRow>(reader, PEOPLE, [viewerId, userId]);
+  const courses = sees.includes('learning')
+    ? await read<{ id: string; title: string }>(reader, COURSES, [viewerId, userId])
+    : [];
+  const events = sees.includes('events')
+    ? await read<{ id: string; title: string; date: Timestamp }>(reader, EVENTS, [viewerId, userId])
+    : [];
   const rows = await read<PlacesRow>(reader, PLACES, [[viewerId, userId]]);
   const mine = rows.find((row) => row.id === viewerId);
   const theirs = rows.find((row) => row.id === userId);
   return {
     people: people.map(toUserCard),
-    places: mine && theirs ? sharedPlaces(placesOf(mine, () => true), placesOf(theirs, (part) => sees.includes(part))) : [],
+    places:
+      mine && theirs
+        ? sharedPlaces(
+            placesOf(mine, () => true),
+            placesOf(theirs, (part) => sees.includes(part)),
+          )
+        : [],
     courses,
     events: events.map(({ id, title, date }) => ({ id, title, date: isoOf(date) })),
   };
@@ -62,8 +73,14 @@ interface Place {
   span: MonthSpan | null;
 }
 
-/** The institutions and organisations of a profile by lower-case name; of several lines at one place the widest span counts. */
-function placesOf(row: PlacesRow, isOpen: (part: 'institution' | 'educationData' | 'experienceData') => boolean): Map<string, Place> {
+/**
+ * The institutions and organisations of a profile by lower-case name; of several lines at one place the widest span
+ * counts.
+ */
+function placesOf(
+  row: PlacesRow,
+  isOpen: (part: 'institution' | 'educationData' | 'experienceData') => boolean,
+): Map<string, Place> {
   const places = new Map<string, Place>();
   const add = (name: string | null, span: MonthSpan | null): void => {
     const key = name?.trim().toLocaleLowerCase() ?? '';
@@ -71,7 +88,8 @@ function placesOf(row: PlacesRow, isOpen: (part: 'institution' | 'educationData'
     const known = places.get(key);
     places.set(key, { name: known?.name ?? name.trim(), span: widest(known?.span ?? null, span) });
   };
-  if (isOpen('educationData')) for (const { institution, start, end } of row.education_data) add(institution, { start, end });
+  if (isOpen('educationData'))
+    for (const { institution, start, end } of row.education_data) add(institution, { start, end });
   if (isOpen('experienceData')) for (const { company, start, end } of row.experience_data) add(company, { start, end });
   if (isOpen('institution')) add(row.institution, null);
   return places;

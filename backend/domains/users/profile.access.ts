@@ -49,6 +49,7 @@ function isOpen(audience: Audience, { isSelf, isConnected, isColleague }: Standi
 
 /**
  * Checks that a viewer may look at a person and answers which parts are open; `as` looks at oneself through other eyes.
+ *
  * @throws AppError NOT_FOUND for nobody, a creator other than the viewer, and whoever is hidden.
  */
 export async function checkSeen(
@@ -56,10 +57,19 @@ export async function checkSeen(
   userId: string,
   { viewerId, as }: { viewerId: string; as?: ViewAs | undefined },
 ): Promise<Seen> {
-  const [row] = await read<{ role: Role; is_self: boolean; is_connected: boolean; is_colleague: boolean }>(reader, STANDING, [viewerId, userId]);
+  const [row] = await read<{ role: Role; is_self: boolean; is_connected: boolean; is_colleague: boolean }>(
+    reader,
+    STANDING,
+    [viewerId, userId],
+  );
   if (!row) throw notFound('This person');
   const privacy = await loadPrivacy(reader, userId);
   const own: Standing = { isSelf: row.is_self, isConnected: row.is_connected, isColleague: row.is_colleague };
   const standing = row.is_self && as !== undefined ? AS[as] : own;
-  return { role: row.role, standing, privacy, sees: PROFILE_FIELDS.filter((field) => isOpen(privacy.fieldVisibility[field], standing)) };
+  return {
+    role: row.role,
+    standing,
+    privacy,
+    sees: PROFILE_FIELDS.filter((field) => isOpen(privacy.fieldVisibility[field], standing)),
+  };
 }

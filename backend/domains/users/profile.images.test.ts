@@ -9,7 +9,9 @@ let picture: Buffer;
 
 beforeAll(async () => {
   app = await createTestApp();
-  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } }).png().toBuffer();
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -23,7 +25,10 @@ const upload = async (purpose: string, client = ana) => {
   return (await client.post(`/api/uploads?purpose=${purpose}`, { form })).body;
 };
 
-describe.each([['image', 'profile-image', 'profileImage'], ['cover', 'cover-image', 'coverImage']])('the picture %s', (path, purpose, field) => {
+describe.each([
+  ['image', 'profile-image', 'profileImage'],
+  ['cover', 'cover-image', 'coverImage'],
+])('the picture %s', (path, purpose, field) => {
   it('is an own upload that others can load, and goes with its file', async () => {
     const { fileId, url } = await upload(purpose);
     const answer = await ana.put(`/api/profile/${path}`, { body: { fileId, alt: ' Me by a lake ' } });
@@ -41,7 +46,10 @@ describe.each([['image', 'profile-image', 'profileImage'], ['cover', 'cover-imag
   it('keeps its file when only the description changes', async () => {
     const { fileId, url } = await upload(purpose);
     await ana.put(`/api/profile/${path}`, { body: { fileId } });
-    expect((await ana.put(`/api/profile/${path}`, { body: { fileId, alt: 'A lake' } })).body).toMatchObject({ [field]: url, [`${field}Alt`]: 'A lake' });
+    expect((await ana.put(`/api/profile/${path}`, { body: { fileId, alt: 'A lake' } })).body).toMatchObject({
+      [field]: url,
+      [`${field}Alt`]: 'A lake',
+    });
     expect((await ana.get(String(url))).status).toBe(200);
   });
 
@@ -50,6 +58,7 @@ describe.each([['image', 'profile-image', 'profileImage'], ['cover', 'cover-imag
     await other.signUp('student');
     const theirs = await upload(purpose, other);
     const post = await upload('post-image');
-    for (const { fileId } of [theirs, post]) expect((await ana.put(`/api/profile/${path}`, { body: { fileId } })).status).toBe(404);
+    for (const { fileId } of [theirs, post])
+      expect((await ana.put(`/api/profile/${path}`, { body: { fileId } })).status).toBe(404);
   });
 });

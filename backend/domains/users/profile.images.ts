@@ -16,8 +16,9 @@ const FIELDS = {
 } as const;
 
 /**
- * Puts an own upload in place of a picture, or takes the picture away; the one before is deleted.
- * Naming the picture that stands already changes its description alone.
+ * Puts an own upload in place of a picture, or takes the picture away; the one before is deleted. Naming the picture
+ * that stands already changes its description alone.
+ *
  * @throws AppError NOT_FOUND when the file is not the member's own upload of this purpose.
  */
 export async function setProfilePicture(
@@ -33,7 +34,8 @@ export async function setProfilePicture(
     user[url] = stored ? `/api/files/${stored.id}` : null;
     user[alt] = (stored && file.alt) || null;
     // The bytes of a file without a row are swept away.
-    if (before !== undefined && before !== stored?.id) await tx.nativeDelete(StoredFile, { id: before, ownerId: userId, purpose });
+    if (before !== undefined && before !== stored?.id)
+      await tx.nativeDelete(StoredFile, { id: before, ownerId: userId, purpose });
     recordFact(tx, 'profile-updated', { userId });
     await tx.flush();
     return loadProfileView(tx, userId, { viewerId: userId });

@@ -22,7 +22,17 @@ const ROWS = PROFILE_LIMITS.pageMaxItems + 1;
 async function readPage<Row extends object, Item>(
   pool: Pool,
   statement: Statement,
-  { request, isOpen, cursorOf, view }: { request: ProfileListRequest; isOpen: boolean; cursorOf: (row: Row) => { at: string; id: string }; view: (row: Row) => Item },
+  {
+    request,
+    isOpen,
+    cursorOf,
+    view,
+  }: {
+    request: ProfileListRequest;
+    isOpen: boolean;
+    cursorOf: (row: Row) => { at: string; id: string };
+    view: (row: Row) => Item;
+  },
 ): Promise<Page<Item>> {
   const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
   const rows = await query<Row>(pool, statement, [request.viewerId, request.userId, at, id, isOpen]);
@@ -58,8 +68,15 @@ interface CourseRow {
   key_at: Timestamp;
 }
 
-/** Lists what someone made and, where open, learns with, newest first; prices in minor units of `currency`. @throws AppError NOT_FOUND. */
-export async function listUserCourses(pool: Pool, currency: string, request: ProfileListRequest): Promise<Page<ProfileCourseView>> {
+/**
+ * Lists what someone made and, where open, learns with, newest first; prices in minor units of `currency`. @throws
+ * AppError NOT_FOUND.
+ */
+export async function listUserCourses(
+  pool: Pool,
+  currency: string,
+  request: ProfileListRequest,
+): Promise<Page<ProfileCourseView>> {
   const { sees } = await checkSeen(pool, request.userId, request);
   return readPage<CourseRow, ProfileCourseView>(pool, COURSES, {
     request,
@@ -80,7 +97,8 @@ export async function listUserCourses(pool: Pool, currency: string, request: Pro
   });
 }
 
-const EVENT_COLUMNS = 'v.id, v.title, v.description, v.date, v.location, v.is_virtual, v.state, h.id as host_id, h.full_name as host_name';
+const EVENT_COLUMNS =
+  'v.id, v.title, v.description, v.date, v.location, v.is_virtual, v.state, h.id as host_id, h.full_name as host_name';
 const EVENTS = {
   name: 'profile-events',
   text: `select * from (
@@ -144,9 +162,15 @@ interface PersonRow extends UserCardRow {
   key_id: string;
 }
 
-const ofPeople = { cursorOf: (row: PersonRow) => ({ at: isoOf(row.key_at), id: row.key_id }), view: toUserCard as (row: PersonRow) => UserCard };
+const ofPeople = {
+  cursorOf: (row: PersonRow) => ({ at: isoOf(row.key_at), id: row.key_id }),
+  view: toUserCard as (row: PersonRow) => UserCard,
+};
 
-/** Lists whom someone is connected with, newest first. @throws AppError NOT_FOUND, also where the list is not open to the viewer. */
+/**
+ * Lists whom someone is connected with, newest first. @throws AppError NOT_FOUND, also where the list is not open to
+ * the viewer.
+ */
 export async function listUserConnections(pool: Pool, request: ProfileListRequest): Promise<Page<UserCard>> {
   const { sees } = await checkSeen(pool, request.userId, request);
   if (!sees.includes('connections')) throw notFound('This list');
@@ -154,9 +178,9 @@ export async function listUserConnections(pool: Pool, request: ProfileListReques
 }
 
 /**
- * A confirmed line counts where its part of the profile is open to $1; the institution itself ($2) has confirmed it and sees
- * it. The newest line stands for a person, so that the list goes by an index; the limit in the look-up of the person keeps
- * Postgres from reading everybody instead.
+ * A confirmed line counts where its part of the profile is open to $1; the institution itself ($2) has confirmed it and
+ * sees it. The newest line stands for a person, so that the list goes by an index; the limit in the look-up of the
+ * person keeps Postgres from reading everybody instead.
  */
 const PEOPLE = {
   name: 'profile-people',

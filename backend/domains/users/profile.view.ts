@@ -47,7 +47,10 @@ interface ProfileRow extends UserCardRow {
   asked_by: string | null;
 }
 
-/** Loads a person's page as the viewer sees it; `as` shows the own one as others see it. @throws AppError NOT_FOUND as {@link checkSeen}. */
+/**
+ * Loads a person's page as the viewer sees it; `as` shows the own one as others see it. @throws AppError NOT_FOUND as
+ * {@link checkSeen}.
+ */
 export async function loadProfileView(
   reader: Reader,
   userId: string,
@@ -70,7 +73,11 @@ export async function loadProfileView(
     coverImageAlt: row.cover_image_alt,
     educationData,
     experienceData,
-    claims: await loadClaims(reader, userId, { lineIds: [...educationData, ...experienceData].flatMap(({ id }) => id ?? []), viewerId, isOwn: isSelf }),
+    claims: await loadClaims(reader, userId, {
+      lineIds: [...educationData, ...experienceData].flatMap(({ id }) => id ?? []),
+      viewerId,
+      isOwn: isSelf,
+    }),
     officeHours: seen.role === 'teacher' && seen.privacy.officeHours.isOn ? seen.privacy.officeHours : null,
     createdAt: isoOf(row.created_at),
     version: isoOf(row.updated_at),
@@ -88,7 +95,8 @@ function viewerOf(row: ProfileRow, { standing, privacy, sees, role }: Seen, view
   const isOwnPage = row.author_id === viewerId;
   const { isSelf, isConnected } = standing;
   const mutualCount = isOwnPage ? 0 : row.mutual_count;
-  const reaches = (reach: 'everyone' | 'connections' | 'nobody', isClose: boolean) => !isOwnPage && (reach === 'everyone' || (reach === 'connections' && isClose));
+  const reaches = (reach: 'everyone' | 'connections' | 'nobody', isClose: boolean) =>
+    !isOwnPage && (reach === 'everyone' || (reach === 'connections' && isClose));
   return {
     isSelf,
     relation: isOwnPage ? { state: isConnected ? 'accepted' : 'none', connectionId: null } : relationOf(row, viewerId),
@@ -100,7 +108,10 @@ function viewerOf(row: ProfileRow, { standing, privacy, sees, role }: Seen, view
   };
 }
 
-function relationOf({ connection_id: connectionId, connection_status: status, asked_by: askedBy }: ProfileRow, viewerId: string): Relation {
+function relationOf(
+  { connection_id: connectionId, connection_status: status, asked_by: askedBy }: ProfileRow,
+  viewerId: string,
+): Relation {
   if (connectionId === null || status === null) return { state: 'none', connectionId: null };
   if (status === 'accepted') return { state: 'accepted', connectionId };
   return { state: askedBy === viewerId ? 'sent' : 'received', connectionId };

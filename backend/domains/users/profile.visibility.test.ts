@@ -22,12 +22,17 @@ beforeEach(async () => {
 });
 
 const idOf = (client: TestClient) => client.user?.id ?? '';
-const profile = async (viewer: TestClient, id = 'me', query = '') => (await viewer.get(`/api/users/${id}${query}`)).body;
-const list = async (viewer: TestClient, path: string) => (await viewer.get(path)).body as unknown as { id: string; relation?: string }[];
-const hide = (client: TestClient, fieldVisibility: object) => client.patch('/api/privacy', { body: { fieldVisibility } });
-const connect = (userId: string, connectedUserId: string) => buildConnection(app.em(), { userId, connectedUserId, status: 'accepted' });
+const profile = async (viewer: TestClient, id = 'me', query = '') =>
+  (await viewer.get(`/api/users/${id}${query}`)).body;
+const list = async (viewer: TestClient, path: string) =>
+  (await viewer.get(path)).body as unknown as { id: string; relation?: string }[];
+const hide = (client: TestClient, fieldVisibility: object) =>
+  client.patch('/api/privacy', { body: { fieldVisibility } });
+const connect = (userId: string, connectedUserId: string) =>
+  buildConnection(app.em(), { userId, connectedUserId, status: 'accepted' });
 const LINE = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
-const confirm = (userId: string, institutionId: string) => buildVerification(app.em(), { userId, institutionId, line: LINE, status: 'confirmed' });
+const confirm = (userId: string, institutionId: string) =>
+  buildVerification(app.em(), { userId, institutionId, line: LINE, status: 'confirmed' });
 const study = { institution: 'Northfield', degree: 'BSc', field: '', start: '2020-09', end: null, description: '' };
 const write = async (client: TestClient, body: object) =>
   client.patch('/api/profile', { body, headers: { 'If-Match': `"${String((await profile(client))['version'])}"` } });
@@ -35,7 +40,11 @@ const write = async (client: TestClient, body: object) =>
 describe('a part of a profile', () => {
   it('is open to those it is for alone, and always to oneself', async () => {
     await write(ana, { bio: 'I like plants.', educationData: [study] });
-    const [institution, colleague, friend] = [await buildUser(app.em(), { role: 'institution' }), app.visitor(), app.visitor()];
+    const [institution, colleague, friend] = [
+      await buildUser(app.em(), { role: 'institution' }),
+      app.visitor(),
+      app.visitor(),
+    ];
     await colleague.signUp('student');
     await friend.signUp('student');
     await confirm(idOf(ana), institution.id);
@@ -44,7 +53,8 @@ describe('a part of a profile', () => {
     const seenBy = async (audience: string) => {
       await hide(ana, { bio: audience });
       const views = [];
-      for (const viewer of [ben, friend, colleague, ana]) views.push((await profile(viewer, viewer === ana ? 'me' : idOf(ana)))['bio'] !== null);
+      for (const viewer of [ben, friend, colleague, ana])
+        views.push((await profile(viewer, viewer === ana ? 'me' : idOf(ana)))['bio'] !== null);
       return views;
     };
     expect(await seenBy('everyone')).toEqual([true, true, true, true]);
@@ -52,22 +62,41 @@ describe('a part of a profile', () => {
     expect(await seenBy('institution')).toEqual([false, false, true, true]);
     expect(await seenBy('me')).toEqual([false, false, false, true]);
     await hide(ana, { educationData: 'me', position: 'me', institution: 'me' });
-    expect(await profile(ben, idOf(ana))).toMatchObject({ educationData: [], claims: [], position: null, institution: null, viewer: { sees: ['experienceData'] } });
+    expect(await profile(ben, idOf(ana))).toMatchObject({
+      educationData: [],
+      claims: [],
+      position: null,
+      institution: null,
+      viewer: { sees: ['experienceData'] },
+    });
   });
 
   it('can be looked at through the eyes of others', async () => {
     await write(ana, { bio: 'I like plants.' });
     await hide(ana, { bio: 'connections', position: 'institution' });
     const as = (name: string) => profile(ana, 'me', `?as=${name}`);
-    expect(await as('everyone')).toMatchObject({ bio: null, position: null, counts: { connections: null }, viewer: { isSelf: false } });
-    expect(await as('connections')).toMatchObject({ bio: 'I like plants.', position: null, counts: { connections: 0 }, viewer: { relation: { state: 'accepted' } } });
+    expect(await as('everyone')).toMatchObject({
+      bio: null,
+      position: null,
+      counts: { connections: null },
+      viewer: { isSelf: false },
+    });
+    expect(await as('connections')).toMatchObject({
+      bio: 'I like plants.',
+      position: null,
+      counts: { connections: 0 },
+      viewer: { relation: { state: 'accepted' } },
+    });
     expect(await as('institution')).toMatchObject({ bio: null, position: 'Botany student' });
     expect((await ana.get('/api/users/me?as=nobody')).status).toBe(400);
   });
 });
 
 it('connections that someone keeps to themself are not told by those they share with the viewer', async () => {
-  const [common, far] = [await buildUser(app.em(), { fullName: 'Cleo' }), await buildUser(app.em(), { fullName: 'Far' })];
+  const [common, far] = [
+    await buildUser(app.em(), { fullName: 'Cleo' }),
+    await buildUser(app.em(), { fullName: 'Far' }),
+  ];
   for (const id of [idOf(ana), idOf(ben)]) await connect(id, common.id);
   await connect(common.id, far.id);
   const counted = async (path: string) => {
@@ -108,8 +137,13 @@ describe('the lists of a profile', () => {
     expect(await list(ben, `${base}/events`)).toEqual([]);
     expect((await ben.get(`${base}/connections`)).status).toBe(404);
     await connect(idOf(ana), idOf(ben));
-    expect((await list(ben, `${base}/courses`)).map(({ relation }) => relation).toSorted()).toEqual(['author', 'learner']);
-    expect(await list(ben, `${base}/events`)).toMatchObject([{ id: event.id, relation: 'going', host: { id: idOf(ben) } }]);
+    expect((await list(ben, `${base}/courses`)).map(({ relation }) => relation).toSorted()).toEqual([
+      'author',
+      'learner',
+    ]);
+    expect(await list(ben, `${base}/events`)).toMatchObject([
+      { id: event.id, relation: 'going', host: { id: idOf(ben) } },
+    ]);
     expect((await list(ben, `${base}/connections`)).map(({ id }) => id)).toContain(friend.id);
     expect(await list(ana, `${base}/courses`)).toHaveLength(3);
     expect(await list(ana, `/api/users/${idOf(ben)}/events`)).toMatchObject([{ relation: 'host' }]);
@@ -149,7 +183,10 @@ describe('the lists of a profile', () => {
     await confirm(idOf(ana), idOf(house));
     const first = await house.get(`${path}?limit=1`);
     const second = await house.get(`${path}?limit=1&cursor=${String(first.headers.get('x-next-cursor'))}`);
-    expect([first, second].map(({ body }) => (body as unknown as { id: string }[]).map(({ id }) => id))).toEqual([[idOf(ana)], [idOf(ben)]]);
+    expect([first, second].map(({ body }) => (body as unknown as { id: string }[]).map(({ id }) => id))).toEqual([
+      [idOf(ana)],
+      [idOf(ben)],
+    ]);
     expect(second.headers.get('x-next-cursor')).toBeNull();
     expect(await profile(stranger, idOf(house))).toMatchObject({ counts: { people: 2 } });
     expect(await list(stranger, `/api/users/${idOf(ben)}/people`)).toEqual([]);
@@ -162,12 +199,19 @@ describe('how two know each other', () => {
     await connect(friend.id, idOf(ana));
     await connect(friend.id, idOf(ben));
     await write(ana, { educationData: [study, { ...study, start: '2018-09', end: '2019-06' }] });
-    await write(ben, { experienceData: [{ title: 'Lecturer', company: 'NORTHFIELD', location: '', start: '2014-01', end: '2021-05', description: '' }] });
+    await write(ben, {
+      experienceData: [
+        { title: 'Lecturer', company: 'NORTHFIELD', location: '', start: '2014-01', end: '2021-05', description: '' },
+      ],
+    });
     const common = (await ben.get(`/api/users/${idOf(ana)}/mutual`)).body;
     expect(common).toMatchObject({
       people: [{ id: friend.id }],
-      places: [{ name: 'Northfield', mine: { start: '2014-01', end: '2021-05' }, theirs: { start: '2018-09', end: null } }],
-      courses: [], events: [],
+      places: [
+        { name: 'Northfield', mine: { start: '2014-01', end: '2021-05' }, theirs: { start: '2018-09', end: null } },
+      ],
+      courses: [],
+      events: [],
     });
     await hide(ana, { educationData: 'me', institution: 'me' });
     expect((await ben.get(`/api/users/${idOf(ana)}/mutual`)).body).toMatchObject({ places: [] });
@@ -178,7 +222,9 @@ describe('the list of people', () => {
   it('names students only when they chose it, know the viewer, or are named by username', async () => {
     const tag = `Zz${Date.now()}`;
     const [hidden, open, friend, teacher] = [
-      await buildUser(app.em(), { fullName: `${tag} one`, username: `hidden${Date.now()}` }), app.visitor(), await buildUser(app.em(), { fullName: `${tag} three` }),
+      await buildUser(app.em(), { fullName: `${tag} one`, username: `hidden${Date.now()}` }),
+      app.visitor(),
+      await buildUser(app.em(), { fullName: `${tag} three` }),
       await buildUser(app.em(), { fullName: `${tag} four`, role: 'teacher' }),
     ];
     await open.signUp('student', { fullName: `${tag} two` });
@@ -195,8 +241,13 @@ describe('the list of people', () => {
 
   it('narrows by role and by institution, unless the institution is hidden', async () => {
     const institution = `House ${Date.now()}`;
-    const [teacher, hidden] = [await buildUser(app.em(), { role: 'teacher', institution }), await buildUser(app.em(), { role: 'teacher', institution, isInstitutionPublic: false })];
-    const ids = (await list(ana, `/api/users?role=teacher&institution=${institution.toUpperCase()}`)).map(({ id }) => id);
+    const [teacher, hidden] = [
+      await buildUser(app.em(), { role: 'teacher', institution }),
+      await buildUser(app.em(), { role: 'teacher', institution, isInstitutionPublic: false }),
+    ];
+    const ids = (await list(ana, `/api/users?role=teacher&institution=${institution.toUpperCase()}`)).map(
+      ({ id }) => id,
+    );
     expect(ids).toEqual([teacher.id]);
     expect(ids).not.toContain(hidden.id);
   });
@@ -204,7 +255,9 @@ describe('the list of people', () => {
 
 describe('whether someone can be reached', () => {
   it('follows from what they chose and how the viewer stands to them', async () => {
-    expect(await profile(ben, idOf(ana))).toMatchObject({ viewer: { canMessage: false, canCall: false, canConnect: true } });
+    expect(await profile(ben, idOf(ana))).toMatchObject({
+      viewer: { canMessage: false, canCall: false, canConnect: true },
+    });
     expect(await profile(ana, idOf(ben))).toMatchObject({ viewer: { canMessage: true, canCall: false } });
     await connect(idOf(ana), idOf(ben));
     expect(await profile(ben, idOf(ana))).toMatchObject({ viewer: { canMessage: true, canCall: true } });

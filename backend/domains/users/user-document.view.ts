@@ -3,7 +3,10 @@ import type { SearchDocument } from '../search/search.service.ts';
 import { loadPrivacy } from '../preferences/privacy.service.ts';
 import { User } from './user.entity.ts';
 
-/** Makes the search document of a person from what everyone may see; null when gone or deactivated. Never holds the e-mail. */
+/**
+ * Makes the search document of a person from what everyone may see; null when gone or deactivated. Never holds the
+ * e-mail.
+ */
 export async function makeUserDocument(em: EntityManager, userId: string): Promise<SearchDocument | null> {
   const user = await em.findOne(User, { id: userId, deactivatedAt: null });
   if (!user) return null;
@@ -13,7 +16,10 @@ export async function makeUserDocument(em: EntityManager, userId: string): Promi
     entityType: 'user',
     entityId: user.id,
     title: user.fullName,
-    content: parts.map((part) => user[part]).filter(Boolean).join('\n'),
+    content: parts
+      .map((part) => user[part])
+      .filter(Boolean)
+      .join('\n'),
     tags: [user.role],
     keywords: [user.username],
     authorId: user.id,

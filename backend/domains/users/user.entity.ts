@@ -58,7 +58,8 @@ const UserSchema = defineEntity({
     },
     {
       name: 'users_institution_list',
-      expression: 'create index "users_institution_list" on "users" (lower("institution"), "created_at" desc, "id" desc)',
+      expression:
+        'create index "users_institution_list" on "users" (lower("institution"), "created_at" desc, "id" desc)',
     },
     {
       name: 'users_delete_after_index',

@@ -35,20 +35,23 @@ export function toUserCard(row: UserCardRow): UserCard {
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Those whom a viewer ($1) never sees and who never see the viewer: blocks in both directions.
- * It stands in a `not in (...)`, which Postgres reads once per statement and then probes as a hash.
+ * Those whom a viewer ($1) never sees and who never see the viewer: blocks in both directions. It stands in a `not in
+ * (...)`, which Postgres reads once per statement and then probes as a hash.
  */
 export const HIDDEN_FROM_VIEWER = `select b.blocked_id from blocks b where b.blocker_id = $1
   union all select b.blocker_id from blocks b where b.blocked_id = $1`;
 
-/** Whether the person that an SQL expression names keeps their connections to themself; then nobody learns which they share with them, nor how many. */
+/**
+ * Whether the person that an SQL expression names keeps their connections to themself; then nobody learns which they
+ * share with them, nor how many.
+ */
 export const keepsConnections = (person: string) =>
   `exists (select 1 from privacy_settings kc where kc.user_id = ${person} and kc.field_visibility->>'connections' = 'me')`;
 
 /**
- * Whether the viewer ($1) may come upon a person `u` in lists: students stand there when they show
- * their name in the directory or are connected with the viewer (decision 9), everyone else always. The directory is asked
- * by a value, not by `exists`, for which Postgres would read it whole.
+ * Whether the viewer ($1) may come upon a person `u` in lists: students stand there when they show their name in the
+ * directory or are connected with the viewer (decision 9), everyone else always. The directory is asked by a value, not
+ * by `exists`, for which Postgres would read it whole.
  */
 export const FINDABLE = `(u.role <> 'student' or u.id = $1
   or (select dl.has_name from directory_listings dl where dl.user_id = u.id)

@@ -23,7 +23,10 @@ const NAMED_MAX = 2_000;
 const FILTERS = {
   role: (value: string) => `u.role = ${value}`,
   institution: (value: string) => `u.is_institution_public and lower(u.institution) = lower(${value})`,
-  /** Names by the beginnings of their words, from the index of search: the newest of a common name, which the next page goes on from. */
+  /**
+   * Names by the beginnings of their words, from the index of search: the newest of a common name, which the next page
+   * goes on from.
+   */
   words: (value: string) => `u.id in (
       (select s.entity_id from search_index s where s.entity_type = 'user' and s.title_fts @@ ${value}::tsquery and s.dated_at <= $2::timestamptz
         order by s.dated_at + interval '0' desc limit ${NAMED_MAX})
@@ -32,8 +35,8 @@ const FILTERS = {
 type Filter = keyof typeof FILTERS;
 
 /**
- * The list narrowed by these filters ($5 and on; $4 is a username as written). Each set has its own statement:
- * a plan that also serves a filter left open expects so few rows that it sorts all people instead of walking an index.
+ * The list narrowed by these filters ($5 and on; $4 is a username as written). Each set has its own statement: a plan
+ * that also serves a filter left open expects so few rows that it sorts all people instead of walking an index.
  */
 function statementOf(filters: readonly Filter[]): Statement {
   const conditions = filters.map((filter, index) => FILTERS[filter](`$${index + 5}`));
@@ -46,7 +49,16 @@ function statementOf(filters: readonly Filter[]): Statement {
   };
 }
 
-const SETS: readonly Filter[][] = [[], ['role'], ['institution'], ['role', 'institution'], ['words'], ['role', 'words'], ['institution', 'words'], ['role', 'institution', 'words']];
+const SETS: readonly Filter[][] = [
+  [],
+  ['role'],
+  ['institution'],
+  ['role', 'institution'],
+  ['words'],
+  ['role', 'words'],
+  ['institution', 'words'],
+  ['role', 'institution', 'words'],
+];
 const STATEMENTS = new Map(SETS.map((filters) => [filters.join(), statementOf(filters)]));
 
 /** Words of a name as a tsquery; null where there are none. */
@@ -58,7 +70,9 @@ function toNames(q: string): string | null {
 export async function listUsers(pool: Pool, viewerId: string, request: UsersRequest): Promise<Page<UserCard>> {
   const { q, role, institution } = request;
   const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
-  const given = Object.entries({ role, institution, words: q && toNames(q) }).filter(([, value]) => value !== undefined && value !== '');
+  const given = Object.entries({ role, institution, words: q && toNames(q) }).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
   const statement = STATEMENTS.get(given.map(([filter]) => filter).join());
   if (!statement) throw new Error('these filters have no statement');
   const values = [viewerId, at, id, q?.replace(/^@/, '') ?? null, ...given.map(([, value]) => value)];

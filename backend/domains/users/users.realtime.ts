@@ -24,11 +24,18 @@ export function announceUsers({ facts, publish, loadUserCard, listConnectedIds }
     const card = await loadUserCard(userId);
     const connected = await listConnectedIds(userId);
     if (card) publish({ to: [userId, ...connected].map(rooms.user) }, 'profile-updated', card);
-    else for (const type of ['post', 'connection'] as const) publish({ to: connected.map(rooms.user) }, 'data-updated', { type });
+    else
+      for (const type of ['post', 'connection'] as const)
+        publish({ to: connected.map(rooms.user) }, 'data-updated', { type });
   });
 }
 
-/** profile-update: one tells of the own profile alone; acknowledged and dropped, since the write has announced itself (decision 30). */
+/**
+ * profile-update: one tells of the own profile alone; acknowledged and dropped, since the write has announced itself
+ * (decision 30).
+ */
 export const userIntents: IntentDefinitions = {
-  'profile-update': defineIntent(profileIntentSchema, ({ id }, { identity }) => (id === identity.id ? { ok: true } : { ok: false, code: 'NOT_FOUND' })),
+  'profile-update': defineIntent(profileIntentSchema, ({ id }, { identity }) =>
+    id === identity.id ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
+  ),
 };

@@ -20,16 +20,30 @@ beforeEach(async () => {
 const idOf = (client: TestClient) => client.user?.id ?? '';
 const profileOf = async (viewer: TestClient, id = 'me') => (await viewer.get(`/api/users/${id}`)).body;
 const edit = async (client: TestClient, body: object, version?: string) =>
-  client.patch('/api/profile', { body, headers: { 'If-Match': `"${version ?? String((await profileOf(client))['version'])}"` } });
-const STUDY = { institution: 'Uppsala', degree: 'BSc', field: 'Biology', start: '2020-09', end: '2023-06', description: '' };
+  client.patch('/api/profile', {
+    body,
+    headers: { 'If-Match': `"${version ?? String((await profileOf(client))['version'])}"` },
+  });
+const STUDY = {
+  institution: 'Uppsala',
+  degree: 'BSc',
+  field: 'Biology',
+  start: '2020-09',
+  end: '2023-06',
+  description: '',
+};
 
 describe('a profile', () => {
   it('shows who someone is, counts, and how the viewer stands to them, but no e-mail', async () => {
     const friend = await buildUser(app.em());
     await buildPost(app.em(), { userId: idOf(ben) });
-    for (const userId of [idOf(ana), idOf(ben)]) await buildConnection(app.em(), { userId: friend.id, connectedUserId: userId, status: 'accepted' });
+    for (const userId of [idOf(ana), idOf(ben)])
+      await buildConnection(app.em(), { userId: friend.id, connectedUserId: userId, status: 'accepted' });
     const view = await profileOf(ana, idOf(ben));
-    expect(view).toMatchObject({ counts: { connections: 1, posts: 1, courses: 0 }, viewer: { isSelf: false, mutualCount: 1, relation: { state: 'none', connectionId: null } } });
+    expect(view).toMatchObject({
+      counts: { connections: 1, posts: 1, courses: 0 },
+      viewer: { isSelf: false, mutualCount: 1, relation: { state: 'none', connectionId: null } },
+    });
     expect(Object.keys(view)).not.toContain('email');
     await ana.post('/api/connections', { body: { connectedUserId: idOf(ben) } });
     expect(await profileOf(ana, idOf(ben))).toMatchObject({ viewer: { relation: { state: 'sent' } } });
@@ -39,7 +53,8 @@ describe('a profile', () => {
   it('counts those alone whom the viewer can see', async () => {
     const [friend, blocked] = [await buildUser(app.em()), await buildUser(app.em())];
     for (const userId of [friend.id, blocked.id]) {
-      for (const connectedUserId of [idOf(ana), idOf(ben)]) await buildConnection(app.em(), { userId, connectedUserId, status: 'accepted' });
+      for (const connectedUserId of [idOf(ana), idOf(ben)])
+        await buildConnection(app.em(), { userId, connectedUserId, status: 'accepted' });
     }
     await buildBlock(app.em(), { blockerId: blocked.id, blockedId: idOf(ana) });
     expect(await profileOf(ana, idOf(ben))).toMatchObject({ counts: { connections: 1 }, viewer: { mutualCount: 1 } });
@@ -59,7 +74,12 @@ describe('an edit', () => {
     await edit(ana, { bio: 'I like plants.', position: 'Student', educationData: [STUDY] });
     const answer = await edit(ana, { bio: '', fullName: ' Ana María Ruiz ' });
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ fullName: 'Ana María Ruiz', bio: null, position: 'Student', educationData: [STUDY] });
+    expect(answer.body).toMatchObject({
+      fullName: 'Ana María Ruiz',
+      bio: null,
+      position: 'Student',
+      educationData: [STUDY],
+    });
   });
 
   it('is refused over a newer version and without one, and nothing is lost', async () => {
@@ -95,7 +115,10 @@ describe('a block', () => {
     await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: idOf(ben), status: 'accepted' });
     expect((await ana.put(`/api/users/${idOf(ben)}/block`)).status).toBe(204);
     expect((await ana.put(`/api/users/${idOf(ben)}/block`)).status).toBe(204);
-    expect([(await ana.get(`/api/users/${idOf(ben)}`)).status, (await ben.get(`/api/users/${idOf(ana)}`)).status]).toEqual([404, 404]);
+    expect([
+      (await ana.get(`/api/users/${idOf(ben)}`)).status,
+      (await ben.get(`/api/users/${idOf(ana)}`)).status,
+    ]).toEqual([404, 404]);
     expect((await ben.post('/api/connections', { body: { connectedUserId: idOf(ana) } })).status).toBe(404);
     expect((await ana.get('/api/blocks')).body).toMatchObject([{ id: idOf(ben) }]);
     expect((await ben.get('/api/blocks')).body).toEqual([]);

@@ -15,6 +15,7 @@ type ProfileChanges = { [Key in keyof ProfileInput]?: ProfileInput[Key] | undefi
 /**
  * Changes the member's own profile, unless it has changed since the version that was edited. A line that says something
  * else loses its confirmation.
+ *
  * @throws AppError STALE; the caller shows both and asks again.
  */
 export async function editProfile(
@@ -33,7 +34,10 @@ export async function editProfile(
     if (institution !== undefined) user.institution = institution || null;
     if (position !== undefined) user.position = position || null;
     // A confirmation knows its line by the id alone, so a line of one list must not take that of the other's.
-    const kept = [...(educationData === undefined ? user.educationData : []), ...(experienceData === undefined ? user.experienceData : [])];
+    const kept = [
+      ...(educationData === undefined ? user.educationData : []),
+      ...(experienceData === undefined ? user.experienceData : []),
+    ];
     const known = new Set(kept.flatMap(({ id }) => id ?? []));
     if (educationData !== undefined) user.educationData = withIds(educationData, known);
     if (experienceData !== undefined) user.experienceData = withIds(experienceData, known);
@@ -46,7 +50,10 @@ export async function editProfile(
 }
 
 /** Gives every line an id of its own; one that a line before it has already is replaced. */
-function withIds<Line extends { id?: string | undefined }>(lines: readonly Line[], known: Set<string>): (Line & { id: string })[] {
+function withIds<Line extends { id?: string | undefined }>(
+  lines: readonly Line[],
+  known: Set<string>,
+): (Line & { id: string })[] {
   return lines.map((line) => {
     const id = line.id === undefined || known.has(line.id) ? uuidv7() : line.id;
     known.add(id);

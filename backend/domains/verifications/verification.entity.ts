@@ -22,7 +22,8 @@ const VerificationSchema = defineEntity({
   indexes: [
     {
       name: 'verifications_institution_list',
-      expression: 'create index "verifications_institution_list" on "verifications" ("institution_id", "status", "created_at" desc, "id" desc)',
+      expression:
+        'create index "verifications_institution_list" on "verifications" ("institution_id", "status", "created_at" desc, "id" desc)',
     },
   ],
   checks: [

@@ -18,7 +18,10 @@ interface ClaimRow {
   institution_name: string;
 }
 
-/** Loads what institutions say about lines of a person: confirmed ones of institutions that the viewer sees, and every one for the person's own eyes. */
+/**
+ * Loads what institutions say about lines of a person: confirmed ones of institutions that the viewer sees, and every
+ * one for the person's own eyes.
+ */
 export async function loadClaims(
   reader: Reader,
   userId: string,
@@ -66,7 +69,11 @@ const BY_ID = {
 };
 
 /** Loads a claim for the institution it names; null for everyone else, and when the member is gone or blocked. */
-export async function loadVerificationView(reader: Reader, id: string, institutionId: string): Promise<VerificationView | null> {
+export async function loadVerificationView(
+  reader: Reader,
+  id: string,
+  institutionId: string,
+): Promise<VerificationView | null> {
   const [row] = await read<VerificationRow>(reader, BY_ID, [institutionId, id]);
   return row ? toVerificationView(row) : null;
 }

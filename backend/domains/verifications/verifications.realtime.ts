@@ -16,10 +16,16 @@ export interface VerificationAnnouncements {
  * Tells the member and the institution that the member's profile says something else now: the profile's push, since a
  * claim is part of it. A claim outlives a block between the two, so the institution then hears nothing.
  */
-export function announceVerifications({ facts, publish, loadUserCard, listBlockedEitherWay }: VerificationAnnouncements): void {
+export function announceVerifications({
+  facts,
+  publish,
+  loadUserCard,
+  listBlockedEitherWay,
+}: VerificationAnnouncements): void {
   const announce = async ({ userId, institutionId }: { userId: string; institutionId: string }): Promise<void> => {
     const [card, hidden] = await Promise.all([loadUserCard(userId), listBlockedEitherWay(userId)]);
-    if (card) publish({ to: [userId, institutionId].map(rooms.user), except: hidden.map(rooms.user) }, 'profile-updated', card);
+    if (card)
+      publish({ to: [userId, institutionId].map(rooms.user), except: hidden.map(rooms.user) }, 'profile-updated', card);
   };
   facts.on('verification-created', announce);
   facts.on('verification-updated', announce);

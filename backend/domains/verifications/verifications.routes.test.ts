@@ -8,7 +8,14 @@ let app: TestApp;
 let ana: TestClient;
 let house: TestClient;
 
-const STUDY = { institution: 'Northfield', degree: 'BSc', field: 'Biology', start: '2020-09', end: null, description: '' };
+const STUDY = {
+  institution: 'Northfield',
+  degree: 'BSc',
+  field: 'Biology',
+  start: '2020-09',
+  end: null,
+  description: '',
+};
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -23,10 +30,13 @@ beforeEach(async () => {
 
 const idOf = (client: TestClient) => client.user?.id ?? '';
 const own = async () => (await ana.get('/api/users/me')).body;
-const write = async (body: object) => ana.patch('/api/profile', { body, headers: { 'If-Match': `"${String((await own())['version'])}"` } });
+const write = async (body: object) =>
+  ana.patch('/api/profile', { body, headers: { 'If-Match': `"${String((await own())['version'])}"` } });
 const lines = async () => (await own())['educationData'] as unknown as { id: string }[];
-const claim = async (institution = idOf(house)) => ana.post('/api/verifications', { body: { lineId: (await lines())[0]?.id, institutionId: institution } });
-const decide = (id: unknown, status: string, client = house) => client.patch(`/api/verifications/${String(id)}`, { body: { status } });
+const claim = async (institution = idOf(house)) =>
+  ana.post('/api/verifications', { body: { lineId: (await lines())[0]?.id, institutionId: institution } });
+const decide = (id: unknown, status: string, client = house) =>
+  client.patch(`/api/verifications/${String(id)}`, { body: { status } });
 const seen = async () => {
   const stranger = app.visitor();
   await stranger.signUp('teacher');
@@ -38,12 +48,23 @@ describe('a claim', () => {
     const made = await claim();
     expect(made.status).toBe(201);
     expect((await house.get('/api/verifications')).body).toMatchObject([
-      { id: made.body['id'], status: 'pending', user: { id: idOf(ana) }, line: { kind: 'education', place: 'Northfield', what: 'BSc, Biology', start: '2020-09', end: null } },
+      {
+        id: made.body['id'],
+        status: 'pending',
+        user: { id: idOf(ana) },
+        line: { kind: 'education', place: 'Northfield', what: 'BSc, Biology', start: '2020-09', end: null },
+      },
     ]);
     expect(await seen()).toEqual([]);
     expect((await own())['claims']).toMatchObject([{ status: 'pending' }]);
     expect((await decide(made.body['id'], 'confirmed')).status).toBe(200);
-    expect(await seen()).toMatchObject([{ status: 'confirmed', institution: { id: idOf(house), fullName: 'Northfield' }, decidedAt: expect.any(String) as string }]);
+    expect(await seen()).toMatchObject([
+      {
+        status: 'confirmed',
+        institution: { id: idOf(house), fullName: 'Northfield' },
+        decidedAt: expect.any(String) as string,
+      },
+    ]);
     expect((await decide(made.body['id'], 'declined')).body).toMatchObject({ code: 'ALREADY_ANSWERED' });
     expect((await house.get('/api/verifications?status=confirmed')).body).toHaveLength(1);
     expect((await decide(made.body['id'], 'revoked')).status).toBe(200);
@@ -54,7 +75,12 @@ describe('a claim', () => {
     const made = await claim();
     await decide(made.body['id'], 'confirmed');
     const [line] = await lines();
-    await write({ educationData: [{ ...STUDY, start: '2016-09', end: '2019-06' }, { ...STUDY, id: line?.id, description: 'With a thesis on beetles.' }] });
+    await write({
+      educationData: [
+        { ...STUDY, start: '2016-09', end: '2019-06' },
+        { ...STUDY, id: line?.id, description: 'With a thesis on beetles.' },
+      ],
+    });
     expect(await seen()).toMatchObject([{ status: 'confirmed' }]);
     await write({ educationData: [{ ...STUDY, id: line?.id, degree: 'PhD' }] });
     expect(await seen()).toEqual([]);
@@ -65,9 +91,20 @@ describe('a claim', () => {
     const made = await claim();
     await decide(made.body['id'], 'confirmed');
     const [line] = await lines();
-    const post = { id: line?.id, title: 'Rector', company: 'Northfield', location: '', start: '2021-01', end: null, description: '' };
+    const post = {
+      id: line?.id,
+      title: 'Rector',
+      company: 'Northfield',
+      location: '',
+      start: '2021-01',
+      end: null,
+      description: '',
+    };
     expect((await write({ experienceData: [post] })).status).toBe(200);
-    const { educationData, experienceData, claims } = (await own()) as unknown as Record<string, { id: string; lineId: string }[]>;
+    const { educationData, experienceData, claims } = (await own()) as unknown as Record<
+      string,
+      { id: string; lineId: string }[]
+    >;
     expect(educationData?.map(({ id }) => id)).toEqual([line?.id]);
     expect(experienceData?.map(({ id }) => id)).not.toContain(line?.id);
     expect(claims?.map(({ lineId }) => lineId)).toEqual([line?.id]);
@@ -92,7 +129,9 @@ describe('a claim', () => {
     const other = app.visitor();
     await other.signUp('teacher');
     const [line] = await lines();
-    expect((await other.post('/api/verifications', { body: { lineId: line?.id, institutionId: idOf(house) } })).status).toBe(404);
+    expect(
+      (await other.post('/api/verifications', { body: { lineId: line?.id, institutionId: idOf(house) } })).status,
+    ).toBe(404);
     expect((await claim(idOf(other))).status).toBe(404);
     await claim();
     expect((await claim()).body).toMatchObject({ code: 'EXISTS' });
@@ -124,7 +163,10 @@ describe('a claim', () => {
   });
 
   it('is told to both sides as it changes', async () => {
-    const [member, institution] = await connectTwoClients({ url: app.url, cookie: ana.cookie }, { url: app.url, cookie: house.cookie });
+    const [member, institution] = await connectTwoClients(
+      { url: app.url, cookie: ana.cookie },
+      { url: app.url, cookie: house.cookie },
+    );
     const made = await claim();
     expect(await institution.next('profile-updated')).toMatchObject({ id: idOf(ana) });
     member.frames.length = 0;

@@ -11,14 +11,26 @@ import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts'
 import { User } from '../users/user.entity.ts';
 import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { Verification } from './verification.entity.ts';
-import { loadClaims, loadVerificationView, toVerificationView, VERIFICATION_COLUMNS, type VerificationRow } from './verification.view.ts';
+import {
+  loadClaims,
+  loadVerificationView,
+  toVerificationView,
+  VERIFICATION_COLUMNS,
+  type VerificationRow,
+} from './verification.view.ts';
 
 /** What of a line is confirmed; its description may change freely. */
 function toClaimedLine(item: EducationItem | ExperienceItem): ClaimedLine {
   const { start, end } = item;
   return 'company' in item
     ? { kind: 'experience', place: item.company, what: item.title, start, end }
-    : { kind: 'education', place: item.institution, what: [item.degree, item.field].filter(Boolean).join(', '), start, end };
+    : {
+        kind: 'education',
+        place: item.institution,
+        what: [item.degree, item.field].filter(Boolean).join(', '),
+        start,
+        end,
+      };
 }
 
 /** The lines of a profile by id. */
@@ -38,7 +50,11 @@ export async function dropStaleClaims(tx: EntityManager, user: User): Promise<vo
   for (const claim of claims) {
     if (isSameLine(lines.get(claim.lineId), claim.line)) continue;
     tx.remove(claim);
-    recordFact(tx, 'verification-updated', { verificationId: claim.id, userId: user.id, institutionId: claim.institutionId });
+    recordFact(tx, 'verification-updated', {
+      verificationId: claim.id,
+      userId: user.id,
+      institutionId: claim.institutionId,
+    });
   }
 }
 
@@ -49,7 +65,9 @@ const INSTITUTION = {
 
 /**
  * Asks an institution to confirm an own line.
- * @throws AppError NOT_FOUND for a line or an institution that is not there, EXISTS for a line that is claimed already, PENDING_LIMIT.
+ *
+ * @throws AppError NOT_FOUND for a line or an institution that is not there, EXISTS for a line that is claimed already,
+ *   PENDING_LIMIT.
  */
 export async function createVerification(
   em: EntityManager,
@@ -62,9 +80,13 @@ export async function createVerification(
     if (!line) throw notFound('This line');
     const [institution] = await read<{ id: string }>(tx, INSTITUTION, [userId, institutionId]);
     if (!institution || institutionId === userId) throw notFound('This institution');
-    if ((await tx.count(Verification, { userId, lineId })) > 0) throw new AppError('EXISTS', 'An institution was asked about this line already');
+    if ((await tx.count(Verification, { userId, lineId })) > 0)
+      throw new AppError('EXISTS', 'An institution was asked about this line already');
     if ((await tx.count(Verification, { userId, status: 'pending' })) >= VERIFICATION_LIMITS.pendingMax) {
-      throw new AppError('PENDING_LIMIT', `${VERIFICATION_LIMITS.pendingMax} of your lines wait for an institution already`);
+      throw new AppError(
+        'PENDING_LIMIT',
+        `${VERIFICATION_LIMITS.pendingMax} of your lines wait for an institution already`,
+      );
     }
     const claim = tx.create(Verification, { userId, institutionId, lineId, line });
     recordFact(tx, 'verification-created', { verificationId: claim.id, userId, institutionId });
@@ -107,7 +129,11 @@ export async function decideVerification(
 /** Takes an own claim or confirmation back. @throws AppError NOT_FOUND, also for a declined or revoked one. */
 export async function removeVerification(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
-    const claim = await tx.findOne(Verification, { id, userId, status: ['pending', 'confirmed'] }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const claim = await tx.findOne(
+      Verification,
+      { id, userId, status: ['pending', 'confirmed'] },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     if (!claim) throw notFound('This claim');
     tx.remove(claim);
     recordFact(tx, 'verification-updated', { verificationId: id, userId, institutionId: claim.institutionId });
@@ -127,10 +153,17 @@ const ANSWERED = { name: 'verifications-answered', text: listText('desc') };
 export async function listVerifications(
   pool: Pool,
   institutionId: string,
-  { status = 'pending', cursor, limit = VERIFICATION_LIMITS.pageItems }: { status?: VerificationState | undefined; cursor?: string | undefined; limit?: number | undefined },
+  {
+    status = 'pending',
+    cursor,
+    limit = VERIFICATION_LIMITS.pageItems,
+  }: { status?: VerificationState | undefined; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Page<VerificationView>> {
   const isQueue = status === 'pending';
   const { at, id } = decodeCursor(cursor) ?? LIST_START[isQueue ? 'up' : 'down'];
   const rows = await query<VerificationRow>(pool, isQueue ? QUEUE : ANSWERED, [institutionId, status, at, id]);
-  return toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: toVerificationView });
+  return toPage(rows, limit, {
+    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+    view: toVerificationView,
+  });
 }

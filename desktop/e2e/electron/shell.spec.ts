@@ -56,7 +56,9 @@ test('signs in over app://lyceum, posts, restarts still signed in and signs out'
 
 test('runs isolated and sandboxed, with nothing of Node in the page', async () => {
   const page = await start();
-  expect(await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis))).toEqual([]);
+  expect(
+    await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis)),
+  ).toEqual([]);
   expect(await page.evaluate(() => Object.isFrozen(window.lyceum))).toBe(true);
 });
 

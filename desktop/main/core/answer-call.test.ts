@@ -8,7 +8,9 @@ const names = Object.keys(BRIDGE_CALLS) as BridgeCall[];
 function setUp() {
   const onError = vi.fn();
   const ran: BridgeCall[] = [];
-  const handlers = Object.fromEntries(names.map((name) => [name, () => void ran.push(name)])) as unknown as BridgeHandlers;
+  const handlers = Object.fromEntries(
+    names.map((name) => [name, () => void ran.push(name)]),
+  ) as unknown as BridgeHandlers;
   return { onError, ran, handlers };
 }
 
@@ -21,7 +23,8 @@ it.each<[string, CallSender]>([
   ['a frame that has gone', null],
 ])('refuses every call of %s', async (_case, sender) => {
   const { ran, ...parts } = setUp();
-  for (const name of names) expect(await answerCall(name, { sender, args: [] }, parts)).toMatchObject({ ok: false, code: 'FORBIDDEN' });
+  for (const name of names)
+    expect(await answerCall(name, { sender, args: [] }, parts)).toMatchObject({ ok: false, code: 'FORBIDDEN' });
   expect(ran).toEqual([]);
 });
 
@@ -46,13 +49,21 @@ it.each<[BridgeCall, unknown[]]>([
 
 it('runs a good call of the app', async () => {
   const { ran, ...parts } = setUp();
-  expect(await answerCall('joinRoom', { sender: APP, args: ['post-0190a7c2'] }, parts)).toEqual({ ok: true, value: undefined });
+  expect(await answerCall('joinRoom', { sender: APP, args: ['post-0190a7c2'] }, parts)).toEqual({
+    ok: true,
+    value: undefined,
+  });
   expect(ran).toEqual(['joinRoom']);
 });
 
 it('keeps the words of an error in the log', async () => {
   const { onError, handlers } = setUp();
-  const failing = { ...handlers, getAppInfo: () => { throw new Error('/home/maya/secret'); } };
+  const failing = {
+    ...handlers,
+    getAppInfo: () => {
+      throw new Error('/home/maya/secret');
+    },
+  };
   const answer = await answerCall('getAppInfo', { sender: APP, args: [] }, { handlers: failing, onError });
   expect(answer).toEqual({ ok: false, code: 'FAILED', message: 'The app could not do that.' });
   expect(onError).toHaveBeenCalledOnce();

@@ -7,7 +7,9 @@ export type CallSender = { url: string; isMainFrame: boolean } | null;
 
 /** One function per call of the bridge. */
 export type BridgeHandlers = {
-  [Name in BridgeCall]: (...args: BridgeCalls[Name]['args']) => Promise<BridgeCalls[Name]['result']> | BridgeCalls[Name]['result'];
+  [Name in BridgeCall]: (
+    ...args: BridgeCalls[Name]['args']
+  ) => Promise<BridgeCalls[Name]['result']> | BridgeCalls[Name]['result'];
 };
 
 /**
@@ -21,9 +23,16 @@ export async function answerCall<Name extends BridgeCall>(
 ): Promise<BridgeAnswer<BridgeCalls[Name]['result']>> {
   if (!isAllowed(name, call.sender)) return { ok: false, code: 'FORBIDDEN', message: 'This page may not ask that.' };
   const parsed = bridgeArguments[name].safeParse(call.args);
-  if (!parsed.success) return { ok: false, code: 'INVALID', message: parsed.error.issues[0]?.message ?? 'The arguments are not those of the contract.' };
+  if (!parsed.success)
+    return {
+      ok: false,
+      code: 'INVALID',
+      message: parsed.error.issues[0]?.message ?? 'The arguments are not those of the contract.',
+    };
   try {
-    const handler = handlers[name] as (...args: unknown[]) => Promise<BridgeCalls[Name]['result']> | BridgeCalls[Name]['result'];
+    const handler = handlers[name] as (
+      ...args: unknown[]
+    ) => Promise<BridgeCalls[Name]['result']> | BridgeCalls[Name]['result'];
     return { ok: true, value: await handler(...parsed.data) };
   } catch (error) {
     onError(name, error);

@@ -13,12 +13,18 @@ it.each([
   expect(findTarget(path, ROOT)).toMatchObject({ kind: 'file', file });
 });
 
-it.each(['/../../../etc/passwd.txt', '/%2e%2e/%2e%2e/secret.json', '/..%2f..%2fsecret.txt', '/assets/..%5c..%5csecret.js', '/a%00.js', '/%zz.js', '/tool.exe', '/../renderer-other/x.js'])(
-  '%s is missing',
-  (path) => {
-    expect(findTarget(path, ROOT)).toEqual({ kind: 'missing' });
-  },
-);
+it.each([
+  '/../../../etc/passwd.txt',
+  '/%2e%2e/%2e%2e/secret.json',
+  '/..%2f..%2fsecret.txt',
+  '/assets/..%5c..%5csecret.js',
+  '/a%00.js',
+  '/%zz.js',
+  '/tool.exe',
+  '/../renderer-other/x.js',
+])('%s is missing', (path) => {
+  expect(findTarget(path, ROOT)).toEqual({ kind: 'missing' });
+});
 
 it.each(['/api', '/api/posts', '/uploads/0190'])('%s belongs to the server', (path) => {
   expect(findTarget(path, ROOT)).toEqual({ kind: 'server' });

@@ -45,7 +45,10 @@ export function pageHeaders(devServerUrl: string | null): Record<string, string>
 }
 
 /** What a path of the app's origin means. */
-export type AppTarget = { kind: 'server' } | { kind: 'file'; file: string; type: string } | { kind: 'crash-page' | 'crash-style' | 'missing' };
+export type AppTarget =
+  | { kind: 'server' }
+  | { kind: 'file'; file: string; type: string }
+  | { kind: 'crash-page' | 'crash-style' | 'missing' };
 
 /** Path of the page that a window shows when the renderer keeps crashing. */
 export const CRASH_PATH = '/crash';

@@ -10,9 +10,28 @@ export interface MenuEntry {
 
 /** Entries that the system knows how to name and do. */
 export type MenuRole =
-  | 'about' | 'services' | 'hide' | 'hideOthers' | 'unhide' | 'quit' | 'close' | 'undo' | 'redo' | 'cut' | 'copy' | 'paste'
-  | 'pasteAndMatchStyle' | 'selectAll' | 'reload' | 'toggleDevTools' | 'togglefullscreen' | 'minimize' | 'zoom' | 'front'
-  | 'windowMenu' | 'help';
+  | 'about'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
+  | 'quit'
+  | 'close'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'pasteAndMatchStyle'
+  | 'selectAll'
+  | 'reload'
+  | 'toggleDevTools'
+  | 'togglefullscreen'
+  | 'minimize'
+  | 'zoom'
+  | 'front'
+  | 'windowMenu'
+  | 'help';
 
 /** What the menu's own entries do. */
 export interface MenuActions {
@@ -23,26 +42,57 @@ export interface MenuActions {
 const SEPARATOR: MenuEntry = { type: 'separator' };
 
 /** The application menu as each system has it; developer tools only outside a packaged app. */
-export function appMenu({ platform, isPackaged, actions }: { platform: NodeJS.Platform; isPackaged: boolean; actions: MenuActions }): MenuEntry[] {
+export function appMenu({
+  platform,
+  isPackaged,
+  actions,
+}: {
+  platform: NodeJS.Platform;
+  isPackaged: boolean;
+  actions: MenuActions;
+}): MenuEntry[] {
   const isMac = platform === 'darwin';
-  const settings: MenuEntry = { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => actions.navigate('/settings') };
+  const settings: MenuEntry = {
+    label: 'Settings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: () => actions.navigate('/settings'),
+  };
   const app: MenuEntry = {
     label: 'Lyceum',
     submenu: [
-      { role: 'about' }, SEPARATOR, settings, SEPARATOR, { role: 'services' }, SEPARATOR,
-      { role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }, SEPARATOR, { role: 'quit' },
+      { role: 'about' },
+      SEPARATOR,
+      settings,
+      SEPARATOR,
+      { role: 'services' },
+      SEPARATOR,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      SEPARATOR,
+      { role: 'quit' },
     ],
   };
-  const file: MenuEntry = { label: '&File', submenu: isMac ? [{ role: 'close' }] : [settings, SEPARATOR, { role: 'close' }, { role: 'quit' }] };
+  const file: MenuEntry = {
+    label: '&File',
+    submenu: isMac ? [{ role: 'close' }] : [settings, SEPARATOR, { role: 'close' }, { role: 'quit' }],
+  };
   const windows: MenuEntry = {
     label: '&Window',
     role: 'windowMenu',
-    submenu: [{ role: 'minimize' }, { role: 'zoom' }, ...(isMac ? [SEPARATOR, { role: 'front' as const }] : [{ role: 'close' as const }])],
+    submenu: [
+      { role: 'minimize' },
+      { role: 'zoom' },
+      ...(isMac ? [SEPARATOR, { role: 'front' as const }] : [{ role: 'close' as const }]),
+    ],
   };
   const help: MenuEntry = {
     label: '&Help',
     role: 'help',
-    submenu: [{ label: 'Lyceum help', accelerator: 'F1', click: () => actions.navigate('/help') }, ...(isMac ? [] : [{ role: 'about' as const }])],
+    submenu: [
+      { label: 'Lyceum help', accelerator: 'F1', click: () => actions.navigate('/help') },
+      ...(isMac ? [] : [{ role: 'about' as const }]),
+    ],
   };
   return [...(isMac ? [app] : []), file, editMenu(), viewMenu(isPackaged, actions), windows, help];
 }
@@ -51,8 +101,14 @@ function editMenu(): MenuEntry {
   return {
     label: '&Edit',
     submenu: [
-      { role: 'undo' }, { role: 'redo' }, SEPARATOR, { role: 'cut' }, { role: 'copy' }, { role: 'paste' },
-      { role: 'pasteAndMatchStyle' }, { role: 'selectAll' },
+      { role: 'undo' },
+      { role: 'redo' },
+      SEPARATOR,
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      { role: 'pasteAndMatchStyle' },
+      { role: 'selectAll' },
     ],
   };
 }
@@ -61,11 +117,13 @@ function viewMenu(isPackaged: boolean, { zoom }: MenuActions): MenuEntry {
   return {
     label: '&View',
     submenu: [
-      { role: 'reload' }, SEPARATOR,
+      { role: 'reload' },
+      SEPARATOR,
       { label: 'Actual Size', accelerator: 'CmdOrCtrl+0', click: () => zoom('reset') },
       { label: 'Zoom In', accelerator: 'CmdOrCtrl+Plus', click: () => zoom('in') },
       { label: 'Zoom Out', accelerator: 'CmdOrCtrl+-', click: () => zoom('out') },
-      SEPARATOR, { role: 'togglefullscreen' },
+      SEPARATOR,
+      { role: 'togglefullscreen' },
       ...(isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
     ],
   };

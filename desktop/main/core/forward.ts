@@ -2,13 +2,30 @@ import { APP_ORIGIN } from './app-files.ts';
 
 /** Headers of the renderer that mean something to the server; cookies and origin are main's alone. */
 const UP = new Set([
-  'accept', 'accept-language', 'content-type', 'csrf-token', 'idempotency-key', 'if-match', 'if-modified-since',
-  'if-none-match', 'if-range', 'range', 'x-request-id',
+  'accept',
+  'accept-language',
+  'content-type',
+  'csrf-token',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'range',
+  'x-request-id',
 ]);
 /** Uploads that can be taken up again. Source: tus protocol 1.0. */
 const UP_PREFIXES = ['tus-', 'upload-'];
 /** What the network stack has already acted on: the body that arrives is decoded, and cookies stay in the jar. */
-const NOT_DOWN = new Set(['set-cookie', 'content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'strict-transport-security']);
+const NOT_DOWN = new Set([
+  'set-cookie',
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'strict-transport-security',
+]);
 
 /** Headers of a request as the server is to see them; Origin is the app's own (decision 18). */
 export function headersUp(headers: Headers): Headers {

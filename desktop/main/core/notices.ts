@@ -1,7 +1,10 @@
 import type { ShellNotice } from '#shared/bridge/contract.ts';
 
 /** Keeps what is to be told until a page asks for it; from then on tells it at once. */
-export function createNotices(announce: (notice: ShellNotice) => void): { tell: (notice: ShellNotice) => void; take: () => ShellNotice[] } {
+export function createNotices(announce: (notice: ShellNotice) => void): {
+  tell: (notice: ShellNotice) => void;
+  take: () => ShellNotice[];
+} {
   let waiting: ShellNotice[] = [];
   let isPageListening = false;
   return {

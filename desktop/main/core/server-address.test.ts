@@ -3,9 +3,15 @@ import { checkServer, type MetaAnswer } from './server-address.ts';
 
 const META: MetaAnswer = { kind: 'answer', status: 200, body: { version: '0.3.0', apiLevel: 1, minClient: '0.1.0' } };
 
-async function check(text: string, { answer = META, appVersion = '0.1.0' }: { answer?: MetaAnswer; appVersion?: string } = {}) {
+async function check(
+  text: string,
+  { answer = META, appVersion = '0.1.0' }: { answer?: MetaAnswer; appVersion?: string } = {},
+) {
   const asked: string[] = [];
-  const result = await checkServer(text, { askMeta: (origin) => (asked.push(origin), Promise.resolve(answer)), appVersion });
+  const result = await checkServer(text, {
+    askMeta: (origin) => (asked.push(origin), Promise.resolve(answer)),
+    appVersion,
+  });
   return { asked, outcome: result.ok ? result.url : result.problem };
 }
 
@@ -49,5 +55,7 @@ it.each([
   ['0.1.0', '0.1.1', false],
 ])('app %s against a server that asks for %s: %s', async (appVersion, minClient, isAllowed) => {
   const answer: MetaAnswer = { kind: 'answer', status: 200, body: { version: '2.0.0', apiLevel: 1, minClient } };
-  expect((await check('lyceum.example.org', { answer, appVersion })).outcome).toBe(isAllowed ? 'https://lyceum.example.org' : 'TOO_OLD');
+  expect((await check('lyceum.example.org', { answer, appVersion })).outcome).toBe(
+    isAllowed ? 'https://lyceum.example.org' : 'TOO_OLD',
+  );
 });

@@ -17,7 +17,8 @@ function parseServerUrl(text: string): { ok: true; url: string } | { ok: false; 
   const full = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (typed === '' || !URL.canParse(full)) return { ok: false, problem: 'INVALID_URL' };
   const url = new URL(full);
-  if (!['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '') return { ok: false, problem: 'INVALID_URL' };
+  if (!['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '')
+    return { ok: false, problem: 'INVALID_URL' };
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { ok: false, problem: 'INSECURE' };
   return { ok: true, url: url.origin };
 }
@@ -43,7 +44,12 @@ function refuse(problem: ServerProblem): ServerCheck {
 
 /** A computer talks to itself without a network in between. */
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]';
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^127(?:\.\d+){3}$/.test(hostname) ||
+    hostname === '[::1]'
+  );
 }
 
 function isMeta(body: unknown): body is { version: string; minClient: string } {
@@ -54,7 +60,11 @@ function isMeta(body: unknown): body is { version: string; minClient: string } {
 
 /** Compares `major.minor.patch`: negative when the first is older. */
 function compareVersions(one: string, other: string): number {
-  const parts = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map((part) => Number.parseInt(part, 10) || 0);
+  const parts = (version: string): number[] =>
+    version
+      .split(/[.-]/)
+      .slice(0, 3)
+      .map((part) => Number.parseInt(part, 10) || 0);
   const [a, b] = [parts(one), parts(other)];
   for (let index = 0; index < 3; index += 1) {
     const difference = (a[index] ?? 0) - (b[index] ?? 0);

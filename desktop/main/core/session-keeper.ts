@@ -32,7 +32,12 @@ export class SessionKeeper {
   /** Changes reach the keychain one after the other, in the order in which the jar saw them. */
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(ports: { jar: CookiePort; keychain: KeychainPort; serverUrl: () => string | null; onUnavailable: () => void }) {
+  constructor(ports: {
+    jar: CookiePort;
+    keychain: KeychainPort;
+    serverUrl: () => string | null;
+    onUnavailable: () => void;
+  }) {
     this.jar = ports.jar;
     this.keychain = ports.keychain;
     this.serverUrl = ports.serverUrl;
@@ -50,7 +55,8 @@ export class SessionKeeper {
     });
     if (secret === null) return;
     const cookie = parseCookie(secret);
-    if (cookie && (cookie.expirationDate === undefined || cookie.expirationDate * 1_000 > nowMs)) await this.jar.set(server, cookie);
+    if (cookie && (cookie.expirationDate === undefined || cookie.expirationDate * 1_000 > nowMs))
+      await this.jar.set(server, cookie);
     else await this.keychain.remove(server).catch(this.onUnavailable);
   }
 

@@ -10,7 +10,12 @@ import { placeWindow } from './window-state.ts';
 
 describe('settings', () => {
   it('takes each good field and names each bad one', () => {
-    const { settings, bad } = readSettings({ serverUrl: 'https://lyceum.example.org', zoomFactor: 99, window: 'left', future: 1 });
+    const { settings, bad } = readSettings({
+      serverUrl: 'https://lyceum.example.org',
+      zoomFactor: 99,
+      window: 'left',
+      future: 1,
+    });
     expect(settings).toMatchObject({ serverUrl: 'https://lyceum.example.org', zoomFactor: 1, window: null });
     expect(bad).toEqual(['window', 'zoomFactor']);
   });
@@ -21,8 +26,16 @@ describe('window', () => {
   it.each([
     ['the first time', null, { x: 320, y: 140, width: 1280, height: 800 }],
     ['where it was', { x: 50, y: 60, width: 1000, height: 700 }, { x: 50, y: 60, width: 1000, height: 700 }],
-    ['its display has gone', { x: 4000, y: 60, width: 1000, height: 700 }, { x: 320, y: 140, width: 1280, height: 800 }],
-    ['its title is above the display', { x: 50, y: -40, width: 1000, height: 700 }, { x: 50, y: 0, width: 1000, height: 700 }],
+    [
+      'its display has gone',
+      { x: 4000, y: 60, width: 1000, height: 700 },
+      { x: 320, y: 140, width: 1280, height: 800 },
+    ],
+    [
+      'its title is above the display',
+      { x: 50, y: -40, width: 1000, height: 700 },
+      { x: 50, y: 0, width: 1000, height: 700 },
+    ],
     ['larger than the display', { x: 0, y: 0, width: 5000, height: 4000 }, { x: 0, y: 0, width: 1920, height: 1080 }],
     ['too small to use', { x: 10, y: 10, width: 20, height: 20 }, { x: 320, y: 140, width: 1280, height: 800 }],
   ])('opens: %s', (_case, saved, placed) => {
@@ -39,7 +52,10 @@ describe('crashes', () => {
     let now = 0;
     const after = createCrashGuard(() => now);
     expect([after(), after(), after(), after()]).toEqual([
-      { kind: 'reload', delayMs: 0 }, { kind: 'reload', delayMs: 1_000 }, { kind: 'reload', delayMs: 2_000 }, { kind: 'crash-page' },
+      { kind: 'reload', delayMs: 0 },
+      { kind: 'reload', delayMs: 1_000 },
+      { kind: 'reload', delayMs: 2_000 },
+      { kind: 'crash-page' },
     ]);
     now += 1;
     expect(after()).toEqual({ kind: 'reload', delayMs: 0 });
@@ -50,17 +66,43 @@ describe('crashes', () => {
 
 describe('navigation', () => {
   it.each([
-    ['app://lyceum/home', true], ['app://lyceum', true], ['app://evil/home', false], ['https://lyceum/', false],
-    ['app://lyceum.evil/', false], ['javascript:alert(1)', false], ['file:///etc/passwd', false], ['nonsense', false],
+    ['app://lyceum/home', true],
+    ['app://lyceum', true],
+    ['app://evil/home', false],
+    ['https://lyceum/', false],
+    ['app://lyceum.evil/', false],
+    ['javascript:alert(1)', false],
+    ['file:///etc/passwd', false],
+    ['nonsense', false],
   ])('%s is the app: %s', (url, isApp) => expect(isAppUrl(url)).toBe(isApp));
   it.each([
-    ['https://example.org/a?b', 'https://example.org/a?b'], ['mailto:maya@example.org', 'mailto:maya@example.org'],
-    ['file:///etc/passwd', null], ['javascript:alert(1)', null], ['smb://host/share', null], ['https://user:pw@example.org/', null], ['ms-msdt:/id', null],
+    ['https://example.org/a?b', 'https://example.org/a?b'],
+    ['mailto:maya@example.org', 'mailto:maya@example.org'],
+    ['file:///etc/passwd', null],
+    ['javascript:alert(1)', null],
+    ['smb://host/share', null],
+    ['https://user:pw@example.org/', null],
+    ['ms-msdt:/id', null],
   ])('%s opens outside as %s', (url, opened) => expect(externalUrl(url)).toBe(opened));
 });
 
 describe('permissions', () => {
-  const names = ['media', 'geolocation', 'notifications', 'midi', 'midiSysex', 'hid', 'serial', 'usb', 'display-capture', 'clipboard-read', 'openExternal', 'idle-detection', 'unknown', 'pointerLock'];
+  const names = [
+    'media',
+    'geolocation',
+    'notifications',
+    'midi',
+    'midiSysex',
+    'hid',
+    'serial',
+    'usb',
+    'display-capture',
+    'clipboard-read',
+    'openExternal',
+    'idle-detection',
+    'unknown',
+    'pointerLock',
+  ];
   it.each(names)('%s is refused even to the app', (permission) => {
     expect(isPermitted({ permission, url: 'app://lyceum/home', isMainFrame: true })).toBe(false);
   });
@@ -74,18 +116,40 @@ describe('permissions', () => {
 
 describe('headers', () => {
   it('go up without cookies and with the app as their origin', () => {
-    const up = headersUp(new Headers({ Cookie: 'sid=x', Origin: 'https://evil.example', Host: 'x', 'Sec-Fetch-Site': 'same-origin', 'CSRF-Token': 't', Range: 'bytes=0-9', 'Upload-Offset': '0' }));
-    expect(Object.fromEntries(up)).toEqual({ origin: 'app://lyceum', 'csrf-token': 't', range: 'bytes=0-9', 'upload-offset': '0' });
+    const up = headersUp(
+      new Headers({
+        Cookie: 'sid=x',
+        Origin: 'https://evil.example',
+        Host: 'x',
+        'Sec-Fetch-Site': 'same-origin',
+        'CSRF-Token': 't',
+        Range: 'bytes=0-9',
+        'Upload-Offset': '0',
+      }),
+    );
+    expect(Object.fromEntries(up)).toEqual({
+      origin: 'app://lyceum',
+      'csrf-token': 't',
+      range: 'bytes=0-9',
+      'upload-offset': '0',
+    });
   });
   it('come down without cookies, and with a length only when nothing was decoded', () => {
-    const encoded = headersDown(new Headers({ 'Set-Cookie': 'sid=x', 'Content-Encoding': 'br', 'Content-Length': '10', ETag: '"1"' }));
+    const encoded = headersDown(
+      new Headers({ 'Set-Cookie': 'sid=x', 'Content-Encoding': 'br', 'Content-Length': '10', ETag: '"1"' }),
+    );
     expect(encoded.has('set-cookie')).toBe(false);
     expect(encoded.has('content-length')).toBe(false);
     expect(encoded.get('etag')).toBe('"1"');
     expect(headersDown(new Headers({ 'Content-Length': '10' })).get('content-length')).toBe('10');
   });
   it('come down as data, which runs nothing in the app’s origin even when the server sends a page', () => {
-    const page = headersDown(new Headers({ 'Content-Type': 'text/html', 'Content-Security-Policy': "default-src *; script-src 'unsafe-inline'" }));
+    const page = headersDown(
+      new Headers({
+        'Content-Type': 'text/html',
+        'Content-Security-Policy': "default-src *; script-src 'unsafe-inline'",
+      }),
+    );
     expect(page.get('content-security-policy')).toBe("sandbox; default-src 'none'");
     expect(page.get('x-content-type-options')).toBe('nosniff');
   });
@@ -93,15 +157,26 @@ describe('headers', () => {
 
 describe('menu', () => {
   const actions = { navigate: () => {}, zoom: () => {} };
-  const flatten = (entries: MenuEntry[]): MenuEntry[] => entries.flatMap((entry) => [entry, ...flatten(entry.submenu ?? [])]);
-  it.each<[NodeJS.Platform, string]>([['darwin', 'Lyceum'], ['win32', '&File'], ['linux', '&File']])('on %s starts with %s and can quit', (platform, first) => {
+  const flatten = (entries: MenuEntry[]): MenuEntry[] =>
+    entries.flatMap((entry) => [entry, ...flatten(entry.submenu ?? [])]);
+  it.each<[NodeJS.Platform, string]>([
+    ['darwin', 'Lyceum'],
+    ['win32', '&File'],
+    ['linux', '&File'],
+  ])('on %s starts with %s and can quit', (platform, first) => {
     const menu = appMenu({ platform, isPackaged: true, actions });
     expect(menu[0]?.label).toBe(first);
     expect(flatten(menu).some(({ role }) => role === 'quit')).toBe(true);
     expect(flatten(menu).some(({ role }) => role === 'toggleDevTools')).toBe(false);
   });
   it('zooms in steps and stops at the ends', () => {
-    expect([nextZoom(1, 'in'), nextZoom(1, 'out'), nextZoom(3, 'in'), nextZoom(0.5, 'out'), nextZoom(1.5, 'reset')]).toEqual([1.1, 0.9, 3, 0.5, 1]);
+    expect([
+      nextZoom(1, 'in'),
+      nextZoom(1, 'out'),
+      nextZoom(3, 'in'),
+      nextZoom(0.5, 'out'),
+      nextZoom(1.5, 'reset'),
+    ]).toEqual([1.1, 0.9, 3, 0.5, 1]);
   });
 });
 

@@ -13,7 +13,10 @@ const FIRST_WINDOW = { width: 1280, height: 800 } as const;
 /** How much of a window has to be on a display to be reached with the pointer. */
 const VISIBLE_PX = 100;
 
-/** Where a window opens: where it was, when a display still shows enough of it there, and never larger than that display; otherwise in the middle of the first. */
+/**
+ * Where a window opens: where it was, when a display still shows enough of it there, and never larger than that
+ * display; otherwise in the middle of the first.
+ */
 export function placeWindow(saved: Bounds | null, workAreas: readonly Bounds[]): Bounds {
   const primary = workAreas[0] ?? { x: 0, y: 0, ...FIRST_WINDOW };
   const home = saved && workAreas.find((area) => isReachable(saved, area));
@@ -33,5 +36,10 @@ function isReachable(window: Bounds, area: Bounds): boolean {
 function centre(size: { width: number; height: number }, area: Bounds): Bounds {
   const width = Math.min(size.width, area.width);
   const height = Math.min(size.height, area.height);
-  return { x: area.x + Math.round((area.width - width) / 2), y: area.y + Math.round((area.height - height) / 2), width, height };
+  return {
+    x: area.x + Math.round((area.width - width) / 2),
+    y: area.y + Math.round((area.height - height) / 2),
+    width,
+    height,
+  };
 }

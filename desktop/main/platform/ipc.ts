@@ -1,5 +1,12 @@
 import { BrowserWindow, ipcMain } from 'electron';
-import { BRIDGE_CALLS, callChannel, eventChannel, type BridgeCall, type BridgeEvent, type BridgeEvents } from '#shared/bridge/contract.ts';
+import {
+  BRIDGE_CALLS,
+  callChannel,
+  eventChannel,
+  type BridgeCall,
+  type BridgeEvent,
+  type BridgeEvents,
+} from '#shared/bridge/contract.ts';
 import { answerCall, type BridgeHandlers, type CallSender } from '../core/answer-call.ts';
 
 /** Answers every call of the bridge, after its sender and its arguments were checked. */

@@ -35,7 +35,10 @@ export function quitApp(): void {
   app.quit();
 }
 
-/** Shows a number on the app's icon: the dock's on macOS, the launcher's on Linux desktops that have one; 0 takes it away. */
+/**
+ * Shows a number on the app's icon: the dock's on macOS, the launcher's on Linux desktops that have one; 0 takes it
+ * away.
+ */
 export function setBadge(count: number): void {
   app.setBadgeCount(count);
 }

@@ -23,7 +23,10 @@ export function openMainWindow({ account, settings, preloadFile, isPackaged }: W
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   const window = new BrowserWindow({
-    ...placeWindow(saved?.bounds ?? null, [primary, ...others].map(({ workArea }) => workArea)),
+    ...placeWindow(
+      saved?.bounds ?? null,
+      [primary, ...others].map(({ workArea }) => workArea),
+    ),
     minWidth: MIN_WINDOW.width,
     minHeight: MIN_WINDOW.height,
     title: 'Lyceum',
@@ -49,7 +52,9 @@ export function openMainWindow({ account, settings, preloadFile, isPackaged }: W
   harden(window);
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
-  window.on('close', () => settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } }));
+  window.on('close', () =>
+    settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } }),
+  );
   load(window, '/');
   return window;
 }
@@ -77,7 +82,10 @@ export function restartPage(window: MainWindow): void {
 }
 
 /** The system's controls, scroll bars and the first paint follow the theme. */
-export function applyAppearance(window: MainWindow | null, { theme, background }: { theme: 'light' | 'dark' | 'system'; background: string | null }): void {
+export function applyAppearance(
+  window: MainWindow | null,
+  { theme, background }: { theme: 'light' | 'dark' | 'system'; background: string | null },
+): void {
   nativeTheme.themeSource = theme;
   if (background !== null) window?.setBackgroundColor(background);
 }
@@ -113,7 +121,10 @@ function openOutside(url: string): void {
   if (outside !== null) void shell.openExternal(outside);
 }
 
-/** A page that ended comes back; one that keeps ending is replaced by a page without code; a stuck one is up to the member. */
+/**
+ * A page that ended comes back; one that keeps ending is replaced by a page without code; a stuck one is up to the
+ * member.
+ */
 function recover(window: BrowserWindow): void {
   const afterCrash = createCrashGuard(() => Date.now());
   window.webContents.on('render-process-gone', (_event, { reason }) => {

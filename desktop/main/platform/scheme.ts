@@ -18,7 +18,10 @@ export interface SchemeSources {
 /** Gives `app://` the rights of a secure origin; before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+    },
   ]);
 }
 
@@ -31,8 +34,10 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
     if (target.kind === 'server') return forward(account, request, sources.serverUrl());
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed');
     const headers = pageHeaders(sources.devServerUrl);
-    if (target.kind === 'crash-page') return new Response(CRASH_PAGE, { headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
-    if (target.kind === 'crash-style') return new Response(CRASH_STYLE, { headers: { ...headers, 'Content-Type': 'text/css; charset=utf-8' } });
+    if (target.kind === 'crash-page')
+      return new Response(CRASH_PAGE, { headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
+    if (target.kind === 'crash-style')
+      return new Response(CRASH_STYLE, { headers: { ...headers, 'Content-Type': 'text/css; charset=utf-8' } });
     if (sources.devServerUrl !== null) return fromDevServer(account, request, sources.devServerUrl);
     if (target.kind !== 'file') return plain(404, 'Not found');
     try {
@@ -43,7 +48,10 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
   });
 }
 
-/** Hands a request on with the account's cookies and the app's own Origin; a server that cannot be reached is a network error. */
+/**
+ * Hands a request on with the account's cookies and the app's own Origin; a server that cannot be reached is a network
+ * error.
+ */
 async function forward(account: Account, request: Request, serverUrl: string | null): Promise<Response> {
   if (serverUrl === null) return Response.error();
   const { pathname, search } = new URL(request.url);
@@ -58,7 +66,11 @@ async function forward(account: Account, request: Request, serverUrl: string | n
       ...(request.body && { body: request.body, duplex: 'half' }),
     } as RequestInit);
     const isBodiless = [204, 205, 304].includes(response.status);
-    return new Response(isBodiless ? null : response.body, { status: response.status, statusText: response.statusText, headers: headersDown(response.headers) });
+    return new Response(isBodiless ? null : response.body, {
+      status: response.status,
+      statusText: response.statusText,
+      headers: headersDown(response.headers),
+    });
   } catch {
     return Response.error();
   }
@@ -67,7 +79,9 @@ async function forward(account: Account, request: Request, serverUrl: string | n
 async function fromDevServer(account: Account, request: Request, devServerUrl: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
-  const response = await account.fetch(devServerUrl + (isPage ? '/' : pathname + search), { headers: { Accept: request.headers.get('accept') ?? '*/*' } });
+  const response = await account.fetch(devServerUrl + (isPage ? '/' : pathname + search), {
+    headers: { Accept: request.headers.get('accept') ?? '*/*' },
+  });
   const headers = headersDown(response.headers);
   for (const [name, value] of Object.entries(pageHeaders(devServerUrl))) headers.set(name, value);
   return new Response(response.body, { status: response.status, headers });

@@ -11,7 +11,10 @@ export interface SettingsStore {
   update(changes: Partial<Settings>): void;
 }
 
-/** Opens the settings; a file that cannot be read is set aside under another name, single bad fields are told and ignored. */
+/**
+ * Opens the settings; a file that cannot be read is set aside under another name, single bad fields are told and
+ * ignored.
+ */
 export function openSettings(warn: (message: string) => void): SettingsStore {
   const store = openStore(warn);
   const { settings, bad } = readSettings(store.store);
@@ -29,7 +32,8 @@ export function openSettings(warn: (message: string) => void): SettingsStore {
 }
 
 function openStore(warn: (message: string) => void): Store<Record<string, unknown>> {
-  const open = (): Store<Record<string, unknown>> => new Store<Record<string, unknown>>({ name: 'settings', cwd: app.getPath('userData') });
+  const open = (): Store<Record<string, unknown>> =>
+    new Store<Record<string, unknown>>({ name: 'settings', cwd: app.getPath('userData') });
   try {
     return open();
   } catch {

@@ -5,7 +5,10 @@ import { Button } from '../ui/Button.tsx';
 export function LibraryNotice({ onDismiss }: { onDismiss: () => void }) {
   return (
     <section aria-labelledby="restricted" className="mx-auto w-full max-w-[1024px] px-4 pt-6 sm:px-8">
-      <div role="status" className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border border-border bg-accent-soft p-4">
+      <div
+        role="status"
+        className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border border-border bg-accent-soft p-4"
+      >
         <Lock aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent-text" />
         <div className="min-w-56 flex-1">
           <h2 id="restricted" className="font-semibold">

@@ -35,7 +35,10 @@ beforeEach(() => {
     '/api/username-available': { status: 200, body: { available: true } },
   };
   vi.stubGlobal('fetch', async (path: string) => {
-    const { status, body, headers } = answers[path.split('?')[0] ?? ''] ?? { status: 404, body: { message: 'Not found' } };
+    const { status, body, headers } = answers[path.split('?')[0] ?? ''] ?? {
+      status: 404,
+      body: { message: 'Not found' },
+    };
     const text = body === undefined ? null : JSON.stringify(body);
     return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...headers } });
   });
@@ -105,7 +108,9 @@ test('a visitor at a protected route goes to /auth and back after login', async 
 test('a page does not write in the name of who signed in beside it, and becomes theirs with nothing left of the one before', async () => {
   signIn('teacher');
   const client = createQueryClient();
-  const router = createMemoryRouter([{ element: <RequireAuth />, children: [{ path: '/home', element: <Notes /> }] }], { initialEntries: ['/home'] });
+  const router = createMemoryRouter([{ element: <RequireAuth />, children: [{ path: '/home', element: <Notes /> }] }], {
+    initialEntries: ['/home'],
+  });
   render(
     <Providers client={client}>
       <RouterProvider router={router} />
@@ -122,7 +127,13 @@ test('a page does not write in the name of who signed in beside it, and becomes 
 
 function Notes() {
   const [text, setText] = useState('');
-  return <input aria-label={`Notes of ${useAuth().user?.fullName ?? ''}`} value={text} onChange={(event) => setText(event.target.value)} />;
+  return (
+    <input
+      aria-label={`Notes of ${useAuth().user?.fullName ?? ''}`}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
 }
 
 test('a sign-in with a second factor asks for the code, and says so when it is wrong or too late', async () => {
@@ -136,11 +147,17 @@ test('a sign-in with a second factor asks for the code, and says so when it is w
   await enterPassword();
   const code = await screen.findByLabelText('Code');
   await waitFor(() => expect(document.activeElement).toBe(code));
-  answers['/api/login/two-factor'] = { status: 400, body: { message: 'Validation failed', errors: { code: ['This code is not right.'] } } };
+  answers['/api/login/two-factor'] = {
+    status: 400,
+    body: { message: 'Validation failed', errors: { code: ['This code is not right.'] } },
+  };
   await userEvent.type(code, '123456');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await screen.findByText('This code is not right.');
-  answers['/api/login/two-factor'] = { status: 401, body: { message: 'This sign-in took too long. Please enter your password again.', code: 'UNAUTHENTICATED' } };
+  answers['/api/login/two-factor'] = {
+    status: 401,
+    body: { message: 'This sign-in took too long. Please enter your password again.', code: 'UNAUTHENTICATED' },
+  };
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await screen.findByText('This sign-in took too long. Please enter your password again.');
   await enterPassword();
@@ -220,7 +237,11 @@ test('a refused login shows its notice and keeps what was typed', async () => {
 });
 
 test('too many attempts show how long to wait', async () => {
-  answers['/api/login'] = { status: 429, body: { message: 'Too many attempts', code: 'RATE_LIMITED' }, headers: { 'Retry-After': '90' } };
+  answers['/api/login'] = {
+    status: 429,
+    body: { message: 'Too many attempts', code: 'RATE_LIMITED' },
+    headers: { 'Retry-After': '90' },
+  };
   open('/auth');
   await userEvent.type(await screen.findByLabelText('Username or e-mail'), 'ada');
   await userEvent.type(screen.getByLabelText('Password'), 'wrong');
@@ -248,7 +269,10 @@ test('passwords that differ are told at the second one, and focus goes to the su
 });
 
 test('a taken e-mail address is told in words at its field', async () => {
-  answers['/api/register'] = { status: 409, body: { message: 'Email already exists', code: 'EMAIL_EXISTS', details: { field: 'email' } } };
+  answers['/api/register'] = {
+    status: 409,
+    body: { message: 'Email already exists', code: 'EMAIL_EXISTS', details: { field: 'email' } },
+  };
   open('/auth?mode=register');
   await fillRegistration('correct horse');
   const text = 'This email is already registered. Please use a different email or try logging in.';
@@ -258,7 +282,10 @@ test('a taken e-mail address is told in words at its field', async () => {
 
 test('a taken username offers the suggestion by one click', async () => {
   const details = { field: 'username', suggestion: 'ada2' };
-  answers['/api/register'] = { status: 409, body: { message: 'Username already exists', code: 'USERNAME_EXISTS', details } };
+  answers['/api/register'] = {
+    status: 409,
+    body: { message: 'Username already exists', code: 'USERNAME_EXISTS', details },
+  };
   answers['/api/username-available'] = { status: 200, body: { available: false, suggestion: 'ada2' } };
   open('/auth?mode=register');
   await fillRegistration('correct horse');

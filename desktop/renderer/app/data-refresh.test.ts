@@ -3,7 +3,15 @@ import { connectionCountQuery } from '../features/connections/api/queries.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { refreshData } from './data-refresh.ts';
 
-const LISTS = ['/api/posts', '/api/courses', '/api/messages', '/api/connections', '/api/user', '/api/users', '/api/events'];
+const LISTS = [
+  '/api/posts',
+  '/api/courses',
+  '/api/messages',
+  '/api/connections',
+  '/api/user',
+  '/api/users',
+  '/api/events',
+];
 const COUNT = String(connectionCountQuery.queryKey[0]);
 
 function refreshed(type: string): string[] {

@@ -11,7 +11,10 @@ import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 /** The roles of the member pages. Source: spec section 2. */
 export const MEMBER_ROLES: readonly Role[] = ['student', 'teacher', 'institution'];
 
-/** Lets the signed-in through, with a page of their own for each; others go to /auth and come back after sign-in. A spinner fills the window until it is known. */
+/**
+ * Lets the signed-in through, with a page of their own for each; others go to /auth and come back after sign-in. A
+ * spinner fills the window until it is known.
+ */
 export function RequireAuth() {
   const { user, isLoading, error, retry, hasLoggedOut } = useAuth();
   const location = useLocation();
@@ -35,8 +38,8 @@ export interface RestrictedState {
 }
 
 /**
- * Lets the listed roles through and shows others Access Restricted. A creator at /home is sent to the Library, which then
- * says why. Source: spec sections 2 and 6.
+ * Lets the listed roles through and shows others Access Restricted. A creator at /home is sent to the Library, which
+ * then says why. Source: spec sections 2 and 6.
  */
 export function RequireRole({ roles }: { roles: readonly Role[] }) {
   const { user } = useAuth();

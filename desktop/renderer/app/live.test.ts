@@ -5,11 +5,41 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { currentToasts, removeToast } from '../lib/toasts.ts';
 import { goLive } from './live.ts';
 
-const AUTHOR = { id: 'ben', fullName: 'Ben Adu', username: 'ben', role: 'teacher', position: null, institution: null, profileImage: null };
-const COMMENT = { id: 'c', postId: 'p', userId: 'ben', content: 'Yes', createdAt: '2026-11-20T10:00:00.000Z', editedAt: null, author: AUTHOR };
+const AUTHOR = {
+  id: 'ben',
+  fullName: 'Ben Adu',
+  username: 'ben',
+  role: 'teacher',
+  position: null,
+  institution: null,
+  profileImage: null,
+};
+const COMMENT = {
+  id: 'c',
+  postId: 'p',
+  userId: 'ben',
+  content: 'Yes',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  editedAt: null,
+  author: AUTHOR,
+};
 const POST = {
-  id: 'p2', userId: 'ben', content: 'News', imageUrl: null, imageAlt: null, likes: 0, comments: 0, shares: 0,
-  createdAt: '2026-11-20T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, attached: null, sharedPostId: null, shared: null, author: AUTHOR,
+  id: 'p2',
+  userId: 'ben',
+  content: 'News',
+  imageUrl: null,
+  imageAlt: null,
+  likes: 0,
+  comments: 0,
+  shares: 0,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  editedAt: null,
+  isQuestion: false,
+  answerId: null,
+  attached: null,
+  sharedPostId: null,
+  shared: null,
+  author: AUTHOR,
 };
 const KEYS = ['/api/posts', '/api/users/ben', '/api/users/me', '/api/user', '/api/courses'];
 
@@ -61,12 +91,19 @@ it('connects for the member and lets go of everything in the end', () => {
 it('leaves telling of comments to notifications', () => {
   push('new-comment', { ...COMMENT, postUserId: 'ana' });
   expect(currentToasts()).toEqual([]);
-  push('notification', { view: { type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post' }, unread: { total: 1, byCategory: {} }, isAlert: true });
+  push('notification', {
+    view: { type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post' },
+    unread: { total: 1, byCategory: {} },
+    isAlert: true,
+  });
   expect(currentToasts()[0]).toMatchObject({ title: 'New comment', description: 'Ben Adu commented on your post' });
 });
 
 it('tells of a new post by a connection, and of no other', () => {
-  const known = (why: string) => ({ pages: [{ items: [{ ...POST, id: 'p1', viewer: { why } }], nextCursor: null }], pageParams: [undefined] });
+  const known = (why: string) => ({
+    pages: [{ items: [{ ...POST, id: 'p1', viewer: { why } }], nextCursor: null }],
+    pageParams: [undefined],
+  });
   push('post-created', POST);
   client.setQueryData(['/api/posts', { feed: 'all' }], known('everyone'));
   push('post-created', POST);
@@ -97,11 +134,21 @@ it('refreshes by kind of bulk data, the session when it was ended, and everythin
 /** What the device missed, as GET /api/sync hands it out page by page; its stream stood at 0. */
 async function missed(events: { name: PushName; push: object }[], pageEvents = 2): Promise<void> {
   const caughtUp = new Promise<void>((resolve) => listeners.addCaughtUp(resolve));
-  const numbered = events.map(({ name, push: view }, at) => ({ name, push: { ...view, seq: at + 1, at: '2026-11-20T10:00:01.000Z' } }));
+  const numbered = events.map(({ name, push: view }, at) => ({
+    name,
+    push: { ...view, seq: at + 1, at: '2026-11-20T10:00:01.000Z' },
+  }));
   vi.stubGlobal('fetch', (url: string) => {
     const since = Number(new URL(url, 'http://localhost').searchParams.get('since'));
     const cursor = Math.min(since + pageEvents, numbered.length);
-    return Promise.resolve(Response.json({ events: numbered.slice(since, cursor), cursor, hasMore: cursor < numbered.length, isReset: false }));
+    return Promise.resolve(
+      Response.json({
+        events: numbered.slice(since, cursor),
+        cursor,
+        hasMore: cursor < numbered.length,
+        isReset: false,
+      }),
+    );
   });
   listeners.gate.begin(0);
   push('hello', { cursor: events.length });
@@ -109,19 +156,48 @@ async function missed(events: { name: PushName; push: object }[], pageEvents = 2
   vi.unstubAllGlobals();
 }
 
-const NOTICE = { name: 'notification' as const, push: { view: { type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post' }, unread: { total: 3, byCategory: {} }, isAlert: true } };
-const QUIET = { name: 'notification' as const, push: { view: null, unread: { total: 4, byCategory: {} }, isAlert: false } };
+const NOTICE = {
+  name: 'notification' as const,
+  push: {
+    view: { type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post' },
+    unread: { total: 3, byCategory: {} },
+    isAlert: true,
+  },
+};
+const QUIET = {
+  name: 'notification' as const,
+  push: { view: null, unread: { total: 4, byCategory: {} }, isAlert: false },
+};
 const messageOf = (seq: number, receiverId: string, read: boolean) => ({
   name: 'new-message' as const,
-  push: { id: `m${seq}`, clientId: `c${seq}`, conversationId: 'k', conversationSeq: seq, senderId: receiverId === 'ana' ? 'ben' : 'ana', receiverId, content: 'Hello', read, deletedAt: null },
+  push: {
+    id: `m${seq}`,
+    clientId: `c${seq}`,
+    conversationId: 'k',
+    conversationSeq: seq,
+    senderId: receiverId === 'ana' ? 'ben' : 'ana',
+    receiverId,
+    content: 'Hello',
+    read,
+    deletedAt: null,
+  },
 });
 
 it('tells what was missed in a long absence once and in one sentence, without what is read by now', async () => {
   const shown: string[] = [];
   const stopCounting = setInterval(() => shown.push(currentToasts()[0]?.id ?? ''), 0);
-  await missed([NOTICE, messageOf(1, 'ana', false), messageOf(2, 'ana', true), messageOf(3, 'ben', false), NOTICE, QUIET]);
+  await missed([
+    NOTICE,
+    messageOf(1, 'ana', false),
+    messageOf(2, 'ana', true),
+    messageOf(3, 'ben', false),
+    NOTICE,
+    QUIET,
+  ]);
   clearInterval(stopCounting);
-  expect(currentToasts()).toMatchObject([{ title: 'While you were away', description: '1 new message and 2 notifications' }]);
+  expect(currentToasts()).toMatchObject([
+    { title: 'While you were away', description: '1 new message and 2 notifications' },
+  ]);
   expect(client.getQueryData(['/api/notifications/unread-count'])).toMatchObject({ total: 4 });
   expect(new Set(shown.filter(Boolean)).size).toBeLessThanOrEqual(1);
 });
@@ -146,7 +222,10 @@ it('refreshes a list once for many events that were missed', async () => {
   client.setQueryData(['/api/connections'], []);
   const refreshed = vi.spyOn(client, 'invalidateQueries');
   const deleted = { name: 'connection-deleted' as const, push: { id: 'x', userId: 'ana', connectedUserId: 'ben' } };
-  await missed(Array.from({ length: 200 }, () => deleted), 100);
+  await missed(
+    Array.from({ length: 200 }, () => deleted),
+    100,
+  );
   // Two pages, and some paths a page.
   expect(refreshed.mock.calls.length).toBeLessThanOrEqual(20);
   expect(client.getQueryState(['/api/connections'])?.isInvalidated).toBe(true);

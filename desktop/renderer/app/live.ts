@@ -16,7 +16,18 @@ import { refreshData } from './data-refresh.ts';
 
 /** The nouns that hear the live link; one line each. */
 const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
-  bindSession, bindAdvertisements, bindPosts, bindComments, bindConnections, bindEvents, bindMessages, bindNotifications, bindPresence, bindStudents, bindUsers, bindVerifications,
+  bindSession,
+  bindAdvertisements,
+  bindPosts,
+  bindComments,
+  bindConnections,
+  bindEvents,
+  bindMessages,
+  bindNotifications,
+  bindPresence,
+  bindStudents,
+  bindUsers,
+  bindVerifications,
 ];
 
 /** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */

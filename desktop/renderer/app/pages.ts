@@ -28,7 +28,9 @@ export const Pages = {
   Chat: lazy(async () => ({ default: (await LOAD.chat()).ChatScreen })),
   Profile: lazy(async () => ({ default: (await LOAD.profile()).ProfileScreen })),
   Settings: lazy(async () => ({ default: (await import('../screens/SettingsScreen.tsx')).SettingsScreen })),
-  SettingsWindow: lazy(async () => ({ default: (await import('../screens/settings/SettingsWindow.tsx')).SettingsWindow })),
+  SettingsWindow: lazy(async () => ({
+    default: (await import('../screens/settings/SettingsWindow.tsx')).SettingsWindow,
+  })),
   Analytics: lazy(async () => ({ default: (await import('../screens/AnalyticsScreen.tsx')).AnalyticsScreen })),
   Students: lazy(async () => ({ default: (await import('../screens/StudentsScreen.tsx')).StudentsScreen })),
   Courses: lazy(async () => ({ default: (await import('../screens/CoursesScreen.tsx')).CoursesScreen })),

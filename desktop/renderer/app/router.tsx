@@ -11,7 +11,15 @@ import { ErrorFallback } from '../screens/ErrorFallback.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
-import { ChatPage, ConnectionsPage, HelpPage, LibraryPage, ProfilePage, SettingsPage, StudentsPage } from './signed-in-pages.tsx';
+import {
+  ChatPage,
+  ConnectionsPage,
+  HelpPage,
+  LibraryPage,
+  ProfilePage,
+  SettingsPage,
+  StudentsPage,
+} from './signed-in-pages.tsx';
 
 /** The routes of the members' pages; creators see Access Restricted. Source: spec section 2. */
 const MEMBER_ROUTES: RouteObject[] = [
@@ -116,7 +124,10 @@ function NotFound() {
   return <Pages.NotFound startPath={user ? startPathOf(user.role) : '/'} />;
 }
 
-/** A failed page loads afresh: code that could not be fetched is not asked for again otherwise. Where a new version took it away, it does so by itself. */
+/**
+ * A failed page loads afresh: code that could not be fetched is not asked for again otherwise. Where a new version took
+ * it away, it does so by itself.
+ */
 function RouteError() {
   const error = useRouteError();
   const isLost = isCodeLost(error);

@@ -66,7 +66,14 @@ export function CreatorSettings() {
     });
   return (
     <Suspense fallback={null}>
-      <Pages.SettingsWindow section={section} onClose={close} role={user.role} userId={user.id} onLeave={leave} {...looks} />
+      <Pages.SettingsWindow
+        section={section}
+        onClose={close}
+        role={user.role}
+        userId={user.id}
+        onLeave={leave}
+        {...looks}
+      />
     </Suspense>
   );
 }

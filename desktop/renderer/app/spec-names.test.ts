@@ -7,39 +7,103 @@ import { goLive } from './live.ts';
 
 /** Events that a server sends, by the names of spec section 7; those of courses and calls come with their nouns. */
 const PUSHES = [
-  'post-updated', 'post-created', 'post-deleted', 'profile-updated', 'new-message', 'message-read', 'event-created', 'event-updated', 'advertisement-created',
-  'new-comment', 'comment-deleted', 'connection-created', 'connection-updated', 'connection-deleted', 'message-updated', 'data-updated',
+  'post-updated',
+  'post-created',
+  'post-deleted',
+  'profile-updated',
+  'new-message',
+  'message-read',
+  'event-created',
+  'event-updated',
+  'advertisement-created',
+  'new-comment',
+  'comment-deleted',
+  'connection-created',
+  'connection-updated',
+  'connection-deleted',
+  'message-updated',
+  'data-updated',
 ] as const satisfies readonly (keyof PushMap)[];
-const LATER_PUSHES = ['course-updated', 'course-created', 'course-deleted', 'incoming-call', 'call-accepted', 'call-rejected', 'call-ended', 'call-signal', 'call-busy'];
+const LATER_PUSHES = [
+  'course-updated',
+  'course-created',
+  'course-deleted',
+  'incoming-call',
+  'call-accepted',
+  'call-rejected',
+  'call-ended',
+  'call-signal',
+  'call-busy',
+];
 
-/** Events that a client sends, by the names of spec section 7; `message` is the other way of sending one, beside POST /api/messages. */
+/**
+ * Events that a client sends, by the names of spec section 7; `message` is the other way of sending one, beside POST
+ * /api/messages.
+ */
 const INTENTS = [
-  'join-room', 'leave-room', 'message', 'post-update', 'post-create', 'course-update', 'course-create', 'profile-update', 'new-message', 'event-update',
-  'event-create', 'advertisement-update', 'advertisement-create', 'new-comment', 'connection-update', 'connection-create', 'incoming-call-received',
-  'incoming-call', 'call-accepted', 'call-rejected', 'call-busy', 'call-ended', 'call-signal',
+  'join-room',
+  'leave-room',
+  'message',
+  'post-update',
+  'post-create',
+  'course-update',
+  'course-create',
+  'profile-update',
+  'new-message',
+  'event-update',
+  'event-create',
+  'advertisement-update',
+  'advertisement-create',
+  'new-comment',
+  'connection-update',
+  'connection-create',
+  'incoming-call-received',
+  'incoming-call',
+  'call-accepted',
+  'call-rejected',
+  'call-busy',
+  'call-ended',
+  'call-signal',
 ] as const satisfies readonly (keyof IntentMap)[];
 const OTHER_WAY: ReadonlySet<string> = new Set(['message']);
 
-const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '../../../shared/realtime/live-session.ts', '!**/*.test.*'], {
-  query: '?raw', import: 'default', eager: true,
-});
+const sources = import.meta.glob<string>(
+  ['../features/**/*.{ts,tsx}', '../../../shared/realtime/live-session.ts', '!**/*.test.*'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
 const text = Object.values(sources).join('\n');
 
 it('hears every event of the spec whose noun is there', () => {
   const heard = new Set<string>();
   const stop = (): void => undefined;
-  const link = { subscribe: (name: string) => (heard.add(name), stop), onStatus: () => stop, onCaughtUp: () => stop, onReconnected: () => stop, onEnded: () => stop, connect: stop, disconnect: stop };
+  const link = {
+    subscribe: (name: string) => (heard.add(name), stop),
+    onStatus: () => stop,
+    onCaughtUp: () => stop,
+    onReconnected: () => stop,
+    onEnded: () => stop,
+    connect: stop,
+    disconnect: stop,
+  };
   goLive({ link: link as unknown as LiveLink, client: createQueryClient(), userId: 'ana' })();
   expect(PUSHES.filter((name) => !heard.has(name))).toEqual([]);
 });
 
 it('knows which events of the spec come with later nouns, and leaves none out', () => {
   expect(new Set([...PUSHES, ...LATER_PUSHES]).size).toBe(25);
-  expect(INTENTS.filter((name) => LATER_INTENTS.some((later) => later === name)).toSorted()).toEqual([...LATER_INTENTS].toSorted());
+  expect(INTENTS.filter((name) => LATER_INTENTS.some((later) => later === name)).toSorted()).toEqual(
+    [...LATER_INTENTS].toSorted(),
+  );
 });
 
 it('sends every event of the spec after its write', () => {
   const later: readonly string[] = LATER_INTENTS;
-  const unsent = INTENTS.filter((name) => !later.includes(name) && !OTHER_WAY.has(name) && !new RegExp(`emit\\([^)]*'${name}'`).test(text));
+  const unsent = INTENTS.filter(
+    (name) => !later.includes(name) && !OTHER_WAY.has(name) && !new RegExp(`emit\\([^)]*'${name}'`).test(text),
+  );
   expect(unsent).toEqual([]);
 });

@@ -50,11 +50,14 @@ beforeEach(() => {
 
 it('hands out a text file as it came', async () => {
   replies = [new Response('a,b\r\n1,2\r\n', { headers: { 'Content-Type': 'text/csv' } })];
-  expect((await client.request({ method: 'GET', path: '/api/students/export.csv', isText: true })).data).toBe('a,b\r\n1,2\r\n');
+  expect((await client.request({ method: 'GET', path: '/api/students/export.csv', isText: true })).data).toBe(
+    'a,b\r\n1,2\r\n',
+  );
 });
 
 it('takes a line that has fallen silent for no network, and tries again', async () => {
-  const silent = ({ signal }: TransportRequest) => new Promise<Response>((_answer, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
+  const silent = ({ signal }: TransportRequest) =>
+    new Promise<Response>((_answer, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
   let attempts = 0;
   const impatient = createApiClient({
     attemptMaxMs: 10,
@@ -67,7 +70,9 @@ it('takes a line that has fallen silent for no network, and tries again', async 
       upload: () => Promise.reject(new TypeError('failed')),
     },
   });
-  expect((await impatient.request({ method: 'GET', path: '/api/posts', signal: new AbortController().signal })).data).toEqual({ ok: true });
+  expect(
+    (await impatient.request({ method: 'GET', path: '/api/posts', signal: new AbortController().signal })).data,
+  ).toEqual({ ok: true });
   expect(attempts).toBe(3);
 });
 
@@ -75,7 +80,13 @@ describe('the CSRF token', () => {
   it('is fetched once with a timestamp and sent with the four writing methods only', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await client.request({ method, path: '/api/x' });
     expect(tokens().map(({ path }) => path)).toEqual(['/api/csrf-token?_=1000']);
-    expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual([undefined, 'token-1', 'token-1', 'token-1', 'token-1']);
+    expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual([
+      undefined,
+      'token-1',
+      'token-1',
+      'token-1',
+      'token-1',
+    ]);
   });
 
   it('is cleared by any 403 and fetched afresh with the next write', async () => {
@@ -106,7 +117,10 @@ describe('the CSRF token', () => {
   });
 
   it('refused twice is an error', async () => {
-    replies = [json(403, { message: 'stale', code: 'CSRF_INVALID' }), json(403, { message: 'stale', code: 'CSRF_INVALID' })];
+    replies = [
+      json(403, { message: 'stale', code: 'CSRF_INVALID' }),
+      json(403, { message: 'stale', code: 'CSRF_INVALID' }),
+    ];
     await expect(post()).rejects.toMatchObject({ status: 403 });
     expect(writes()).toHaveLength(2);
   });
@@ -114,7 +128,11 @@ describe('the CSRF token', () => {
 
 it('gives up the writes of whoever has signed out, without asking for a token', async () => {
   let answer = (_response: Response): void => undefined;
-  replies = [new Promise<Response>((resolve) => { answer = resolve; })];
+  replies = [
+    new Promise<Response>((resolve) => {
+      answer = resolve;
+    }),
+  ];
   const written = post();
   await expect.poll(() => writes().length).toBe(1);
   client.endWrites();
@@ -140,7 +158,9 @@ describe('retries', () => {
   });
 
   it('come for an answer that breaks off on its way', async () => {
-    const broken = new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }));
+    const broken = new Response(
+      new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }),
+    );
     replies = [broken, json(200, ['whole'])];
     expect((await get()).data).toEqual(['whole']);
     expect(waits).toHaveLength(1);

@@ -5,7 +5,10 @@ import { ApiError, isAbort, NetworkError, readError } from './errors.ts';
 import type { HttpTransport } from './http-transport.ts';
 import { withRetries } from './retry.ts';
 
-/** One call: `body` goes as JSON; `ifMatch` is the version that is changed; a POST's `idempotencyKey` is made when not given and stays the same over retries. */
+/**
+ * One call: `body` goes as JSON; `ifMatch` is the version that is changed; a POST's `idempotencyKey` is made when not
+ * given and stays the same over retries.
+ */
 export interface ApiRequest {
   method: string;
   path: string;
@@ -36,7 +39,10 @@ export interface ApiAnswer<T> {
 export interface ApiClient {
   request<T>(request: ApiRequest): Promise<ApiAnswer<T>>;
   upload<T>(request: UploadRequest): Promise<ApiAnswer<T>>;
-  /** Gives up the writes that are under way, for whoever has signed out: each would ask for a token, and that begins a session. */
+  /**
+   * Gives up the writes that are under way, for whoever has signed out: each would ask for a token, and that begins a
+   * session.
+   */
   endWrites(): void;
   csrf: CsrfTokens;
   breaker: CircuitBreaker;
@@ -44,17 +50,31 @@ export interface ApiClient {
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** How long one attempt may take, in milliseconds: a line that has fallen silent would be waited on for minutes otherwise. */
+/**
+ * How long one attempt may take, in milliseconds: a line that has fallen silent would be waited on for minutes
+ * otherwise.
+ */
 const ATTEMPT_MAX_MS = 20_000;
 
 /** Joins transport, CSRF token, retries and circuit breaker. */
-export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTEMPT_MAX_MS }: { transport: HttpTransport; clock: Clock; attemptMaxMs?: number }): ApiClient {
+export function createApiClient({
+  transport: untimed,
+  clock,
+  attemptMaxMs = ATTEMPT_MAX_MS,
+}: {
+  transport: HttpTransport;
+  clock: Clock;
+  attemptMaxMs?: number;
+}): ApiClient {
   const transport: HttpTransport = {
     send: (request) => untimed.send({ ...request, signal: inTime(attemptMaxMs, request.signal) }),
     upload: (request) => untimed.upload(request),
   };
   let writing = new AbortController();
-  const csrf = createCsrfTokens({ ...transport, send: (request) => transport.send({ ...request, signal: writing.signal }) }, () => clock.now());
+  const csrf = createCsrfTokens(
+    { ...transport, send: (request) => transport.send({ ...request, signal: writing.signal }) },
+    () => clock.now(),
+  );
   const breaker = createCircuitBreaker(clock);
 
   /** Sends once, and once more with a fresh token when the server refused the token (decision 17). */
@@ -75,14 +95,18 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
     }
   }
 
-  async function run<T>({ path, signal, isText = false }: Pick<ApiRequest, 'path' | 'signal' | 'isText'>, send: () => Promise<Received>): Promise<ApiAnswer<T>> {
+  async function run<T>(
+    { path, signal, isText = false }: Pick<ApiRequest, 'path' | 'signal' | 'isText'>,
+    send: () => Promise<Received>,
+  ): Promise<ApiAnswer<T>> {
     const { text, headers } = await breaker.run(path, () => withRetries(send, clock, signal));
     if (isText) return { data: text as T, headers };
     return { data: (text === '' ? undefined : JSON.parse(text)) as T, headers };
   }
 
   /** One of its own for each write, so that what listens to it goes with the write. */
-  const untilSignedOut = (signal: AbortSignal | undefined): AbortSignal => AbortSignal.any(signal ? [signal, writing.signal] : [writing.signal]);
+  const untilSignedOut = (signal: AbortSignal | undefined): AbortSignal =>
+    AbortSignal.any(signal ? [signal, writing.signal] : [writing.signal]);
 
   return {
     csrf,
@@ -95,20 +119,26 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
     request({ method, path, body, signal: callers, idempotencyKey, ifMatch, isText }) {
       const isWrite = WRITES.has(method);
       const signal = isWrite ? untilSignedOut(callers) : callers;
-      const headers: Record<string, string> = { Accept: isText === true ? 'text/*, application/json' : 'application/json' };
+      const headers: Record<string, string> = {
+        Accept: isText === true ? 'text/*, application/json' : 'application/json',
+      };
       if (body !== undefined) headers['Content-Type'] = 'application/json';
       if (ifMatch !== undefined) headers['If-Match'] = `"${ifMatch}"`;
       if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
       const text = body === undefined ? undefined : JSON.stringify(body);
       return run({ path, signal, isText }, () =>
-        sendWithToken({ isWrite, signal }, (token) => transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal })),
+        sendWithToken({ isWrite, signal }, (token) =>
+          transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal }),
+        ),
       );
     },
     upload({ path, form, signal: callers, idempotencyKey, onProgress }) {
       const signal = untilSignedOut(callers);
       const headers = { Accept: 'application/json', 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
       return run({ path, signal }, () =>
-        sendWithToken({ isWrite: true, signal }, (token) => transport.upload({ path, headers: { ...headers, ...token }, form, signal, onProgress })),
+        sendWithToken({ isWrite: true, signal }, (token) =>
+          transport.upload({ path, headers: { ...headers, ...token }, form, signal, onProgress }),
+        ),
       );
     },
   };

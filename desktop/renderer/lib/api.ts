@@ -31,7 +31,11 @@ export function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Endpoint
 }
 
 /** Calls an endpoint and answers its output. @throws ApiError, ValidationError, NetworkError, CircuitOpenError. */
-export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
   const { data } = await apiClient.request<OutputOf<E>>({
     method: endpoint.method,
     path: pathOf(endpoint, input),
@@ -47,13 +51,21 @@ export async function callPage<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<ClientPage<OutputOf<E> extends readonly (infer Item)[] ? Item : never>> {
-  const { data, headers } = await apiClient.request<never[]>({ method: endpoint.method, path: pathOf(endpoint, input), ...options });
+  const { data, headers } = await apiClient.request<never[]>({
+    method: endpoint.method,
+    path: pathOf(endpoint, input),
+    ...options,
+  });
   return { items: data, nextCursor: headers.get('X-Next-Cursor') };
 }
 
 /** Calls an endpoint that answers a text file, such as CSV. Errors as {@link call}. */
 export async function callText<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string> {
-  const { data } = await apiClient.request<string>({ method: endpoint.method, path: pathOf(endpoint, input), isText: true });
+  const { data } = await apiClient.request<string>({
+    method: endpoint.method,
+    path: pathOf(endpoint, input),
+    isText: true,
+  });
   return data;
 }
 

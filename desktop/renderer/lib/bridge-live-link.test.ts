@@ -13,12 +13,23 @@ beforeEach(() => {
   asked = [];
   refusal = undefined;
   hear = {};
-  const note = (name: string) => (...args: unknown[]) => (asked.push([name, ...args].join(' ')), Promise.resolve());
+  const note =
+    (name: string) =>
+    (...args: unknown[]) => (asked.push([name, ...args].join(' ')), Promise.resolve());
   const listen = (name: keyof BridgeEvents) => (listener: never) => ((hear[name] = listener), () => {});
   link = new BridgeLiveLink({
-    onLiveStatus: listen('liveStatus'), onLivePush: listen('livePush'), onLiveReconnected: listen('liveReconnected'), onLiveEnded: listen('liveEnded'),
-    connectLive: (userId: string) => (asked.push(`connectLive ${userId}`), refusal ? Promise.reject(refusal) : Promise.resolve(state)),
-    disconnectLive: note('disconnectLive'), reconnectLive: note('reconnectLive'), joinRoom: note('joinRoom'), leaveRoom: note('leaveRoom'),
+    onLiveStatus: listen('liveStatus'),
+    onLivePush: listen('livePush'),
+    onLiveReconnected: listen('liveReconnected'),
+    onLiveEnded: listen('liveEnded'),
+    connectLive: (userId: string) => (
+      asked.push(`connectLive ${userId}`),
+      refusal ? Promise.reject(refusal) : Promise.resolve(state)
+    ),
+    disconnectLive: note('disconnectLive'),
+    reconnectLive: note('reconnectLive'),
+    joinRoom: note('joinRoom'),
+    leaveRoom: note('leaveRoom'),
     emitLive: () => Promise.reject(new Error('FAILED')),
   } as unknown as Bridge);
 });

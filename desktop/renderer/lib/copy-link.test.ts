@@ -22,7 +22,9 @@ it('copies the address of the page in the web app', async () => {
 });
 
 it('copies the address on the server in the desktop shell', async () => {
-  vi.mocked(readBridge).mockReturnValue({ getAppInfo: async () => ({ serverUrl: 'https://lyceum.example' }) } as unknown as ReturnType<typeof readBridge>);
+  vi.mocked(readBridge).mockReturnValue({
+    getAppInfo: async () => ({ serverUrl: 'https://lyceum.example' }),
+  } as unknown as ReturnType<typeof readBridge>);
   await copyLink('/profile/2');
   expect(writeText).toHaveBeenCalledWith('https://lyceum.example/profile/2');
 });
@@ -31,5 +33,8 @@ it('shows the address where nothing can be copied', async () => {
   vi.mocked(readBridge).mockReturnValue(undefined);
   writeText.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   await copyLink('/home');
-  expect(currentToasts()[0]).toMatchObject({ variant: 'destructive', description: new URL('/home', globalThis.location.href).href });
+  expect(currentToasts()[0]).toMatchObject({
+    variant: 'destructive',
+    description: new URL('/home', globalThis.location.href).href,
+  });
 });

@@ -4,13 +4,18 @@ import type { HttpTransport } from './http-transport.ts';
 /** The session's CSRF token in memory. */
 export interface CsrfTokens {
   /**
-   * The cached token, fetched on first use; a random text when it cannot be fetched (spec section 7), which the server refuses.
+   * The cached token, fetched on first use; a random text when it cannot be fetched (spec section 7), which the server
+   * refuses.
+   *
    * @throws ApiError 409 when the session is another person's than the page's.
    */
   get(): Promise<string>;
   /** Forgets the token: after any 403, after signing in or out. */
   clear(): void;
-  /** Says whose page this is, null for a visitor's; `onOther` hears when a token shows that someone else has signed in beside it. */
+  /**
+   * Says whose page this is, null for a visitor's; `onOther` hears when a token shows that someone else has signed in
+   * beside it.
+   */
   belongTo(userId: string | null, onOther: () => void): void;
 }
 
@@ -20,7 +25,11 @@ export function createCsrfTokens(transport: HttpTransport, now: () => number): C
   let owner: { userId: string | null; onOther: () => void } = { userId: null, onOther: () => undefined };
 
   async function load(): Promise<string> {
-    const response = await transport.send({ method: 'GET', path: `/api/csrf-token?_=${now()}`, headers: { Accept: 'application/json' } });
+    const response = await transport.send({
+      method: 'GET',
+      path: `/api/csrf-token?_=${now()}`,
+      headers: { Accept: 'application/json' },
+    });
     if (!response.ok) throw new Error(`no token: ${response.status}`);
     const { csrfToken, userId = null } = (await response.json()) as { csrfToken: string; userId?: string | null };
     if (owner.userId !== null && userId !== null && userId !== owner.userId) {

@@ -61,12 +61,18 @@ export function isAbort(error: unknown): boolean {
 }
 
 /**
- * Whether the same request may well be taken later: the network, also where it was the token's answer that did not arrive, a
- * server that does not answer, a session to be renewed. A full disk does not pass by itself.
+ * Whether the same request may well be taken later: the network, also where it was the token's answer that did not
+ * arrive, a server that does not answer, a session to be renewed. A full disk does not pass by itself.
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof CircuitOpenError) return true;
-  return error instanceof ApiError && ((error.status >= 500 && error.status !== 507) || error.status === 429 || error.status === 401 || error.code === 'CSRF_INVALID');
+  return (
+    error instanceof ApiError &&
+    ((error.status >= 500 && error.status !== 507) ||
+      error.status === 429 ||
+      error.status === 401 ||
+      error.code === 'CSRF_INVALID')
+  );
 }
 
 /** Reads an error response into the error that it stands for, as spec section 8 lists them. */
@@ -92,6 +98,11 @@ export async function readError(response: Response): Promise<ApiError | Validati
   } catch {
     return new ApiError(fallback, response.status, extras);
   }
-  if (response.status === 400 && body?.errors) return new ValidationError(body.message || 'Validation failed', body.errors);
-  return new ApiError(body?.message || 'An error occurred', response.status, { ...extras, code: body?.code, details: body?.details });
+  if (response.status === 400 && body?.errors)
+    return new ValidationError(body.message || 'Validation failed', body.errors);
+  return new ApiError(body?.message || 'An error occurred', response.status, {
+    ...extras,
+    code: body?.code,
+    details: body?.details,
+  });
 }

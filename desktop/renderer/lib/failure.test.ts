@@ -6,7 +6,9 @@ import { describeFailure } from './failure.ts';
 
 it.each(Object.keys(ERROR_STATUS) as ErrorCode[])('%s leads to the article that explains it', (code) => {
   expect(HELP_ARTICLE_IDS).toContain(ERROR_ARTICLES[code]);
-  expect(describeFailure(new ApiError('no', ERROR_STATUS[code], { code })).helpPath).toBe(`/help?article=${ERROR_ARTICLES[code]}`);
+  expect(describeFailure(new ApiError('no', ERROR_STATUS[code], { code })).helpPath).toBe(
+    `/help?article=${ERROR_ARTICLES[code]}`,
+  );
 });
 
 it.each([
@@ -21,5 +23,9 @@ it.each([
 });
 
 it('takes the number of the request along, for the contact form', () => {
-  expect(describeFailure(new ApiError('no', 500, { code: 'INTERNAL', requestId: 'r&1' }))).toEqual({ message: 'no', requestId: 'r&1', helpPath: '/help?article=server-trouble&request=r%261' });
+  expect(describeFailure(new ApiError('no', 500, { code: 'INTERNAL', requestId: 'r&1' }))).toEqual({
+    message: 'no',
+    requestId: 'r&1',
+    helpPath: '/help?article=server-trouble&request=r%261',
+  });
 });

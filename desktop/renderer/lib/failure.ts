@@ -22,7 +22,8 @@ export function describeFailure(error: unknown): Failure {
 function helpPathOf(error: unknown): string | undefined {
   const article = articleOf(error);
   if (article === undefined) return undefined;
-  const request = error instanceof ApiError && error.requestId !== undefined ? `&request=${encodeURIComponent(error.requestId)}` : '';
+  const request =
+    error instanceof ApiError && error.requestId !== undefined ? `&request=${encodeURIComponent(error.requestId)}` : '';
   return `/help?article=${article}${request}`;
 }
 
@@ -31,5 +32,7 @@ function articleOf(error: unknown): HelpArticleId | undefined {
   if (error instanceof ValidationError) return ERROR_ARTICLES.VALIDATION;
   if (!(error instanceof ApiError)) return undefined;
   const known: Readonly<Record<string, HelpArticleId | undefined>> = ERROR_ARTICLES;
-  return (error.code === undefined ? undefined : known[error.code]) ?? (error.status >= 500 ? 'server-trouble' : undefined);
+  return (
+    (error.code === undefined ? undefined : known[error.code]) ?? (error.status >= 500 ? 'server-trouble' : undefined)
+  );
 }

@@ -3,7 +3,9 @@ import { ApiError, ValidationError } from './errors.ts';
 
 /** What a form needs of a schema; zod's fit. */
 export interface FormSchema<Output> {
-  safeParse(input: unknown):
+  safeParse(
+    input: unknown,
+  ):
     | { success: true; data: Output }
     | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 }
@@ -33,7 +35,10 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
   return {};
 }
 
-function errorsBySchema<Output>(schema: FormSchema<Output>, values: unknown): { errors: FieldErrors; output: Output | undefined } {
+function errorsBySchema<Output>(
+  schema: FormSchema<Output>,
+  values: unknown,
+): { errors: FieldErrors; output: Output | undefined } {
   const result = schema.safeParse(values);
   if (result.success) return { errors: {}, output: result.data };
   const errors: FieldErrors = {};
@@ -42,7 +47,10 @@ function errorsBySchema<Output>(schema: FormSchema<Output>, values: unknown): { 
 }
 
 /** Holds a form's values locally and checks them with the input schema it shares with the server. */
-export function useForm<Values extends object, Output>(schema: FormSchema<Output>, initial: Values): Form<Values, Output> {
+export function useForm<Values extends object, Output>(
+  schema: FormSchema<Output>,
+  initial: Values,
+): Form<Values, Output> {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isSubmitting, setSubmitting] = useState(false);

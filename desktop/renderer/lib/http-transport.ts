@@ -28,7 +28,13 @@ export interface HttpTransport {
 /** HTTP by the browser to the page's own origin: the web app's server, or the desktop shell, which hands /api on. */
 export const webTransport: HttpTransport = {
   send({ method, path, headers, body, signal }) {
-    return fetch(path, { method, headers, credentials: 'include', ...(body !== undefined && { body }), ...(signal && { signal }) });
+    return fetch(path, {
+      method,
+      headers,
+      credentials: 'include',
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
   },
   upload({ path, headers, form, signal, onProgress }) {
     return new Promise((resolve, reject) => {
@@ -39,7 +45,9 @@ export const webTransport: HttpTransport = {
       xhr.upload.addEventListener('progress', (event) => {
         if (event.lengthComputable) onProgress?.(event.loaded / event.total);
       });
-      xhr.addEventListener('load', () => resolve(new Response(xhr.responseText, { status: xhr.status, headers: readHeaders(xhr) })));
+      xhr.addEventListener('load', () =>
+        resolve(new Response(xhr.responseText, { status: xhr.status, headers: readHeaders(xhr) })),
+      );
       xhr.addEventListener('error', () => reject(new TypeError('upload failed')));
       xhr.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       if (signal?.aborted) return reject(new DOMException('aborted', 'AbortError'));

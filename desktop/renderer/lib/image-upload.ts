@@ -44,22 +44,30 @@ export function useImageUpload(purpose: FilePurpose): ImageUpload {
   const [refusal, setRefusal] = useState<string>();
   const running = useRef<Running | null>(null);
 
-  const upload = useCallback((file: File, key: string): Promise<UploadView> => {
-    const abort = new AbortController();
-    const change = (part: Partial<ChosenImage>): void => setImage((now) => (now?.file === file ? { ...now, ...part } : now));
-    change({ status: 'uploading', share: 0 });
-    const form = new FormData();
-    form.append('file', file);
-    const result = callUpload(fileEndpoints.upload, { query: { purpose } }, { form, signal: abort.signal, idempotencyKey: key, onProgress: (share) => change({ share }) });
-    running.current = { abort, key, result };
-    result.then(
-      () => change({ status: 'done', share: 1 }),
-      (error: unknown) => {
-        if (!isAbort(error)) change({ status: 'failed', error: describeFailure(error).message });
-      },
-    );
-    return result;
-  }, [purpose]);
+  const upload = useCallback(
+    (file: File, key: string): Promise<UploadView> => {
+      const abort = new AbortController();
+      const change = (part: Partial<ChosenImage>): void =>
+        setImage((now) => (now?.file === file ? { ...now, ...part } : now));
+      change({ status: 'uploading', share: 0 });
+      const form = new FormData();
+      form.append('file', file);
+      const result = callUpload(
+        fileEndpoints.upload,
+        { query: { purpose } },
+        { form, signal: abort.signal, idempotencyKey: key, onProgress: (share) => change({ share }) },
+      );
+      running.current = { abort, key, result };
+      result.then(
+        () => change({ status: 'done', share: 1 }),
+        (error: unknown) => {
+          if (!isAbort(error)) change({ status: 'failed', error: describeFailure(error).message });
+        },
+      );
+      return result;
+    },
+    [purpose],
+  );
 
   const remove = useCallback(() => {
     running.current?.abort.abort();
@@ -100,5 +108,7 @@ export function useImageUpload(purpose: FilePurpose): ImageUpload {
 function problemOf(file: File): string | undefined {
   if (!IMAGE_TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG, WebP, GIF or AVIF image.';
   const maxMb = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
-  return file.size > FILE_LIMITS.imageMaxBytes ? `The image is larger than ${String(maxMb)} MB. Choose a smaller one.` : undefined;
+  return file.size > FILE_LIMITS.imageMaxBytes
+    ? `The image is larger than ${String(maxMb)} MB. Choose a smaller one.`
+    : undefined;
 }

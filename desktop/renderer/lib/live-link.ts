@@ -7,8 +7,8 @@ import type { LinkStatus } from '#shared/realtime/live-session.ts';
 export type PushName = keyof PushMap;
 
 /**
- * The one door for the live link. The web app's is a direct socket (socket-live-link.ts); the desktop shell serves
- * the same interface through shared/bridge, since its socket lives in main.
+ * The one door for the live link. The web app's is a direct socket (socket-live-link.ts); the desktop shell serves the
+ * same interface through shared/bridge, since its socket lives in main.
  */
 export interface LiveLink {
   readonly status: LinkStatus;
@@ -27,7 +27,10 @@ export interface LiveLink {
   /** Joins a room now and after each reconnect, until left. */
   joinRoom(room: string): void;
   leaveRoom(room: string): void;
-  /** Connects for the one who is signed in; `cursor` is where their stream stood when the session was fetched, null when that is not known. */
+  /**
+   * Connects for the one who is signed in; `cursor` is where their stream stood when the session was fetched, null when
+   * that is not known.
+   */
   connect(userId: string, cursor: number | null): void;
   disconnect(): void;
   /** Starts a new burst of attempts at once. */

@@ -4,7 +4,9 @@ import { LiveListeners } from './live-listeners.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 it('has everything fetched afresh where what was missed is no longer kept, and goes on from where the stream stands', async () => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ events: [], cursor: 120_000, hasMore: false, isReset: true })));
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ events: [], cursor: 120_000, hasMore: false, isReset: true })),
+  );
   const listeners = new LiveListeners();
   const heard: number[] = [];
   const refetch = vi.fn();

@@ -16,7 +16,11 @@ export function prefetchPages(client: QueryClient, pages: readonly PrefetchPage[
       void client.prefetchQuery({
         queryKey: ['page', path],
         // What could not be fetched is asked for again, and told, when the page is opened.
-        queryFn: () => load().then(() => true, () => false),
+        queryFn: () =>
+          load().then(
+            () => true,
+            () => false,
+          ),
         staleTime: PREFETCH.staleMs,
       });
     }

@@ -28,12 +28,17 @@ it('refreshes a path with its filters and records, and nothing that only begins 
 
 it('gets the first element of the key as JSON, and takes 401 for an error unless it is told that nobody is an answer', async () => {
   const fetched = vi.fn(async (path: string) =>
-    Response.json(path === '/api/user' ? { message: 'Please sign in first' } : [1], { status: path === '/api/user' ? 401 : 200 }),
+    Response.json(path === '/api/user' ? { message: 'Please sign in first' } : [1], {
+      status: path === '/api/user' ? 401 : 200,
+    }),
   );
   vi.stubGlobal('fetch', fetched);
   const client = createQueryClient();
   expect(await client.fetchQuery({ queryKey: ['/api/posts', 'filter'] })).toEqual([1]);
-  expect(fetched).toHaveBeenLastCalledWith('/api/posts', expect.objectContaining({ method: 'GET', credentials: 'include' }));
+  expect(fetched).toHaveBeenLastCalledWith(
+    '/api/posts',
+    expect.objectContaining({ method: 'GET', credentials: 'include' }),
+  );
   await expect(client.fetchQuery({ queryKey: ['/api/user'] })).rejects.toMatchObject({ status: 401 });
   expect(await client.fetchQuery({ queryKey: ['/api/user'], queryFn: getQueryFn({ on401: 'null' }) })).toBeNull();
 });
@@ -42,7 +47,10 @@ it('fetches pages ahead after two seconds, fresh for one minute', async () => {
   vi.useFakeTimers();
   const client = createQueryClient();
   const load = vi.fn(() => Promise.resolve('code'));
-  prefetchPages(client, [{ path: '/home', load }, { path: '/chat', load: () => Promise.reject(new TypeError('not fetched')) }]);
+  prefetchPages(client, [
+    { path: '/home', load },
+    { path: '/chat', load: () => Promise.reject(new TypeError('not fetched')) },
+  ]);
   await vi.advanceTimersByTimeAsync(1_999);
   expect(load).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

@@ -20,12 +20,26 @@ let options: ResumableOptions;
 beforeEach(() => {
   [sessions, records, done, sendings, verdict] = [new Map(), new Map(), [], [], []];
   abort = new AbortController();
-  options = { purpose: 'message-file', signal: abort.signal, onProgress: (share) => done.push(`${String(share)}`), onWaiting: (isWaiting) => done.push(isWaiting ? 'waits' : 'goes on') };
+  options = {
+    purpose: 'message-file',
+    signal: abort.signal,
+    onProgress: (share) => done.push(`${String(share)}`),
+    onWaiting: (isWaiting) => done.push(isWaiting ? 'waits' : 'goes on'),
+  };
   ports = {
     create: ({ name, size }) => {
       const id = `s${String(sessions.size + 1)}`;
       done.push(`created ${name}`);
-      sessions.set(id, { id, url: `/api/uploads/sessions/${id}`, state: 'receiving', offset: 0, size, chunkBytes: 50, expiresAt: '', file: null });
+      sessions.set(id, {
+        id,
+        url: `/api/uploads/sessions/${id}`,
+        state: 'receiving',
+        offset: 0,
+        size,
+        chunkBytes: 50,
+        expiresAt: '',
+        file: null,
+      });
       return Promise.resolve(sessions.get(id) as UploadSessionView);
     },
     find: (id) => {
@@ -54,7 +68,11 @@ beforeEach(() => {
       onProgress(1);
       return Promise.resolve();
     },
-    records: { find: (key) => records.get(key) ?? null, keep: (key, id) => records.set(key, id), drop: (key) => records.delete(key) },
+    records: {
+      find: (key) => records.get(key) ?? null,
+      keep: (key, id) => records.set(key, id),
+      drop: (key) => records.delete(key),
+    },
     wait: () => (abort.signal.aborted ? Promise.reject(new DOMException('aborted', 'AbortError')) : Promise.resolve()),
   };
 });
@@ -75,7 +93,17 @@ it('begins a session, sends, waits until the server has checked the whole, and k
 it('goes on where it broke off, in the same session', async () => {
   sendings = [breaksAt(40), breaksAt(70)];
   expect(await upload()).toBe(STORED);
-  expect(done).toEqual(['created thesis.pdf', 'sends from 0', 'waits', 'goes on', 'sends from 40', 'waits', 'goes on', 'sends from 70', '1']);
+  expect(done).toEqual([
+    'created thesis.pdf',
+    'sends from 0',
+    'waits',
+    'goes on',
+    'sends from 40',
+    'waits',
+    'goes on',
+    'sends from 70',
+    '1',
+  ]);
 });
 
 it('goes on after the page was loaded anew, when the same file is chosen again', async () => {
@@ -96,9 +124,11 @@ it('begins anew when its session has run out', async () => {
 });
 
 it('says what the server refuses and begins anew the next time', async () => {
-  verdict = [() => {
-    throw new ApiError('This is no PDF', 415, { code: 'BAD_TYPE' });
-  }];
+  verdict = [
+    () => {
+      throw new ApiError('This is no PDF', 415, { code: 'BAD_TYPE' });
+    },
+  ];
   await expect(upload()).rejects.toThrow('This is no PDF');
   expect(records.size).toBe(0);
 });

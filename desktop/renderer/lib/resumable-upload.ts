@@ -1,4 +1,10 @@
-import { fileEndpoints, type FilePurpose, type UploadSessionInput, type UploadSessionView, type UploadView } from '#shared/api/files.ts';
+import {
+  fileEndpoints,
+  type FilePurpose,
+  type UploadSessionInput,
+  type UploadSessionView,
+  type UploadView,
+} from '#shared/api/files.ts';
 import { call } from './api.ts';
 import { systemClock } from './clock.ts';
 import { ApiError, isAbort, isPassing } from './errors.ts';
@@ -16,8 +22,15 @@ export interface ResumableOptions {
   onWaiting: (isWaiting: boolean) => void;
 }
 
-/** How the bytes of a session are sent: from where the server has them to the end. Errors as call's; AbortError when aborted. */
-export type SendBytes = (file: File, session: UploadSessionView, options: Pick<ResumableOptions, 'signal' | 'onProgress'>) => Promise<void>;
+/**
+ * How the bytes of a session are sent: from where the server has them to the end. Errors as call's; AbortError when
+ * aborted.
+ */
+export type SendBytes = (
+  file: File,
+  session: UploadSessionView,
+  options: Pick<ResumableOptions, 'signal' | 'onProgress'>,
+) => Promise<void>;
 
 /** What an uploader works with. */
 export interface UploaderPorts {
@@ -30,15 +43,18 @@ export interface UploaderPorts {
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Uploads a file and answers its record. @throws ApiError, ValidationError for what the server refuses, AbortError when aborted. */
+/**
+ * Uploads a file and answers its record. @throws ApiError, ValidationError for what the server refuses, AbortError when
+ * aborted.
+ */
 export type Uploader = (file: File, options: ResumableOptions) => Promise<UploadView>;
 
 const RETRY_MS = { first: 1_000, most: 15_000 };
 const CHECK_MS = { first: 300, most: 3_000 };
 
 /**
- * Makes an uploader that goes on after a failure of the network for as long as it takes, also for a file that is chosen again
- * after the page was loaded anew.
+ * Makes an uploader that goes on after a failure of the network for as long as it takes, also for a file that is chosen
+ * again after the page was loaded anew.
  */
 export function createUploader(ports: UploaderPorts): Uploader {
   return async (file, options) => {
@@ -74,7 +90,11 @@ function isBusy(error: unknown): boolean {
   return error instanceof ApiError && error.status === 429;
 }
 
-async function uploadOnce(ports: UploaderPorts, file: File, options: ResumableOptions & { fingerprint: string }): Promise<UploadView> {
+async function uploadOnce(
+  ports: UploaderPorts,
+  file: File,
+  options: ResumableOptions & { fingerprint: string },
+): Promise<UploadView> {
   const session = await openSession(ports, file, options);
   options.signal.throwIfAborted();
   if (session.state === 'receiving') await ports.sendBytes(file, session, options);
@@ -89,7 +109,11 @@ async function uploadOnce(ports: UploaderPorts, file: File, options: ResumableOp
 }
 
 /** The session that this file has already, or a new one. */
-async function openSession({ create, find, records }: UploaderPorts, file: File, { purpose, fingerprint }: { purpose: FilePurpose; fingerprint: string }): Promise<UploadSessionView> {
+async function openSession(
+  { create, find, records }: UploaderPorts,
+  file: File,
+  { purpose, fingerprint }: { purpose: FilePurpose; fingerprint: string },
+): Promise<UploadSessionView> {
   const known = records.find(fingerprint);
   if (known !== null) {
     try {

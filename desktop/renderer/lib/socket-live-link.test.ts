@@ -12,7 +12,10 @@ class FakeSocket {
   connects = 0;
   private listeners = new Map<string, Listener>();
   private any: Listener = () => {};
-  readonly io = { on: (name: string, run: Listener) => this.listeners.set(`io ${name}`, run), removeAllListeners: () => {} };
+  readonly io = {
+    on: (name: string, run: Listener) => this.listeners.set(`io ${name}`, run),
+    removeAllListeners: () => {},
+  };
 
   on(name: string, run: Listener): void {
     this.listeners.set(name, run);

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import type { SyncAnswer } from '#shared/api/sync.ts';
 import { StreamGate } from './stream-gate.ts';
 
-/** What happens to a device: the stream grows by an event that comes down, or comes twice, or gets lost; an old one comes again; it is greeted; a question fails; an answer arrives. */
+/**
+ * What happens to a device: the stream grows by an event that comes down, or comes twice, or gets lost; an old one
+ * comes again; it is greeted; a question fails; an answer arrives.
+ */
 const happening = fc.oneof(
   fc.constant({ kind: 'told' as const }),
   fc.constant({ kind: 'told twice' as const }),
@@ -42,7 +45,10 @@ class Stage {
     const question = this.questions.shift();
     if (!question) return;
     const upTo = Math.min(this.last, question.since + PAGE);
-    const events = Array.from({ length: upTo - question.since }, (_, at) => ({ name: 'message-read', push: { seq: question.since + at + 1 } }));
+    const events = Array.from({ length: upTo - question.since }, (_, at) => ({
+      name: 'message-read',
+      push: { seq: question.since + at + 1 },
+    }));
     question.answer({ events, cursor: upTo, hasMore: upTo < this.last, isReset: false } as unknown as SyncAnswer);
     await settle();
   }

@@ -14,7 +14,10 @@ const answer = (since: number): SyncAnswer => {
   asked.push(since);
   if (isForgotten || since > last) return { events: [], cursor: last, hasMore: false, isReset: true };
   const upTo = Math.min(last, since + 2);
-  const events = Array.from({ length: upTo - since }, (_, i) => ({ name: 'message-read' as const, push: { seq: since + i + 1 } }));
+  const events = Array.from({ length: upTo - since }, (_, i) => ({
+    name: 'message-read' as const,
+    push: { seq: since + i + 1 },
+  }));
   return { events, cursor: upTo, hasMore: upTo < last, isReset: false } as unknown as SyncAnswer;
 };
 const hear = (seq: number) => gate.hear('message-read', { seq });

@@ -90,7 +90,7 @@ export class StreamGate {
   }
 
   private async fill(session: number): Promise<void> {
-    for (let hasMore = true; hasMore; ) {
+    for (let hasMore = true; hasMore;) {
       const answer = await this.ports.fetchMissed(this.cursor ?? 0);
       if (session !== this.session) return;
       for (const { name, push } of answer.events) {

@@ -45,7 +45,10 @@ export function updateToast(id: string, content: Partial<ToastContent>): void {
 export function dismissToast(id?: string): void {
   for (const item of items) {
     if ((id === undefined || item.id === id) && !removals.has(item.id)) {
-      removals.set(item.id, setTimeout(() => removeToast(item.id), TOAST.removeDelayMs));
+      removals.set(
+        item.id,
+        setTimeout(() => removeToast(item.id), TOAST.removeDelayMs),
+      );
     }
   }
   change(items.map((item) => (id === undefined || item.id === id ? { ...item, open: false } : item)));

@@ -57,5 +57,7 @@ async function readFailure(error: Error | DetailedError): Promise<Error> {
   const status = response?.getStatus() ?? 0;
   if (!response || status === 0 || status === 409 || status === 423) return new NetworkError();
   if (status === 403) apiClient.csrf.clear();
-  return readError(new Response(response.getBody(), { status, headers: { 'Content-Type': response.getHeader('Content-Type') ?? '' } }));
+  return readError(
+    new Response(response.getBody(), { status, headers: { 'Content-Type': response.getHeader('Content-Type') ?? '' } }),
+  );
 }

@@ -12,17 +12,22 @@ it('tells of an unexpected error in the words of the specification', () => {
   expect(currentToasts()[0]).toMatchObject(BOOM);
 });
 
-it.each([new ApiError('no', 500), new ValidationError('no', {}), new NetworkError(), new CircuitOpenError(), new DOMException('', 'AbortError')])(
-  'leaves an expected one to its screen: %s',
-  (error) => {
-    reportUnexpected(error);
-    expect(currentToasts()).toEqual([]);
-  },
-);
+it.each([
+  new ApiError('no', 500),
+  new ValidationError('no', {}),
+  new NetworkError(),
+  new CircuitOpenError(),
+  new DOMException('', 'AbortError'),
+])('leaves an expected one to its screen: %s', (error) => {
+  reportUnexpected(error);
+  expect(currentToasts()).toEqual([]);
+});
 
-it('hears of what nobody caught, and not of the browser\'s notices', () => {
+it("hears of what nobody caught, and not of the browser's notices", () => {
   reportUncaught(window);
-  window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }));
+  window.dispatchEvent(
+    new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }),
+  );
   expect(currentToasts()).toEqual([]);
   window.dispatchEvent(new ErrorEvent('error', { error: new Error('boom') }));
   expect(currentToasts()[0]).toMatchObject(BOOM);

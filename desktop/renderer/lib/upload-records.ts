@@ -1,4 +1,7 @@
-/** Remembers which upload on the server belongs to a file on this device, so that choosing it again goes on where it broke off. */
+/**
+ * Remembers which upload on the server belongs to a file on this device, so that choosing it again goes on where it
+ * broke off.
+ */
 export interface UploadRecords {
   /** The id of a session, or null. */
   find: (fingerprint: string) => string | null;
@@ -26,7 +29,8 @@ export function fingerprintOf(file: File, purpose: string): string {
 /** Forgets a person's uploads on this device, at sign-out. */
 export function forgetUploads(userId: string): void {
   quietly(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(`${PREFIX}${userId}:`)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(`${PREFIX}${userId}:`)) localStorage.removeItem(key);
   });
 }
 

@@ -14,27 +14,56 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 
 /** Whoever logs in with name and password loads nothing of these. */
-const RegisterForm = lazy(async () => ({ default: (await import('../features/auth/components/RegisterForm.tsx')).RegisterForm }));
+const RegisterForm = lazy(async () => ({
+  default: (await import('../features/auth/components/RegisterForm.tsx')).RegisterForm,
+}));
 const CodeStep = lazy(async () => ({ default: (await import('../features/auth/components/CodeStep.tsx')).CodeStep }));
-const KeepAccountStep = lazy(async () => ({ default: (await import('../features/auth/components/KeepAccountStep.tsx')).KeepAccountStep }));
-const ForgotPasswordForm = lazy(async () => ({ default: (await import('../features/auth/components/ForgotPasswordForm.tsx')).ForgotPasswordForm }));
-const ResetPasswordForm = lazy(async () => ({ default: (await import('../features/auth/components/ResetPasswordForm.tsx')).ResetPasswordForm }));
-const VerifyEmail = lazy(async () => ({ default: (await import('../features/auth/components/VerifyEmail.tsx')).VerifyEmail }));
+const KeepAccountStep = lazy(async () => ({
+  default: (await import('../features/auth/components/KeepAccountStep.tsx')).KeepAccountStep,
+}));
+const ForgotPasswordForm = lazy(async () => ({
+  default: (await import('../features/auth/components/ForgotPasswordForm.tsx')).ForgotPasswordForm,
+}));
+const ResetPasswordForm = lazy(async () => ({
+  default: (await import('../features/auth/components/ResetPasswordForm.tsx')).ResetPasswordForm,
+}));
+const VerifyEmail = lazy(async () => ({
+  default: (await import('../features/auth/components/VerifyEmail.tsx')).VerifyEmail,
+}));
 
 const MODES = ['login', 'register', 'forgot', 'reset', 'verify'] as const;
 type Mode = (typeof MODES)[number];
 
 const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text: string }> = {
   login: { page: 'Log in', title: 'Welcome back', text: 'Log in to go on where you left off.' },
-  register: { page: 'Register', title: 'Create your account', text: 'Choose what you come for; the rest takes a minute.' },
-  forgot: { page: 'Forgot password', title: 'Forgot your password?', text: 'We send a link to the address of your account.' },
+  register: {
+    page: 'Register',
+    title: 'Create your account',
+    text: 'Choose what you come for; the rest takes a minute.',
+  },
+  forgot: {
+    page: 'Forgot password',
+    title: 'Forgot your password?',
+    text: 'We send a link to the address of your account.',
+  },
   reset: { page: 'New password', title: 'Choose a new password', text: 'It takes the place of the one you forgot.' },
-  verify: { page: 'Confirm address', title: 'Confirm your address', text: 'So that Lyceum can reach you, and nobody else, there.' },
+  verify: {
+    page: 'Confirm address',
+    title: 'Confirm your address',
+    text: 'So that Lyceum can reach you, and nobody else, there.',
+  },
   code: { page: 'Second step', title: 'One more step', text: 'Your password was right. Now the code, please.' },
-  keep: { page: 'Keep my account', title: 'Your account is about to be deleted', text: 'You can still change your mind.' },
+  keep: {
+    page: 'Keep my account',
+    title: 'Your account is about to be deleted',
+    text: 'You can still change your mind.',
+  },
 };
 
-/** /auth: signing in, registering and the ways back into an account, by the address (`?mode=register&role=teacher`); sends on who is signed in. */
+/**
+ * /auth: signing in, registering and the ways back into an account, by the address (`?mode=register&role=teacher`);
+ * sends on who is signed in.
+ */
 export function AuthScreen() {
   const { user, isLoading } = useAuth();
   const [search] = useSearchParams();
@@ -42,11 +71,26 @@ export function AuthScreen() {
   const mode = MODES.find((candidate) => candidate === search.get('mode')) ?? 'login';
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
   // A mailed link is for the account it was sent to, whoever is signed in here.
-  if (mode === 'reset') return <Frame {...TEXTS.reset}><ResetPasswordForm key={token} token={token} /></Frame>;
-  if (mode === 'verify') return <Frame {...TEXTS.verify}><VerifyEmail key={token} token={token} /></Frame>;
+  if (mode === 'reset')
+    return (
+      <Frame {...TEXTS.reset}>
+        <ResetPasswordForm key={token} token={token} />
+      </Frame>
+    );
+  if (mode === 'verify')
+    return (
+      <Frame {...TEXTS.verify}>
+        <VerifyEmail key={token} token={token} />
+      </Frame>
+    );
   if (user) return <Navigate to={pathAfterSignIn(user.role, search.get('next'), globalThis.location.origin)} replace />;
   if (isLoading) return <FullScreenSpinner label="Loading" isLabelHidden />;
-  if (mode === 'forgot') return <Frame {...TEXTS.forgot}><ForgotPasswordForm /></Frame>;
+  if (mode === 'forgot')
+    return (
+      <Frame {...TEXTS.forgot}>
+        <ForgotPasswordForm />
+      </Frame>
+    );
   return <SignInOrRegister mode={mode} />;
 }
 
@@ -62,8 +106,18 @@ function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
     setPending(next);
     setNotice(undefined);
   };
-  if (pending && 'twoFactor' in pending) return <Frame {...TEXTS.code}><CodeStep onPending={goOn} onBack={back} /></Frame>;
-  if (pending) return <Frame {...TEXTS.keep} isStep><KeepAccountStep deletedAfter={pending.deletedAfter} onBack={back} /></Frame>;
+  if (pending && 'twoFactor' in pending)
+    return (
+      <Frame {...TEXTS.code}>
+        <CodeStep onPending={goOn} onBack={back} />
+      </Frame>
+    );
+  if (pending)
+    return (
+      <Frame {...TEXTS.keep} isStep>
+        <KeepAccountStep deletedAfter={pending.deletedAfter} onBack={back} />
+      </Frame>
+    );
 
   const changeMode = (next: 'login' | 'register'): void => {
     setSearch(
@@ -121,7 +175,12 @@ function Frame({ page, title, text, isWide = false, isStep = false, children }: 
   }, [isStep]);
   return (
     <div className={`mx-auto w-full flex-1 px-4 py-8 sm:px-8 sm:py-14 ${isWide ? 'max-w-[45rem]' : 'max-w-[30rem]'}`}>
-      <h1 ref={heading} id={titleId} tabIndex={-1} className="font-serif text-3xl font-semibold tracking-tight sm:text-4xl">
+      <h1
+        ref={heading}
+        id={titleId}
+        tabIndex={-1}
+        className="font-serif text-3xl font-semibold tracking-tight sm:text-4xl"
+      >
         {title}
       </h1>
       <p className="mt-2 text-base text-text-muted">{text}</p>

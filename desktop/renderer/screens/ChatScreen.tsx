@@ -30,7 +30,13 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
   const { data: preferences } = useQuery(preferencesQuery);
   return (
     <div className="mx-auto flex h-[calc(100dvh-3.5rem)] w-full max-w-[80rem] gap-6 px-4 py-4 max-sm:h-[calc(100dvh-7.5rem)] sm:px-8 sm:py-6">
-      <div className={clsx('flex min-h-0 flex-col', openId === null ? 'w-full lg:w-88' : 'max-lg:hidden lg:w-88', 'shrink-0')}>
+      <div
+        className={clsx(
+          'flex min-h-0 flex-col',
+          openId === null ? 'w-full lg:w-88' : 'max-lg:hidden lg:w-88',
+          'shrink-0',
+        )}
+      >
         <h1 className="mb-3 text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">Chat</h1>
         <ConversationList
           userId={user.id}
@@ -52,9 +58,18 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
           }
         />
       </div>
-      <div className={clsx('min-h-0 min-w-0 flex-1 overflow-hidden rounded-lg border border-border bg-surface-raised', openId === null && 'max-lg:hidden')}>
+      <div
+        className={clsx(
+          'min-h-0 min-w-0 flex-1 overflow-hidden rounded-lg border border-border bg-surface-raised',
+          openId === null && 'max-lg:hidden',
+        )}
+      >
         {openId === null ? (
-          <EmptyState icon={<MessageCircle />} title="Choose a conversation" text="Or open someone’s page and write to them from there." />
+          <EmptyState
+            icon={<MessageCircle />}
+            title="Choose a conversation"
+            text="Or open someone’s page and write to them from there."
+          />
         ) : (
           <Thread
             key={openId}
@@ -98,6 +113,9 @@ function useAbout(): [MessageAbout | null, () => void] {
       },
       { replace: true },
     );
-  const about: MessageAbout | null = eventId !== undefined && data ? { type: 'event', id: data.id, title: data.title, date: data.date, isCancelled: data.state === 'cancelled' } : null;
+  const about: MessageAbout | null =
+    eventId !== undefined && data
+      ? { type: 'event', id: data.id, title: data.title, date: data.date, isCancelled: data.state === 'cancelled' }
+      : null;
   return [about, leave];
 }

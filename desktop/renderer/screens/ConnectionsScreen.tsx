@@ -24,7 +24,10 @@ const VIEWS: Record<ConnectionsView, { path: string; label: string }> = {
 export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsView | undefined }) {
   usePageTitle(view === 'requests' ? 'Connections' : VIEWS[view].label);
   const { data: count } = useQuery(connectionCountQuery);
-  const counts: Partial<Record<ConnectionsView, number | undefined>> = { requests: count?.received, all: count?.accepted };
+  const counts: Partial<Record<ConnectionsView, number | undefined>> = {
+    requests: count?.received,
+    all: count?.accepted,
+  };
   return (
     <PageColumns width="wide">
       <PageHeader title="Connections" text="The people you learn and work with." />
@@ -54,7 +57,11 @@ export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsVie
 
 function CountBadge({ count }: { count: number | undefined }) {
   if (count === undefined || count === 0) return null;
-  return <span className="ms-1.5 rounded-full bg-surface-sunken px-1.5 py-0.5 text-xs text-text-muted tabular-nums">{count}</span>;
+  return (
+    <span className="ms-1.5 rounded-full bg-surface-sunken px-1.5 py-0.5 text-xs text-text-muted tabular-nums">
+      {count}
+    </span>
+  );
 }
 
 function Step({ to, label }: { to: string; label: string }) {

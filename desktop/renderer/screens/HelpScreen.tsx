@@ -59,7 +59,10 @@ function Index({ role }: { role: Role }) {
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useState(() => search.get('q') ?? '');
   const [chosen, setChosen] = useState(() => ROLES.find((each) => each === search.get('role')) ?? role);
-  const address = new URLSearchParams({ ...(text.trim() !== '' && { q: text.trim() }), ...(chosen !== role && { role: chosen }) }).toString();
+  const address = new URLSearchParams({
+    ...(text.trim() !== '' && { q: text.trim() }),
+    ...(chosen !== role && { role: chosen }),
+  }).toString();
   const shown = search.toString();
   const { key } = useLocation();
   const how = useNavigationType();

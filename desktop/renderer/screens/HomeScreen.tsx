@@ -22,9 +22,17 @@ import { drawAttachment } from './post-attachment.tsx';
 import { usePostComments } from './use-post-comments.tsx';
 import { useReporting } from './use-reporting.tsx';
 
-const ReasonsDialog = lazy(async () => ({ default: (await import('../features/posts/components/ReasonsDialog.tsx')).ReasonsDialog }));
+const ReasonsDialog = lazy(async () => ({
+  default: (await import('../features/posts/components/ReasonsDialog.tsx')).ReasonsDialog,
+}));
 
-const SCOPE_LABELS: Record<PostScope, string> = { all: 'All', network: 'Network', saved: 'Saved', mine: 'Mine', unanswered: 'Unanswered' };
+const SCOPE_LABELS: Record<PostScope, string> = {
+  all: 'All',
+  network: 'Network',
+  saved: 'Saved',
+  mine: 'Mine',
+  unanswered: 'Unanswered',
+};
 const SCOPES = ['all', 'network', 'saved', 'mine'] as const;
 /** Who teaches looks for what is asked. */
 const TEACHER_SCOPES = [...SCOPES, 'unanswered'] as const;
@@ -52,7 +60,13 @@ function Home({ user }: { user: CurrentUser }) {
             <ArrowLeft aria-hidden="true" className="size-4" />
             All posts
           </Link>
-          <SinglePost key={postId} postId={postId} comments={comments} attachment={drawAttachment} onReport={reporting.onReportPost} />
+          <SinglePost
+            key={postId}
+            postId={postId}
+            comments={comments}
+            attachment={drawAttachment}
+            onReport={reporting.onReportPost}
+          />
         </>
       )}
       {reporting.window}
@@ -103,9 +117,24 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
           items={scopes.map((value) => ({
             value,
             label: SCOPE_LABELS[value],
-            content: <Feed key={name} name={name} userId={user.id} comments={comments} attachment={drawAttachment} onReport={onReport} between={between} onWrite={onWrite} />,
+            content: (
+              <Feed
+                key={name}
+                name={name}
+                userId={user.id}
+                comments={comments}
+                attachment={drawAttachment}
+                onReport={onReport}
+                between={between}
+                onWrite={onWrite}
+              />
+            ),
           }))}
-          end={(scope === 'all' || scope === 'network') && <FeedBar sort={sort} onSort={chooseSort} onReasons={() => setAreReasonsOpen(true)} />}
+          end={
+            (scope === 'all' || scope === 'network') && (
+              <FeedBar sort={sort} onSort={chooseSort} onReasons={() => setAreReasonsOpen(true)} />
+            )
+          }
         />
       </div>
       {areReasonsOpen && (

@@ -15,11 +15,15 @@ export function LandingScreen() {
   return (
     <div className="pb-20">
       <section className="mx-auto w-full max-w-[72rem] px-5 pt-14 pb-12 sm:px-8 sm:pt-24 lg:pb-10 lg:text-center">
-        <h1 tabIndex={-1} className="max-w-[20ch] font-serif text-[2.5rem] leading-[1.08] font-semibold tracking-tight sm:text-6xl lg:mx-auto">
+        <h1
+          tabIndex={-1}
+          className="max-w-[20ch] font-serif text-[2.5rem] leading-[1.08] font-semibold tracking-tight sm:text-6xl lg:mx-auto"
+        >
           A quiet place to learn, and to teach.
         </h1>
         <p className="mt-5 max-w-[52ch] text-lg leading-relaxed text-text-muted lg:mx-auto">
-          Lyceum brings students, teachers, schools and authors together: to share what they know, talk about it, and keep it.
+          Lyceum brings students, teachers, schools and authors together: to share what they know, talk about it, and
+          keep it.
         </p>
         <p className="mt-8 flex flex-wrap gap-3 lg:justify-center">
           <Link to="/auth?mode=register" className={buttonClasses('primary', 'lg')}>

@@ -31,7 +31,10 @@ import { useReporting } from './use-reporting.tsx';
 
 type Window = 'editor' | 'visibility' | 'block' | 'profile' | 'cover';
 
-/** /profile and /profile/{id}; `id` is null for the member's own, which ?as= shows through other eyes; `user` is the one who looks. */
+/**
+ * /profile and /profile/{id}; `id` is null for the member's own, which ?as= shows through other eyes; `user` is the one
+ * who looks.
+ */
 export function ProfileScreen({ id, user }: { id: string | null; user: CurrentUser }) {
   const [params] = useSearchParams();
   const as = id === null ? VIEWS_AS.find((eyes) => eyes === params.get('as')) : undefined;
@@ -40,7 +43,11 @@ export function ProfileScreen({ id, user }: { id: string | null; user: CurrentUs
   if (profile === undefined) {
     return (
       <PageColumns>
-        {error === null ? <ProfileSkeleton /> : <NoProfile error={error} isFetching={isFetching} onRetry={() => void refetch()} />}
+        {error === null ? (
+          <ProfileSkeleton />
+        ) : (
+          <NoProfile error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+        )}
       </PageColumns>
     );
   }
@@ -57,12 +64,28 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
   const { onReportUser } = reporting;
   const onClose = (): void => setOpen(null);
   const { isSelf } = profile.viewer;
-  const viewAs = (eyes: ViewAs | null): void => setParams(eyes === null ? {} : { as: eyes }, { replace: as !== undefined });
+  const viewAs = (eyes: ViewAs | null): void =>
+    setParams(eyes === null ? {} : { as: eyes }, { replace: as !== undefined });
   const onEdit = (): void => setOpen('editor');
   let actions: ReactNode = null;
-  if (isSelf) actions = <OwnActions onEdit={onEdit} onVisibility={() => setOpen('visibility')} onViewAs={() => viewAs('everyone')} />;
-  else if (as === undefined) actions = <OthersActions profile={profile} onBlock={() => setOpen('block')} onReport={() => onReportUser(profile)} onChange={() => void invalidatePath(client, '/api/users')} />;
-  const aside = isSelf ? <FirstSteps profile={profile} onPhoto={() => setOpen('profile')} onEdit={onEdit} /> : as === undefined && <CommonFacts user={profile} mutualCount={profile.viewer.mutualCount} />;
+  if (isSelf)
+    actions = (
+      <OwnActions onEdit={onEdit} onVisibility={() => setOpen('visibility')} onViewAs={() => viewAs('everyone')} />
+    );
+  else if (as === undefined)
+    actions = (
+      <OthersActions
+        profile={profile}
+        onBlock={() => setOpen('block')}
+        onReport={() => onReportUser(profile)}
+        onChange={() => void invalidatePath(client, '/api/users')}
+      />
+    );
+  const aside = isSelf ? (
+    <FirstSteps profile={profile} onPhoto={() => setOpen('profile')} onEdit={onEdit} />
+  ) : (
+    as === undefined && <CommonFacts user={profile} mutualCount={profile.viewer.mutualCount} />
+  );
   return (
     <PageColumns aside={aside} asideLabel={isSelf ? 'Your profile' : 'How you know each other'}>
       {as !== undefined && <ViewAsBar as={as} onChange={viewAs} onEnd={() => viewAs(null)} />}
@@ -73,7 +96,12 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
       {open === 'editor' && <ProfileEditor profile={profile} onClose={onClose} />}
       {(open === 'profile' || open === 'cover') && <PictureDialog picture={open} profile={profile} onClose={onClose} />}
       {open === 'visibility' && (
-        <Dialog isOpen onOpenChange={onClose} title="Who sees what" description="Each choice holds at once. “View as” shows your page through other eyes.">
+        <Dialog
+          isOpen
+          onOpenChange={onClose}
+          title="Who sees what"
+          description="Each choice holds at once. “View as” shows your page through other eyes."
+        >
           <VisibilityFields />
         </Dialog>
       )}

@@ -23,11 +23,25 @@ export function SettingsScreen(props: SettingsProps) {
     <PageColumns asideLabel="Sections" aside={<SectionLinks sections={shown} />}>
       <PageHeader title="Settings" text="Changes take effect at once." />
       <div className="relative mb-4">
-        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-        <TextInput type="search" aria-label="Find a setting" placeholder="Find a setting" dir="auto" className="ps-9" value={text} onChange={(event) => setText(event.target.value)} />
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+        />
+        <TextInput
+          type="search"
+          aria-label="Find a setting"
+          placeholder="Find a setting"
+          dir="auto"
+          className="ps-9"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       </div>
       <p role="status" className={shown.length === 0 ? 'py-6 text-center text-text-muted' : 'sr-only'}>
-        {text.trim() !== '' && (shown.length === 0 ? 'No setting is called so.' : `${String(shown.length)} of ${String(sections.length)} sections`)}
+        {text.trim() !== '' &&
+          (shown.length === 0
+            ? 'No setting is called so.'
+            : `${String(shown.length)} of ${String(sections.length)} sections`)}
       </p>
       <div className="space-y-4">
         {shown.map(({ id, title, text: about, content }) => (
@@ -59,7 +73,10 @@ function SectionLinks({ sections }: { sections: readonly SettingsSection[] }) {
       <ul>
         {sections.map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${id}`} className="flex min-h-9 items-center rounded-md px-3 text-text-muted transition-colors hover:bg-surface-sunken hover:text-text">
+            <a
+              href={`#${id}`}
+              className="flex min-h-9 items-center rounded-md px-3 text-text-muted transition-colors hover:bg-surface-sunken hover:text-text"
+            >
               {title}
             </a>
           </li>

@@ -18,13 +18,20 @@ export function StudentsScreen({ role }: { role: Role }) {
   usePageTitle('Students');
   const [search, setSearch] = useSearchParams();
   const place = useMemo(() => readPlace(search), [search]);
-  const move = useCallback((next: DirectoryPlace) => setSearch(writePlace(next), { replace: true, preventScrollReset: true }), [setSearch]);
+  const move = useCallback(
+    (next: DirectoryPlace) => setSearch(writePlace(next), { replace: true, preventScrollReset: true }),
+    [setSearch],
+  );
   const { refresh } = useDirectoryWrites();
   const actions = ({ user, relation }: StudentView, view: DirectoryPlace['view']) => (
     <>
       <RelationActions user={user} relation={relation} size="sm" onChange={refresh} />
       {view === 'cards' && (
-        <Link to={`/profile/${user.id}`} className={buttonClasses('ghost', 'sm')} aria-label={`View profile of ${user.fullName}`}>
+        <Link
+          to={`/profile/${user.id}`}
+          className={buttonClasses('ghost', 'sm')}
+          aria-label={`View profile of ${user.fullName}`}
+        >
           View profile
         </Link>
       )}

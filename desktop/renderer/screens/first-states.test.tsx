@@ -26,8 +26,17 @@ vi.stubGlobal('fetch', () => new Promise(() => {}));
 afterEach(cleanup);
 
 const USER: CurrentUser = {
-  id: '01990000-0000-7000-8000-000000000001', fullName: 'Ana Ruiz', username: 'ana', email: 'ana@example.org', role: 'student',
-  profileImage: null, institution: null, position: null, unread: { messages: 0, notifications: 0 }, connectionCount: 0, streamCursor: 0,
+  id: '01990000-0000-7000-8000-000000000001',
+  fullName: 'Ana Ruiz',
+  username: 'ana',
+  email: 'ana@example.org',
+  role: 'student',
+  profileImage: null,
+  institution: null,
+  position: null,
+  unread: { messages: 0, notifications: 0 },
+  connectionCount: 0,
+  streamCursor: 0,
 };
 
 function show(screenElement: ReactElement): void {
@@ -47,7 +56,16 @@ describe('every page', () => {
     ['Analytics', <AnalyticsScreen />],
     ['Connections', <ConnectionsScreen />],
     ['Profile', <ProfileScreen id={null} user={USER} />],
-    ['Settings', <SettingsScreen role="student" userId={USER.id} appearance={VISITOR_APPEARANCE} onChange={() => undefined} onLeave={() => Promise.resolve()} />],
+    [
+      'Settings',
+      <SettingsScreen
+        role="student"
+        userId={USER.id}
+        appearance={VISITOR_APPEARANCE}
+        onChange={() => undefined}
+        onLeave={() => Promise.resolve()}
+      />,
+    ],
     ['Help', <HelpScreen role="teacher" userId={USER.id} />],
     ['Page not found', <NotFoundScreen startPath="/home" />],
     ['Access Restricted', <AccessRestrictedScreen role="creator" />],
@@ -89,7 +107,15 @@ it('Library keeps a text of its own for each tab, and starts creators at Created
 
 it('Settings reports the whole appearance', async () => {
   const onChange = vi.fn();
-  show(<SettingsScreen role="student" userId={USER.id} appearance={VISITOR_APPEARANCE} onChange={onChange} onLeave={() => Promise.resolve()} />);
+  show(
+    <SettingsScreen
+      role="student"
+      userId={USER.id}
+      appearance={VISITOR_APPEARANCE}
+      onChange={onChange}
+      onLeave={() => Promise.resolve()}
+    />,
+  );
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
   expect(onChange).toHaveBeenLastCalledWith({ ...VISITOR_APPEARANCE, theme: 'dark' });
   await userEvent.click(screen.getByRole('radio', { name: 'Rose' }));

@@ -2,7 +2,9 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import type { Attached } from '#shared/api/posts.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-const EventCard = lazy(async () => ({ default: (await import('../features/events/components/EventCard.tsx')).EventCard }));
+const EventCard = lazy(async () => ({
+  default: (await import('../features/events/components/EventCard.tsx')).EventCard,
+}));
 
 /** Draws what a post carries. */
 export function drawAttachment({ id }: Attached): ReactNode {

@@ -7,10 +7,15 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import type { Reporting } from './use-reporting.tsx';
 
 // Loads with the first comments that are opened, outside Home's first load.
-const CommentList = lazy(async () => ({ default: (await import('../features/comments/components/CommentList.tsx')).CommentList }));
+const CommentList = lazy(async () => ({
+  default: (await import('../features/comments/components/CommentList.tsx')).CommentList,
+}));
 
 /** Draws the comments under a post, for every screen that shows posts; keeps its identity between renders. */
-export function usePostComments(user: CurrentUser, onReport: Reporting['onReportComment']): (post: { id: string }) => ReactNode {
+export function usePostComments(
+  user: CurrentUser,
+  onReport: Reporting['onReportComment'],
+): (post: { id: string }) => ReactNode {
   const client = useQueryClient();
   return useCallback(
     (post) => (

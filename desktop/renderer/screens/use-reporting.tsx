@@ -36,7 +36,10 @@ export function useReporting(onBlocked?: () => void): Reporting {
     if (target?.type === 'advertisement') void invalidatePath(client, ADVERTISEMENTS_PATH);
   };
   return {
-    onReportPost, onReportComment, onReportUser, onReportAd,
+    onReportPost,
+    onReportComment,
+    onReportUser,
+    onReportAd,
     window: <ReportWindow target={target} onClose={() => setTarget(null)} onSent={onSent} onBlocked={leave} />,
   };
 }

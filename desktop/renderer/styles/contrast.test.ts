@@ -14,7 +14,9 @@ interface Rule {
 
 const RULES: Rule[] = [...CSS.matchAll(/([^{}]+)\{([^}]*)\}/g)].map(([, selectors = '', body = '']) => ({
   selectors: selectors.split(',').map((selector) => selector.trim()),
-  declarations: new Map([...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()])),
+  declarations: new Map(
+    [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]),
+  ),
 }));
 
 /** How strongly a selector holds for <html data-theme data-scheme>; -1 when it does not. */
@@ -62,7 +64,11 @@ function linearRgb(color: string): [number, number, number] {
 
 /** Relative luminance, 0 to 1. Source: WCAG 2.2. */
 function luminance(color: string): number {
-  const [red, green, blue] = linearRgb(color).map((value) => Math.min(1, Math.max(0, value))) as [number, number, number];
+  const [red, green, blue] = linearRgb(color).map((value) => Math.min(1, Math.max(0, value))) as [
+    number,
+    number,
+    number,
+  ];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 

@@ -39,7 +39,10 @@ export function Avatar({ name, src, alt = '', size = 'md', className }: AvatarPr
     );
   }
   return (
-    <span aria-hidden="true" className={clsx(shape, 'inline-flex items-center justify-center bg-accent-soft font-semibold text-accent-text')}>
+    <span
+      aria-hidden="true"
+      className={clsx(shape, 'inline-flex items-center justify-center bg-accent-soft font-semibold text-accent-text')}
+    >
       {initials(name)}
     </span>
   );

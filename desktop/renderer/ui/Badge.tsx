@@ -15,7 +15,12 @@ const TONES: Record<BadgeTone, string> = {
 /** A word or number set apart from the text around it. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone | undefined; children: ReactNode }) {
   return (
-    <span className={clsx('inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap', TONES[tone])}>
+    <span
+      className={clsx(
+        'inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
       {children}
     </span>
   );

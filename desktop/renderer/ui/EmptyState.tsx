@@ -17,7 +17,10 @@ export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateP
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
-      <span aria-hidden="true" className="mb-4 flex size-12 items-center justify-center rounded-full bg-surface-sunken text-text-muted [&>svg]:size-5.5">
+      <span
+        aria-hidden="true"
+        className="mb-4 flex size-12 items-center justify-center rounded-full bg-surface-sunken text-text-muted [&>svg]:size-5.5"
+      >
         {icon}
       </span>
       <Heading className="text-base font-semibold">{title}</Heading>

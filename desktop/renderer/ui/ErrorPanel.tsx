@@ -18,7 +18,10 @@ export interface ErrorPanelProps {
 /** A part of the page that could not load; the rest keeps working. */
 export function ErrorPanel({ message, requestId, helpPath, onRetry, isRetrying = false }: ErrorPanelProps) {
   return (
-    <div role="alert" className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border border-border bg-danger-soft p-4">
+    <div
+      role="alert"
+      className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border border-border bg-danger-soft p-4"
+    >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-danger" />
       <div className="min-w-48 flex-1">
         <p className="font-medium">{message}</p>

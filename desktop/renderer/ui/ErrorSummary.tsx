@@ -33,7 +33,11 @@ export function ErrorSummary({ title = 'Please correct the following', errors, r
       <ul className="mt-1 list-disc ps-5">
         {errors.map(({ fieldId, message }) => (
           <li key={fieldId}>
-            <a href={`#${fieldId}`} onClick={(event) => focusField(event, fieldId)} className={clsx(LINK_CLASSES, 'inline-block py-0.5 leading-6')}>
+            <a
+              href={`#${fieldId}`}
+              onClick={(event) => focusField(event, fieldId)}
+              className={clsx(LINK_CLASSES, 'inline-block py-0.5 leading-6')}
+            >
               {message}
             </a>
           </li>

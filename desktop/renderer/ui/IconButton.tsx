@@ -16,7 +16,15 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
 }
 
 /** A square button of one icon, with its name as a tooltip. */
-export function IconButton({ label, icon, variant = 'ghost', size = 'sm', hasTooltip = true, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  variant = 'ghost',
+  size = 'sm',
+  hasTooltip = true,
+  className,
+  ...rest
+}: IconButtonProps) {
   const button = (
     <button type="button" {...rest} aria-label={label} className={clsx(iconButtonClasses(variant, size), className)}>
       {icon}

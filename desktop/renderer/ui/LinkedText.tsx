@@ -10,13 +10,24 @@ export interface LinkedTextProps {
 /** Words of a member: lines as written, each line in its own direction, http(s) addresses as links to a new window. */
 export function LinkedText({ children, className }: LinkedTextProps) {
   return (
-    <div dir="auto" className={className} style={{ unicodeBidi: 'plaintext', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <div
+      dir="auto"
+      className={className}
+      style={{ unicodeBidi: 'plaintext', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
       {splitLinks(children).map(({ text, href }, index) =>
         href === null ? (
           text
         ) : (
           // The parts of one text never change their order.
-          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr" className={LINK_CLASSES}>
+          <a
+            key={index}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            dir="ltr"
+            className={LINK_CLASSES}
+          >
             {shorten(text)}
           </a>
         ),

@@ -19,8 +19,8 @@ export interface MenuProps {
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown']);
 
 /**
- * A menu that drops from a button; arrow keys move, letters jump, Escape closes.
- * The button stays the same element: only the panel comes from the library, with the first menu that opens.
+ * A menu that drops from a button; arrow keys move, letters jump, Escape closes. The button stays the same element:
+ * only the panel comes from the library, with the first menu that opens.
  */
 export function Menu({ trigger, children, side = 'bottom', align = 'end' }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -57,7 +57,14 @@ export function Menu({ trigger, children, side = 'bottom', align = 'end' }: Menu
       })}
       {open && (
         <Suspense fallback={null}>
-          <MenuPanel id={`${id}menu`} button={button} isByKeyboard={open.byKeyboard} side={side} align={align} onClose={() => setOpen(null)}>
+          <MenuPanel
+            id={`${id}menu`}
+            button={button}
+            isByKeyboard={open.byKeyboard}
+            side={side}
+            align={align}
+            onClose={() => setOpen(null)}
+          >
             {children}
           </MenuPanel>
         </Suspense>

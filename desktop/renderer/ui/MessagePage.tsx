@@ -13,7 +13,10 @@ export interface MessagePageProps {
 export function MessagePage({ icon, title, children, actions }: MessagePageProps) {
   return (
     <div className="mx-auto flex min-h-[70dvh] w-full max-w-md flex-col items-center justify-center px-6 py-16 text-center">
-      <span aria-hidden="true" className="mb-5 flex size-14 items-center justify-center rounded-full bg-surface-sunken text-text-muted [&>svg]:size-6">
+      <span
+        aria-hidden="true"
+        className="mb-5 flex size-14 items-center justify-center rounded-full bg-surface-sunken text-text-muted [&>svg]:size-6"
+      >
         {icon}
       </span>
       <h1 className="text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">{title}</h1>

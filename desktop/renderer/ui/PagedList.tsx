@@ -18,10 +18,20 @@ export interface PagedListProps<Item> {
   skeleton: ReactNode;
 }
 
-/** The pages of a list in one card, with the way to the next one, and what stands there while it loads, fails or is empty. */
+/**
+ * The pages of a list in one card, with the way to the next one, and what stands there while it loads, fails or is
+ * empty.
+ */
 export function PagedList<Item>({ label, query, keyOf, row, empty, skeleton }: PagedListProps<Item>) {
   if (query.data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return skeleton;
   }
   const items = query.data.pages.flatMap((page) => page.items);

@@ -45,7 +45,10 @@ export function PasswordInput({ className, onKeyDown, onKeyUp, onBlur, ...rest }
           {isShown ? 'Hide' : 'Show'}
         </button>
       </div>
-      <p role="status" className={clsx('items-center gap-1.5 text-[0.8125rem] text-warning', isCapsLock ? 'flex' : 'sr-only')}>
+      <p
+        role="status"
+        className={clsx('items-center gap-1.5 text-[0.8125rem] text-warning', isCapsLock ? 'flex' : 'sr-only')}
+      >
         {isCapsLock && (
           <>
             <ArrowBigUpDash aria-hidden="true" className="size-4" />

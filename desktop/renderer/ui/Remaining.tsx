@@ -7,7 +7,10 @@ export function Remaining({ text, maxChars }: { text: string; maxChars: number }
   const left = maxChars - text.length;
   if (text.length < maxChars * SHOWN_FROM) return null;
   return (
-    <span role="status" className={clsx('text-[0.8125rem] tabular-nums', left < 0 ? 'font-medium text-danger' : 'text-text-muted')}>
+    <span
+      role="status"
+      className={clsx('text-[0.8125rem] tabular-nums', left < 0 ? 'font-medium text-danger' : 'text-text-muted')}
+    >
       {left < 0 ? `${String(-left)} too many` : `${String(left)} left`}
     </span>
   );

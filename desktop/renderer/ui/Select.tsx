@@ -10,7 +10,10 @@ export interface SelectOption<Value extends string> {
 }
 
 /** Props of {@link Select}; all of a native select's besides, and the ones a Field hands over. */
-export interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> {
+export interface SelectProps<Value extends string> extends Omit<
+  ComponentProps<'select'>,
+  'value' | 'onChange' | 'children'
+> {
   value: Value;
   options: readonly SelectOption<Value>[];
   onChange: (value: Value) => void;
@@ -20,14 +23,22 @@ export interface SelectProps<Value extends string> extends Omit<ComponentProps<'
 export function Select<Value extends string>({ value, options, onChange, className, ...rest }: SelectProps<Value>) {
   return (
     <span className={clsx('relative block', className)}>
-      <select {...rest} value={value} onChange={(event) => onChange(event.target.value as Value)} className={clsx(CONTROL_CLASSES, 'h-9 appearance-none pe-9')}>
+      <select
+        {...rest}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Value)}
+        className={clsx(CONTROL_CLASSES, 'h-9 appearance-none pe-9')}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+      />
     </span>
   );
 }

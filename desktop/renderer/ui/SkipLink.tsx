@@ -1,5 +1,11 @@
 /** The first stop of the Tab key: jumps over the navigation to the element with `targetId`. */
-export function SkipLink({ targetId, children = 'Skip to content' }: { targetId: string; children?: string | undefined }) {
+export function SkipLink({
+  targetId,
+  children = 'Skip to content',
+}: {
+  targetId: string;
+  children?: string | undefined;
+}) {
   return (
     <a
       href={`#${targetId}`}

@@ -21,7 +21,12 @@ export interface TabsProps<Value extends string> {
 
 /** Where a key leads from the tab at `place` of `count`; undefined for keys that lead nowhere. Source: ARIA APG, Tabs. */
 function nextPlace(key: string, place: number, count: number): number | undefined {
-  const places: Record<string, number> = { ArrowRight: (place + 1) % count, ArrowLeft: (place - 1 + count) % count, Home: 0, End: count - 1 };
+  const places: Record<string, number> = {
+    ArrowRight: (place + 1) % count,
+    ArrowLeft: (place - 1 + count) % count,
+    Home: 0,
+    End: count - 1,
+  };
   return places[key];
 }
 
@@ -44,7 +49,12 @@ export function Tabs<Value extends string>({ label, items, value, onChange, end 
   return (
     <div>
       <div className="-mx-1 flex">
-        <div ref={row} role="tablist" aria-label={label} className="flex min-w-0 flex-1 gap-1 overflow-x-auto border-b border-border px-1 pt-1">
+        <div
+          ref={row}
+          role="tablist"
+          aria-label={label}
+          className="flex min-w-0 flex-1 gap-1 overflow-x-auto border-b border-border px-1 pt-1"
+        >
           {items.map((item) => {
             const isChosen = item === chosen;
             return (
@@ -68,7 +78,14 @@ export function Tabs<Value extends string>({ label, items, value, onChange, end 
         {end && <div className="flex shrink-0 items-center border-b border-border px-1">{end}</div>}
       </div>
       {chosen && (
-        <div key={chosen.value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen.value}`} tabIndex={0} className="rounded-md pt-5">
+        <div
+          key={chosen.value}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${chosen.value}`}
+          tabIndex={0}
+          className="rounded-md pt-5"
+        >
           {chosen.content}
         </div>
       )}

@@ -14,9 +14,13 @@ afterEach(() => {
 });
 
 it('is a status, and an alert when destructive', () => {
-  const { rerender } = render(<Toaster toast={{ id: '1', open: true, title: 'Saved' }} onOpenChange={() => undefined} />);
+  const { rerender } = render(
+    <Toaster toast={{ id: '1', open: true, title: 'Saved' }} onOpenChange={() => undefined} />,
+  );
   expect(screen.getAllByRole('status').some((element) => element.textContent === 'Saved')).toBe(true);
-  rerender(<Toaster toast={{ id: '2', open: true, title: 'Failed', variant: 'destructive' }} onOpenChange={() => undefined} />);
+  rerender(
+    <Toaster toast={{ id: '2', open: true, title: 'Failed', variant: 'destructive' }} onOpenChange={() => undefined} />,
+  );
   expect(screen.getByRole('alert').textContent).toBe('Failed');
 });
 

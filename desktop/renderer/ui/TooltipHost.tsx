@@ -10,7 +10,10 @@ const GRACE_MS = 150;
 
 const BUBBLE = '[role="tooltip"]';
 
-/** Shows the tooltips of the whole app, one at a time: by pointer after a rest, by keyboard at once, until Escape or leaving. */
+/**
+ * Shows the tooltips of the whole app, one at a time: by pointer after a rest, by keyboard at once, until Escape or
+ * leaving.
+ */
 export function TooltipHost() {
   const [shown, setShown] = useState<TooltipBubbleProps | null>(null);
   useEffect(() => watchTooltips(setShown), []);

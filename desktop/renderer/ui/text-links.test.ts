@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { splitLinks } from './text-links.ts';
 
-const linksOf = (text: string): (string | null)[] => splitLinks(text).map((part) => part.href).filter(Boolean);
+const linksOf = (text: string): (string | null)[] =>
+  splitLinks(text)
+    .map((part) => part.href)
+    .filter(Boolean);
 
 describe('splitLinks', () => {
   it.each([
@@ -18,6 +21,10 @@ describe('splitLinks', () => {
 
   it('loses no character', () => {
     const text = 'a https://example.org/?q=1. b\nhttp://x.test/(y) c';
-    expect(splitLinks(text).map((part) => part.text).join('')).toBe(text);
+    expect(
+      splitLinks(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
   });
 });

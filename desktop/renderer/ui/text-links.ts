@@ -7,7 +7,10 @@ export interface TextPart {
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u2066-\u2069\u202a-\u202e]+/giu;
 const TRAILING = /[.,;:!?…»”’*_~]+$/u;
 
-/** Splits a text into plain stretches and addresses; punctuation after an address stays text, and so does what is no URL. */
+/**
+ * Splits a text into plain stretches and addresses; punctuation after an address stays text, and so does what is no
+ * URL.
+ */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -25,7 +28,10 @@ export function splitLinks(text: string): TextPart[] {
 /** Takes off closing punctuation, and brackets that were not opened inside the address. */
 function trimAddress(raw: string): string {
   let address = raw.replace(TRAILING, '');
-  for (const [open, close] of [['(', ')'], ['[', ']']] as const) {
+  for (const [open, close] of [
+    ['(', ')'],
+    ['[', ']'],
+  ] as const) {
     while (address.endsWith(close) && countOf(address, close) > countOf(address, open)) {
       address = address.slice(0, -1).replace(TRAILING, '');
     }

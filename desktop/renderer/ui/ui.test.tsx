@@ -164,9 +164,20 @@ describe('layers', () => {
   });
 
   it('says why a deletion failed, and closes once another try works', async () => {
-    const onConfirm = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('Not now')).mockResolvedValueOnce(undefined);
+    const onConfirm = vi
+      .fn<() => Promise<void>>()
+      .mockRejectedValueOnce(new Error('Not now'))
+      .mockResolvedValueOnce(undefined);
     const onClose = vi.fn();
-    render(<ConfirmDialog title="Delete this post?" description="This cannot be undone." confirmLabel="Delete" onConfirm={onConfirm} onClose={onClose} />);
+    render(
+      <ConfirmDialog
+        title="Delete this post?"
+        description="This cannot be undone."
+        confirmLabel="Delete"
+        onConfirm={onConfirm}
+        onClose={onClose}
+      />,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Not now');
     expect(onClose).not.toHaveBeenCalled();
@@ -245,7 +256,11 @@ describe('layers', () => {
 it('Tabs moves by arrow keys, Home and End, chooses what it comes to, and shows that panel alone', async () => {
   function Three() {
     const [value, setValue] = useState('a');
-    const items = ['a', 'b', 'c'].map((name) => ({ value: name, label: name.toUpperCase(), content: `panel of ${name}` }));
+    const items = ['a', 'b', 'c'].map((name) => ({
+      value: name,
+      label: name.toUpperCase(),
+      content: `panel of ${name}`,
+    }));
     return <Tabs label="Library" value={value} onChange={setValue} items={items} />;
   }
   render(<Three />);
@@ -257,7 +272,11 @@ it('Tabs moves by arrow keys, Home and End, chooses what it comes to, and shows 
     await userEvent.keyboard(`{${key}}`);
     const tab = screen.getByRole('tab', { selected: true });
     expect(document.activeElement).toBe(tab);
-    expect([tab.tabIndex, panel().getAttribute('aria-labelledby'), tab.getAttribute('aria-controls')]).toEqual([0, tab.id, panel().id]);
+    expect([tab.tabIndex, panel().getAttribute('aria-labelledby'), tab.getAttribute('aria-controls')]).toEqual([
+      0,
+      tab.id,
+      panel().id,
+    ]);
     visited.push(panel().textContent);
   }
   expect(visited).toEqual(['c', 'b', 'a', 'c', 'a', 'b'].map((name) => `panel of ${name}`));

@@ -7,8 +7,21 @@ const instances = new Map<string, FakeApp>();
 
 type AppSurface = Pick<
   Electron.App,
-  | 'exit' | 'getName' | 'getPath' | 'getVersion' | 'hasSingleInstanceLock' | 'isPackaged' | 'isReady' | 'quit' | 'relaunch'
-  | 'requestSingleInstanceLock' | 'setAppUserModelId' | 'setBadgeCount' | 'setName' | 'setPath' | 'whenReady'
+  | 'exit'
+  | 'getName'
+  | 'getPath'
+  | 'getVersion'
+  | 'hasSingleInstanceLock'
+  | 'isPackaged'
+  | 'isReady'
+  | 'quit'
+  | 'relaunch'
+  | 'requestSingleInstanceLock'
+  | 'setAppUserModelId'
+  | 'setBadgeCount'
+  | 'setName'
+  | 'setPath'
+  | 'whenReady'
 >;
 
 /** The application: its life from ready to quit, one instance per profile. */
@@ -32,7 +45,11 @@ export class FakeApp extends EventEmitter implements AppSurface {
     super();
     this.runtime = runtime;
     this.isPackaged = runtime.isPackaged;
-    this.paths = { userData: runtime.userData, temp: join(runtime.userData, 'temp'), logs: join(runtime.userData, 'logs') };
+    this.paths = {
+      userData: runtime.userData,
+      temp: join(runtime.userData, 'temp'),
+      logs: join(runtime.userData, 'logs'),
+    };
     this.ended = new Promise((resolve) => {
       this.onEnd = resolve;
     });

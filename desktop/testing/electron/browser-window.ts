@@ -10,19 +10,46 @@ import { FakeWebContents } from './web-contents.ts';
 
 type WindowSurface = Pick<
   Electron.BrowserWindow,
-  | 'close' | 'destroy' | 'focus' | 'getBounds' | 'getNormalBounds' | 'hide' | 'isDestroyed' | 'isFocused' | 'isMaximized'
-  | 'isMinimized' | 'isVisible' | 'loadURL' | 'maximize' | 'minimize' | 'restore' | 'setBackgroundColor' | 'setBounds' | 'show'
+  | 'close'
+  | 'destroy'
+  | 'focus'
+  | 'getBounds'
+  | 'getNormalBounds'
+  | 'hide'
+  | 'isDestroyed'
+  | 'isFocused'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'isVisible'
+  | 'loadURL'
+  | 'maximize'
+  | 'minimize'
+  | 'restore'
+  | 'setBackgroundColor'
+  | 'setBounds'
+  | 'show'
 >;
 
 /** The class `BrowserWindow` of one launch: each window is a page of Chromium. */
-export function createBrowserWindow({ app, ipc, sessions, nativeTheme }: { app: FakeApp; ipc: FakeIpcMain; sessions: FakeSessions; nativeTheme: FakeNativeTheme }) {
+export function createBrowserWindow({
+  app,
+  ipc,
+  sessions,
+  nativeTheme,
+}: {
+  app: FakeApp;
+  ipc: FakeIpcMain;
+  sessions: FakeSessions;
+  nativeTheme: FakeNativeTheme;
+}) {
   const windows: FakeBrowserWindow[] = [];
   let lastId = 0;
 
   class FakeBrowserWindow extends EventEmitter implements WindowSurface {
     static getAllWindows = (): FakeBrowserWindow[] => [...windows];
     static getFocusedWindow = (): FakeBrowserWindow | null => windows.find((window) => window.hasFocus) ?? null;
-    static fromWebContents = (contents: unknown): FakeBrowserWindow | null => windows.find((window) => window.contents === contents) ?? null;
+    static fromWebContents = (contents: unknown): FakeBrowserWindow | null =>
+      windows.find((window) => window.contents === contents) ?? null;
 
     readonly id = (lastId += 1);
     /** What it was made with; a test checks the hardening on it. */
@@ -41,9 +68,15 @@ export function createBrowserWindow({ app, ipc, sessions, nativeTheme }: { app: 
       this.options = options;
       this.isShown = options.show ?? true;
       this.backgroundColor = options.backgroundColor ?? '#FFFFFF';
-      this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 };
+      this.bounds = {
+        x: options.x ?? 0,
+        y: options.y ?? 0,
+        width: options.width ?? 800,
+        height: options.height ?? 600,
+      };
       const preferences = options.webPreferences ?? {};
-      const session = (preferences.session as unknown as FakeWebContents['session'] | undefined) ?? sessions.defaultSession;
+      const session =
+        (preferences.session as unknown as FakeWebContents['session'] | undefined) ?? sessions.defaultSession;
       const preload = preferences.preload === undefined ? '' : PRELOAD_FRAME(readFileSync(preferences.preload, 'utf8'));
       this.contents = new FakeWebContents({ id: this.id, session, ipc, preload });
       this.contents.once('dom-ready', () => !this.isGone && this.emit('ready-to-show', createEvent({})));

@@ -4,13 +4,17 @@ import { createEvent } from './runtime.ts';
 type Cause = 'explicit' | 'overwrite' | 'expired';
 
 /** A cookie jar in memory; one server at a time is enough, so hosts are matched exactly (RFC 6265 host-only cookies). */
-export class FakeCookies extends EventEmitter implements Pick<Electron.Cookies, 'flushStore' | 'get' | 'remove' | 'set'> {
+export class FakeCookies
+  extends EventEmitter
+  implements Pick<Electron.Cookies, 'flushStore' | 'get' | 'remove' | 'set'>
+{
   private readonly jar = new Map<string, Electron.Cookie>();
 
   async set(details: Electron.CookiesSetDetails): Promise<void> {
     const { hostname, protocol, pathname } = new URL(details.url);
     const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-    if (details.secure && protocol !== 'https:' && !isLoopback) throw new Error('Failed to set cookie - The cookie was set with the Secure attribute from an insecure origin');
+    if (details.secure && protocol !== 'https:' && !isLoopback)
+      throw new Error('Failed to set cookie - The cookie was set with the Secure attribute from an insecure origin');
     this.store({
       name: details.name ?? '',
       value: details.value ?? '',
@@ -29,7 +33,8 @@ export class FakeCookies extends EventEmitter implements Pick<Electron.Cookies, 
     this.dropExpired();
     const host = filter.url === undefined ? undefined : new URL(filter.url).hostname;
     return [...this.jar.values()].filter(
-      (cookie) => (host === undefined || cookie.domain === host) && (filter.name === undefined || cookie.name === filter.name),
+      (cookie) =>
+        (host === undefined || cookie.domain === host) && (filter.name === undefined || cookie.name === filter.name),
     );
   }
 
@@ -54,13 +59,20 @@ export class FakeCookies extends EventEmitter implements Pick<Electron.Cookies, 
   take(url: string, header: string): void {
     const [pair = '', ...attributes] = header.split(';').map((part) => part.trim());
     const at = pair.indexOf('=');
-    const values = new Map(attributes.map((attribute) => {
-      const [name = '', ...value] = attribute.split('=');
-      return [name.toLowerCase(), value.join('=')] as const;
-    }));
+    const values = new Map(
+      attributes.map((attribute) => {
+        const [name = '', ...value] = attribute.split('=');
+        return [name.toLowerCase(), value.join('=')] as const;
+      }),
+    );
     const maxAge = values.get('max-age');
     const expires = values.get('expires');
-    const expirationDate = maxAge !== undefined ? Date.now() / 1_000 + Number(maxAge) : expires !== undefined ? Date.parse(expires) / 1_000 : undefined;
+    const expirationDate =
+      maxAge !== undefined
+        ? Date.now() / 1_000 + Number(maxAge)
+        : expires !== undefined
+          ? Date.parse(expires) / 1_000
+          : undefined;
     this.store({
       name: pair.slice(0, at),
       value: pair.slice(at + 1),
@@ -91,7 +103,8 @@ export class FakeCookies extends EventEmitter implements Pick<Electron.Cookies, 
 
   private dropExpired(): void {
     for (const cookie of this.jar.values()) {
-      if (cookie.expirationDate !== undefined && cookie.expirationDate * 1_000 <= Date.now()) this.drop(cookie, 'expired');
+      if (cookie.expirationDate !== undefined && cookie.expirationDate * 1_000 <= Date.now())
+        this.drop(cookie, 'expired');
     }
   }
 }

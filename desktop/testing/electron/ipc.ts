@@ -9,7 +9,9 @@ export interface FakeFrame {
 }
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
-type Surface = { [Name in 'handle' | 'handleOnce' | 'removeHandler' | 'on']: (channel: string, listener: Handler) => unknown };
+type Surface = {
+  [Name in 'handle' | 'handleOnce' | 'removeHandler' | 'on']: (channel: string, listener: Handler) => unknown;
+};
 
 /** Calls of pages to main; what crosses is cloned as Electron clones it. */
 export class FakeIpcMain implements Surface {
@@ -34,12 +36,25 @@ export class FakeIpcMain implements Surface {
   }
 
   /** Runs a call; a test forges its sender with it. @throws Error in the words that the page sees. */
-  async invoke(sender: { frame: FakeFrame | null; webContents: unknown }, channel: string, args: unknown[]): Promise<unknown> {
+  async invoke(
+    sender: { frame: FakeFrame | null; webContents: unknown },
+    channel: string,
+    args: unknown[],
+  ): Promise<unknown> {
     const handler = this.handlers.get(channel);
-    if (!handler) throw new Error(`Error invoking remote method '${channel}': Error: No handler registered for '${channel}'`);
-    const event = createEvent({ type: 'frame', sender: sender.webContents, senderFrame: sender.frame, frameId: 1, processId: 1 });
+    if (!handler)
+      throw new Error(`Error invoking remote method '${channel}': Error: No handler registered for '${channel}'`);
+    const event = createEvent({
+      type: 'frame',
+      sender: sender.webContents,
+      senderFrame: sender.frame,
+      frameId: 1,
+      processId: 1,
+    });
     try {
-      return structuredClone(await handler(event as unknown as Electron.IpcMainInvokeEvent, ...(structuredClone(args) as unknown[])));
+      return structuredClone(
+        await handler(event as unknown as Electron.IpcMainInvokeEvent, ...(structuredClone(args) as unknown[])),
+      );
     } catch (error) {
       throw new Error(`Error invoking remote method '${channel}': ${String(error)}`, { cause: error });
     }

@@ -8,10 +8,25 @@ import { createElectron } from './index.ts';
 
 /** What the code calls its objects of Electron, and the interface each of them is. */
 const RECEIVERS: Record<string, string> = {
-  app: 'App', BrowserWindow: 'BrowserWindow', dialog: 'Dialog', ipcMain: 'IpcMain', Menu: 'Menu', nativeTheme: 'NativeTheme',
-  powerMonitor: 'PowerMonitor', protocol: 'Protocol', screen: 'Screen', session: 'Session', shell: 'Shell',
-  contextBridge: 'ContextBridge', ipcRenderer: 'IpcRenderer',
-  window: 'BrowserWindow', contents: 'WebContents', webContents: 'WebContents', account: 'Session', cookies: 'Cookies', senderFrame: 'WebFrameMain',
+  app: 'App',
+  BrowserWindow: 'BrowserWindow',
+  dialog: 'Dialog',
+  ipcMain: 'IpcMain',
+  Menu: 'Menu',
+  nativeTheme: 'NativeTheme',
+  powerMonitor: 'PowerMonitor',
+  protocol: 'Protocol',
+  screen: 'Screen',
+  session: 'Session',
+  shell: 'Shell',
+  contextBridge: 'ContextBridge',
+  ipcRenderer: 'IpcRenderer',
+  window: 'BrowserWindow',
+  contents: 'WebContents',
+  webContents: 'WebContents',
+  account: 'Session',
+  cookies: 'Cookies',
+  senderFrame: 'WebFrameMain',
 };
 
 interface Use {
@@ -26,10 +41,19 @@ const uses = findUses();
 it('finds what the shell uses of Electron', () => {
   const members = new Set(uses.map(({ type, member }) => `${type}.${member}`));
   expect(members.size).toBeGreaterThan(50);
-  for (const one of ['App.whenReady', 'WebContents.setWindowOpenHandler', 'Session.setPermissionCheckHandler', 'Cookies.set', 'IpcRenderer.invoke']) expect(members).toContain(one);
+  for (const one of [
+    'App.whenReady',
+    'WebContents.setWindowOpenHandler',
+    'Session.setPermissionCheckHandler',
+    'Cookies.set',
+    'IpcRenderer.invoke',
+  ])
+    expect(members).toContain(one);
 });
 
-it.each(uses.map((use) => [`${use.type}.${use.member}${use.event === undefined ? '' : ` '${use.event}'`}`, use] as const))('%s exists and is not deprecated', (_name, use) => {
+it.each(
+  uses.map((use) => [`${use.type}.${use.member}${use.event === undefined ? '' : ` '${use.event}'`}`, use] as const),
+)('%s exists and is not deprecated', (_name, use) => {
   const bodies = bodiesOf(use.type);
   const found = bodies.map((body) => documentationOf(body, use)).find((documentation) => documentation !== undefined);
   expect(found, 'is missing in electron.d.ts').toBeDefined();
@@ -37,17 +61,29 @@ it.each(uses.map((use) => [`${use.type}.${use.member}${use.event === undefined ?
 });
 
 it('knows a deprecated member and a missing one', () => {
-  const find = (type: string, member: string) => bodiesOf(type).map((body) => documentationOf(body, { type, member, event: undefined })).find((text) => text !== undefined);
+  const find = (type: string, member: string) =>
+    bodiesOf(type)
+      .map((body) => documentationOf(body, { type, member, event: undefined }))
+      .find((text) => text !== undefined);
   expect(find('BrowserWindow', 'getBrowserViews')).toContain('@deprecated');
   expect(find('App', 'noSuchMember')).toBeUndefined();
 });
 
 it('the fake has each module and each member of a module', () => {
-  const fake = createElectron({ platform: 'linux', argv: [], userData: '/nowhere', isPackaged: true, version: '0', displays: [], browser: undefined as never });
+  const fake = createElectron({
+    platform: 'linux',
+    argv: [],
+    userData: '/nowhere',
+    isPackaged: true,
+    version: '0',
+    displays: [],
+    browser: undefined as never,
+  });
   const modules = new Map(Object.entries(fake).map(([name, module]) => [RECEIVERS[name], module as object]));
   for (const { type, member } of uses) {
     const module = modules.get(type);
-    if (module && ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell'].includes(type)) expect(module, `${type}.${member}`).toHaveProperty(member);
+    if (module && ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell'].includes(type))
+      expect(module, `${type}.${member}`).toHaveProperty(member);
   }
 });
 
@@ -63,7 +99,8 @@ function findUses(): Use[] {
       const member = lastName(node['property']);
       if (type === undefined || member === undefined || RECEIVERS[member] === type) return;
       const parent = above.at(-1);
-      const [first] = parent?.type === 'CallExpression' && parent['callee'] === node ? (parent['arguments'] as unknown[]) : [];
+      const [first] =
+        parent?.type === 'CallExpression' && parent['callee'] === node ? (parent['arguments'] as unknown[]) : [];
       const isEvent = ['on', 'once', 'off'].includes(member) && isNode(first) && first.type === 'Literal';
       const event = isEvent ? String(first['value']) : undefined;
       if (isKnownElsewhere(type, member, file)) return;
@@ -75,7 +112,9 @@ function findUses(): Use[] {
 
 /** Settings call the saved place of the window `window` as well. */
 function isKnownElsewhere(type: string, member: string, { path }: SourceFile): boolean {
-  return !path.includes('/platform/') && !path.includes('/preload/') ? true : type === 'BrowserWindow' && member === 'bounds';
+  return !path.includes('/platform/') && !path.includes('/preload/')
+    ? true
+    : type === 'BrowserWindow' && member === 'bounds';
 }
 
 /** `x` of `x`, `a.x` and `this.x`. */
@@ -95,7 +134,10 @@ function bodiesOf(type: string): string[] {
 
 /** The comment above a member or an event; undefined when there is no such member. */
 function documentationOf(body: string, { member, event }: Use): string | undefined {
-  const name = event === undefined ? `(?:static |readonly )*${member}[?(<:]|(?:get|set) ${member}\\(` : `${member}\\(event: '${event}'`;
+  const name =
+    event === undefined
+      ? `(?:static |readonly )*${member}[?(<:]|(?:get|set) ${member}\\(`
+      : `${member}\\(event: '${event}'`;
   const at = new RegExp(`^    ${name}`, 'm').exec(body);
   if (!at) return undefined;
   const before = body.slice(0, at.index);

@@ -35,7 +35,8 @@ export class FakeMenu {
   choose(...path: string[]): void {
     const [label, ...rest] = path;
     const entry = this.items.find((item) => item.label.replace('&', '') === label);
-    if (!entry) throw new Error(`No menu entry "${label ?? ''}" among ${this.items.map((item) => item.label).join(', ')}`);
+    if (!entry)
+      throw new Error(`No menu entry "${label ?? ''}" among ${this.items.map((item) => item.label).join(', ')}`);
     if (rest.length > 0 && entry.submenu) entry.submenu.choose(...rest);
     else entry.click();
   }

@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core';
 import { createEvent } from './runtime.ts';
 
 /** The module `nativeTheme`: pages see its choice as their colour scheme. */
-export class FakeNativeTheme extends EventEmitter implements Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'> {
+export class FakeNativeTheme
+  extends EventEmitter
+  implements Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'>
+{
   /** What the system itself prefers. */
   isSystemDark = false;
   private source: 'system' | 'light' | 'dark' = 'system';

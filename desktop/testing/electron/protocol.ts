@@ -33,7 +33,10 @@ export class FakeProtocol {
   }
 }
 
-/** Stands for `app://lyceum` in Chromium, which knows no scheme of ours: a server on loopback that asks the scheme's handler. */
+/**
+ * Stands for `app://lyceum` in Chromium, which knows no scheme of ours: a server on loopback that asks the scheme's
+ * handler.
+ */
 export class SchemeServer {
   readonly origin: string;
   private readonly server: Server;
@@ -48,7 +51,9 @@ export class SchemeServer {
   static async start(protocol: FakeProtocol): Promise<SchemeServer> {
     const port = await findFreePort(24_000 + Math.floor(Math.random() * 4_000));
     const started = new SchemeServer(protocol, port);
-    await new Promise<void>((resolve, reject) => started.server.once('error', reject).listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve, reject) =>
+      started.server.once('error', reject).listen(port, '127.0.0.1', resolve),
+    );
     return started;
   }
 
@@ -76,7 +81,10 @@ export class SchemeServer {
         return;
       }
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      if (response.body) Readable.fromWeb(response.body as import('node:stream/web').ReadableStream).on('error', () => outgoing.destroy()).pipe(outgoing);
+      if (response.body)
+        Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)
+          .on('error', () => outgoing.destroy())
+          .pipe(outgoing);
       else outgoing.end();
     } catch {
       outgoing.destroy();
@@ -86,10 +94,13 @@ export class SchemeServer {
   private toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
     const headers = new Headers();
     for (const [name, value] of Object.entries(incoming.headers)) {
-      if (typeof value === 'string' && !['host', 'connection', 'referer'].includes(name)) headers.set(name, name === 'origin' ? APP_ORIGIN : value);
+      if (typeof value === 'string' && !['host', 'connection', 'referer'].includes(name))
+        headers.set(name, name === 'origin' ? APP_ORIGIN : value);
     }
     const method = incoming.method ?? 'GET';
-    const hasBody = !['GET', 'HEAD'].includes(method) && (incoming.headers['content-length'] !== undefined || incoming.headers['transfer-encoding'] !== undefined);
+    const hasBody =
+      !['GET', 'HEAD'].includes(method) &&
+      (incoming.headers['content-length'] !== undefined || incoming.headers['transfer-encoding'] !== undefined);
     return new Request(APP_ORIGIN + (incoming.url ?? '/'), {
       method,
       headers,

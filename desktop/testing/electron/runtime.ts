@@ -29,12 +29,15 @@ export interface PreventableEvent {
 /** Makes an event; anything in `details` is on it. */
 export function createEvent<Details extends object>(details: Details): Details & PreventableEvent {
   let isPrevented = false;
-  return Object.assign(Object.create({
-    get defaultPrevented() {
-      return isPrevented;
-    },
-    preventDefault() {
-      isPrevented = true;
-    },
-  }) as PreventableEvent, details);
+  return Object.assign(
+    Object.create({
+      get defaultPrevented() {
+        return isPrevented;
+      },
+      preventDefault() {
+        isPrevented = true;
+      },
+    }) as PreventableEvent,
+    details,
+  );
 }

@@ -5,8 +5,18 @@ import { FakeProtocol, SchemeServer } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
 
 type PermissionAsk = { permission: string; requestingUrl: string; isMainFrame: boolean };
-type RequestHandler = (contents: null, permission: string, answer: (isGranted: boolean) => void, details: { requestingUrl: string; isMainFrame: boolean }) => void;
-type CheckHandler = (contents: null, permission: string, origin: string, details: { requestingUrl: string; isMainFrame: boolean }) => boolean;
+type RequestHandler = (
+  contents: null,
+  permission: string,
+  answer: (isGranted: boolean) => void,
+  details: { requestingUrl: string; isMainFrame: boolean },
+) => void;
+type CheckHandler = (
+  contents: null,
+  permission: string,
+  origin: string,
+  details: { requestingUrl: string; isMainFrame: boolean },
+) => boolean;
 
 /** A session: a cookie jar and a protocol of its own, and a browser context as its storage. */
 export class FakeSession extends EventEmitter {
@@ -36,7 +46,11 @@ export class FakeSession extends EventEmitter {
     this.deviceHandler = handler;
   }
   /** What Electron would answer a page: without handlers everything is granted. */
-  judge({ permission, requestingUrl, isMainFrame }: PermissionAsk): { request: boolean; check: boolean; device: boolean } {
+  judge({ permission, requestingUrl, isMainFrame }: PermissionAsk): {
+    request: boolean;
+    check: boolean;
+    device: boolean;
+  } {
     let isGranted = this.requestHandler === null;
     this.requestHandler?.(null, permission, (answer) => (isGranted = answer), { requestingUrl, isMainFrame });
     const origin = requestingUrl.split('/').slice(0, 3).join('/');

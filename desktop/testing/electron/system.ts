@@ -7,7 +7,10 @@ export class FakeDialog {
   /** Index of the button that is pressed. */
   response = 0;
 
-  async showMessageBox(window: unknown, options?: Electron.MessageBoxOptions): Promise<{ response: number; checkboxChecked: boolean }> {
+  async showMessageBox(
+    window: unknown,
+    options?: Electron.MessageBoxOptions,
+  ): Promise<{ response: number; checkboxChecked: boolean }> {
     this.asked.push(options ?? (window as Electron.MessageBoxOptions));
     return { response: this.response, checkboxChecked: false };
   }
@@ -35,7 +38,9 @@ export class FakeScreen extends EventEmitter {
   }
 
   getAllDisplays(): Electron.Display[] {
-    return this.runtime.displays.map((area, index) => ({ id: index + 1, bounds: area, workArea: area, scaleFactor: 1 }) as Electron.Display);
+    return this.runtime.displays.map(
+      (area, index) => ({ id: index + 1, bounds: area, workArea: area, scaleFactor: 1 }) as Electron.Display,
+    );
   }
   getPrimaryDisplay(): Electron.Display {
     const [primary] = this.getAllDisplays();

@@ -37,7 +37,13 @@ export class FakeWebContents extends EventEmitter {
     this.assertAlive();
     const cloned = structuredClone(args);
     // What is sent to a page that is being replaced is lost, as in Electron.
-    void this.page?.evaluate(([name, values]) => (globalThis as { __shellDeliver?: (...all: unknown[]) => void }).__shellDeliver?.(name, values), [channel, cloned] as const).catch(() => {});
+    void this.page
+      ?.evaluate(
+        ([name, values]) =>
+          (globalThis as { __shellDeliver?: (...all: unknown[]) => void }).__shellDeliver?.(name, values),
+        [channel, cloned] as const,
+      )
+      .catch(() => {});
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.assertAlive();
@@ -94,13 +100,18 @@ export class FakeWebContents extends EventEmitter {
     this.server = server;
     await page.exposeBinding('__shellInvoke', async ({ frame }, channel: string, args: unknown[]) => {
       try {
-        return { value: await ipc.invoke({ frame: toFakeFrame(frame, server.toAppUrl), webContents: this }, channel, args) };
+        return {
+          value: await ipc.invoke({ frame: toFakeFrame(frame, server.toAppUrl), webContents: this }, channel, args),
+        };
       } catch (error) {
         return { error: (error as Error).message };
       }
     });
     if (preload !== '') await page.addInitScript(preload);
-    await context.route((url) => url.origin !== server.origin, (route) => this.leave(route));
+    await context.route(
+      (url) => url.origin !== server.origin,
+      (route) => this.leave(route),
+    );
     page.on('domcontentloaded', () => this.emit('dom-ready', createEvent({})));
     // A page that a page opens is never kept: the handler is asked as its first request comes.
     page.on('popup', (popup) => void popup.close().catch(() => {}));

@@ -52,10 +52,18 @@ export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
       <h1 tabIndex={-1} className="mt-6 font-serif text-3xl font-semibold tracking-tight">
         Choose your server
       </h1>
-      <p className="mt-2 text-base text-text-muted">Your school or organisation gives you its address. It stays on this computer and can be changed before you log in.</p>
+      <p className="mt-2 text-base text-text-muted">
+        Your school or organisation gives you its address. It stays on this computer and can be changed before you log
+        in.
+      </p>
       <Card as="section" aria-label="Server" className="mt-6 sm:p-7">
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <Field id="server-address" label="Server address" hint="For example https://lyceum.example.org" error={problem}>
+          <Field
+            id="server-address"
+            label="Server address"
+            hint="For example https://lyceum.example.org"
+            error={problem}
+          >
             {(control) => (
               <TextInput
                 {...control}

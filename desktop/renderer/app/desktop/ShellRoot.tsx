@@ -26,13 +26,20 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
   useEffect(() => {
     const tell = ({ title, text }: { title: string; text: string }) => toast({ title, description: text });
     const stop = bridge.onNotice(tell);
-    bridge.takeNotices().then((notices) => notices.forEach(tell), () => undefined);
+    bridge.takeNotices().then(
+      (notices) => notices.forEach(tell),
+      () => undefined,
+    );
     return stop;
   }, [bridge]);
 
   const { serverUrl } = info;
   const view = useMemo(
-    () => serverUrl !== null && { notice: <ServerNotice />, serverLine: <ServerLine serverUrl={serverUrl} onChange={() => setIsChoosing(true)} /> },
+    () =>
+      serverUrl !== null && {
+        notice: <ServerNotice />,
+        serverLine: <ServerLine serverUrl={serverUrl} onChange={() => setIsChoosing(true)} />,
+      },
     [serverUrl],
   );
   if (!view || isChoosing) {

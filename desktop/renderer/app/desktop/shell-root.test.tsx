@@ -5,10 +5,18 @@ import type { AppInfo, Bridge, ServerCheck, ShellNotice } from '#shared/bridge/c
 import { currentToasts, removeToast } from '../../lib/toasts.ts';
 import { ShellRoot } from './ShellRoot.tsx';
 
-const INFO: AppInfo = { version: '0.1.0', platform: 'linux', serverUrl: null, suggestedServerUrl: 'http://127.0.0.1:4000' };
+const INFO: AppInfo = {
+  version: '0.1.0',
+  platform: 'linux',
+  serverUrl: null,
+  suggestedServerUrl: 'http://127.0.0.1:4000',
+};
 const NOTICE: ShellNotice = { code: 'KEYCHAIN_UNAVAILABLE', title: 'A notice', text: 'Its text.' };
 
-function open(info: AppInfo, setServer: (url: string) => Promise<ServerCheck> = () => Promise.reject(new Error('FAILED'))) {
+function open(
+  info: AppInfo,
+  setServer: (url: string) => Promise<ServerCheck> = () => Promise.reject(new Error('FAILED')),
+) {
   const onNavigate = vi.fn();
   let navigate: (event: { path: string }) => void = () => {};
   const bridge = {
@@ -35,14 +43,18 @@ it('asks for a server first, with the suggested address and the field focused', 
 });
 
 it('says under the field why an address cannot be used, and tries the next one', async () => {
-  const setServer = vi.fn((url: string): Promise<ServerCheck> => Promise.resolve({ ok: false, problem: 'UNREACHABLE', message: `Nobody at ${url}` }));
+  const setServer = vi.fn((url: string): Promise<ServerCheck> =>
+    Promise.resolve({ ok: false, problem: 'UNREACHABLE', message: `Nobody at ${url}` }),
+  );
   open(INFO, setServer);
   const field = screen.getByLabelText('Server address');
   await userEvent.clear(field);
   await userEvent.type(field, 'a.example{Enter}');
   expect(screen.getByRole('status').textContent).toBe('Nobody at a.example');
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(document.querySelector(`#${field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''}`)?.textContent).toBe('Nobody at a.example');
+  expect(
+    document.querySelector(`#${field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''}`)?.textContent,
+  ).toBe('Nobody at a.example');
 });
 
 it('shows the app when there is a server, tells notices once and opens pages that the menu asks for', async () => {

@@ -17,7 +17,9 @@ beforeEach(() => {
   answers = { '/api/user': { status: 200, body: USER }, '/api/csrf-token': { status: 200, body: { csrfToken: 't' } } };
   vi.stubGlobal('fetch', (path: string) => {
     const { status, body } = answers[path] ?? { status: 404, body: { message: 'Not found' } };
-    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }));
+    return Promise.resolve(
+      new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }),
+    );
   });
   forgetSession = vi.fn(() => Promise.resolve());
   vi.stubGlobal('lyceum', { forgetSession });
@@ -72,8 +74,14 @@ it('forgets a session that was ended elsewhere once, with what it had shown', as
 
 it('forgets once when several answers say 401', async () => {
   const client = await signIn();
-  answers['/api/posts'] = answers['/api/feed'] = { status: 401, body: { message: 'Sign in first', code: 'UNAUTHENTICATED' } };
-  await Promise.allSettled([client.fetchQuery({ queryKey: ['/api/feed'] }), client.fetchQuery({ queryKey: ['/api/posts'], staleTime: 0 })]);
+  answers['/api/posts'] = answers['/api/feed'] = {
+    status: 401,
+    body: { message: 'Sign in first', code: 'UNAUTHENTICATED' },
+  };
+  await Promise.allSettled([
+    client.fetchQuery({ queryKey: ['/api/feed'] }),
+    client.fetchQuery({ queryKey: ['/api/posts'], staleTime: 0 }),
+  ]);
   await screen.findByText('Nobody, perhaps');
   expect(forgetSession.mock.calls).toEqual([['session']]);
 });

@@ -15,7 +15,11 @@ afterEach(() => {
 
 function follow(readColor: ReadColor): WindowAppearance[] {
   const told: WindowAppearance[] = [];
-  stop = tellAppearance(document, { setAppearance: (appearance) => (told.push(appearance), Promise.resolve()) }, readColor);
+  stop = tellAppearance(
+    document,
+    { setAppearance: (appearance) => (told.push(appearance), Promise.resolve()) },
+    readColor,
+  );
   return told;
 }
 
@@ -27,7 +31,12 @@ it('tells theme and ground at the start and at each change, the same never twice
   const dark = { ...VISITOR_APPEARANCE, theme: 'dark' } as const;
   applyAppearance(document.documentElement, dark);
   saveAppearance(dark);
-  await vi.waitFor(() => expect(told).toEqual([{ theme: 'light', background: '#f9fafb' }, { theme: 'dark', background: '#0e1009' }]));
+  await vi.waitFor(() =>
+    expect(told).toEqual([
+      { theme: 'light', background: '#f9fafb' },
+      { theme: 'dark', background: '#0e1009' },
+    ]),
+  );
 });
 
 it('tells nothing of a ground that cannot be read or is seen through', () => {

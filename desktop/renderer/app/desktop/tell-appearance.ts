@@ -4,8 +4,15 @@ import { loadAppearance } from '../../styles/appearance.ts';
 /** Reads a CSS colour as red, green, blue and opacity, each 0 to 255; undefined when it cannot be read. */
 export type ReadColor = (color: string) => readonly number[] | undefined;
 
-/** Tells the shell the theme and the page's ground, now and at each change, for the window's first paint; answers a function that ends it. */
-export function tellAppearance(page: Document, bridge: Pick<Bridge, 'setAppearance'>, readColor: ReadColor = paintAndRead): () => void {
+/**
+ * Tells the shell the theme and the page's ground, now and at each change, for the window's first paint; answers a
+ * function that ends it.
+ */
+export function tellAppearance(
+  page: Document,
+  bridge: Pick<Bridge, 'setAppearance'>,
+  readColor: ReadColor = paintAndRead,
+): () => void {
   let lastTold = '';
   const tell = (): void => {
     const background = toHex(readColor(getComputedStyle(page.body).backgroundColor));
@@ -36,5 +43,8 @@ function paintAndRead(color: string): readonly number[] | undefined {
 /** `#rrggbb` of a colour without transparency; undefined for any other. */
 function toHex(color: readonly number[] | undefined): string | undefined {
   if (color?.at(3) !== 255) return undefined;
-  return `#${color.slice(0, 3).map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  return `#${color
+    .slice(0, 3)
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')}`;
 }

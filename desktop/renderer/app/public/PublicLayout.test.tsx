@@ -15,7 +15,9 @@ let status: number;
 
 beforeEach(() => {
   status = 401;
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"message":"No"}', { status, headers: { 'Content-Type': 'application/json' } })));
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response('{"message":"No"}', { status, headers: { 'Content-Type': 'application/json' } })),
+  );
 });
 
 afterEach(() => {
@@ -24,8 +26,13 @@ afterEach(() => {
 });
 
 function open(serverUrl: string | null, onChange = () => {}): void {
-  const shell = serverUrl === null ? null : { notice: <ServerNotice />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
-  const router = createMemoryRouter([{ element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] }]);
+  const shell =
+    serverUrl === null
+      ? null
+      : { notice: <ServerNotice />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
+  const router = createMemoryRouter([
+    { element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] },
+  ]);
   render(
     <ShellContext value={shell}>
       <Providers client={createQueryClient()}>

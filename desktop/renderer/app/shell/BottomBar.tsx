@@ -7,7 +7,10 @@ import { BOTTOM_BAR_PLACES, placesFor } from './navigation.ts';
 import { WaitingCount } from './RailLink.tsx';
 
 /** Props of {@link BottomBar}. */
-export interface BottomBarProps extends Pick<MemberMenuProps, 'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'> {
+export interface BottomBarProps extends Pick<
+  MemberMenuProps,
+  'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
+> {
   /** How much waits at a place, by its path. */
   counts: Readonly<Record<string, number>>;
 }

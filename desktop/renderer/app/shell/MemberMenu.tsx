@@ -33,7 +33,17 @@ export interface MemberMenuProps {
 
 /** The member's menu: who is signed in, where else to go, looks, sign out. */
 export function MemberMenu(props: MemberMenuProps) {
-  const { user, appearance, onAppearanceChange, onShortcuts, onSignOut, trigger, side, align, extraPlaces = [] } = props;
+  const {
+    user,
+    appearance,
+    onAppearanceChange,
+    onShortcuts,
+    onSignOut,
+    trigger,
+    side,
+    align,
+    extraPlaces = [],
+  } = props;
   const navigate = useNavigate();
   const goTo = (path: string) => (): void => void navigate(path);
   return (

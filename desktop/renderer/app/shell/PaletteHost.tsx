@@ -10,13 +10,20 @@ import type { MemberMenuProps } from './MemberMenu.tsx';
 import { placesFor } from './navigation.ts';
 
 /** Props of {@link PaletteHost}. */
-export interface PaletteHostProps extends Pick<MemberMenuProps, 'user' | 'appearance' | 'onAppearanceChange' | 'onSignOut' | 'onShortcuts'> {
+export interface PaletteHostProps extends Pick<
+  MemberMenuProps,
+  'user' | 'appearance' | 'onAppearanceChange' | 'onSignOut' | 'onShortcuts'
+> {
   onClose: () => void;
 }
 
 const HELP_SHOWN = 3;
 const NEXT_THEME = { light: 'dark', dark: 'system', system: 'light' } as const;
-const THEME_LABELS = { light: 'Use the light theme', dark: 'Use the dark theme', system: 'Follow the theme of the system' } as const;
+const THEME_LABELS = {
+  light: 'Use the light theme',
+  dark: 'Use the dark theme',
+  system: 'Follow the theme of the system',
+} as const;
 
 /** The search box with what this member's role finds and can do. */
 export function PaletteHost({ onClose, ...member }: PaletteHostProps) {
@@ -46,8 +53,28 @@ function actionsFor(
   const { main, foot } = placesFor(user.role);
   const theme = NEXT_THEME[appearance.theme];
   return [
-    ...(user.role === 'creator' ? [] : [{ id: 'write-post', label: 'Write a post', words: 'new create', icon: <PenLine aria-hidden="true" />, run: () => go('/home', { isWriting: true }) }]),
-    ...(user.role === 'creator' ? [] : [{ id: 'new-event', label: 'New event', words: 'create add meet-up', icon: <CalendarPlus aria-hidden="true" />, run: () => go('/home?event=new') }]),
+    ...(user.role === 'creator'
+      ? []
+      : [
+          {
+            id: 'write-post',
+            label: 'Write a post',
+            words: 'new create',
+            icon: <PenLine aria-hidden="true" />,
+            run: () => go('/home', { isWriting: true }),
+          },
+        ]),
+    ...(user.role === 'creator'
+      ? []
+      : [
+          {
+            id: 'new-event',
+            label: 'New event',
+            words: 'create add meet-up',
+            icon: <CalendarPlus aria-hidden="true" />,
+            run: () => go('/home?event=new'),
+          },
+        ]),
     ...[...main, ...foot].map(({ path, label, icon: Icon }) => ({
       id: `open${path}`,
       label: `Open ${label}`,
@@ -55,8 +82,26 @@ function actionsFor(
       icon: <Icon aria-hidden="true" />,
       run: () => go(path),
     })),
-    { id: 'theme', label: THEME_LABELS[theme], words: 'appearance colours', icon: <SunMoon aria-hidden="true" />, run: () => onAppearanceChange({ ...appearance, theme }) },
-    { id: 'shortcuts', label: 'Show keyboard shortcuts', words: 'keys', icon: <Keyboard aria-hidden="true" />, run: onShortcuts },
-    { id: 'sign-out', label: 'Sign out', words: 'log out logout leave', icon: <LogOut aria-hidden="true" />, run: onSignOut },
+    {
+      id: 'theme',
+      label: THEME_LABELS[theme],
+      words: 'appearance colours',
+      icon: <SunMoon aria-hidden="true" />,
+      run: () => onAppearanceChange({ ...appearance, theme }),
+    },
+    {
+      id: 'shortcuts',
+      label: 'Show keyboard shortcuts',
+      words: 'keys',
+      icon: <Keyboard aria-hidden="true" />,
+      run: onShortcuts,
+    },
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      words: 'log out logout leave',
+      icon: <LogOut aria-hidden="true" />,
+      run: onSignOut,
+    },
   ];
 }

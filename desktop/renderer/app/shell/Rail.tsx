@@ -10,7 +10,10 @@ import { placesFor, ROLE_LABELS } from './navigation.ts';
 import { RailLink } from './RailLink.tsx';
 
 /** Props of {@link Rail}. */
-export interface RailProps extends Pick<MemberMenuProps, 'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'> {
+export interface RailProps extends Pick<
+  MemberMenuProps,
+  'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
+> {
   /** Icons alone. */
   isNarrow: boolean;
   /** How much waits at a place, by its path. */
@@ -35,7 +38,9 @@ export function Rail({ isNarrow, counts, ...member }: RailProps) {
         className={clsx('flex h-8 items-center gap-2.5 rounded-md', isNarrow ? 'justify-center' : 'px-2')}
       >
         <Logo className="size-6" />
-        <span className={isNarrow ? 'sr-only' : 'font-serif text-[1.0625rem] font-semibold tracking-tight'}>Lyceum</span>
+        <span className={isNarrow ? 'sr-only' : 'font-serif text-[1.0625rem] font-semibold tracking-tight'}>
+          Lyceum
+        </span>
       </Link>
       <ul className="flex flex-1 flex-col gap-0.5">
         {main.map((place) => (

@@ -44,7 +44,15 @@ function placeNames(): string[] {
 it('shows all places to a teacher and marks the current one', () => {
   renderShell();
   expect(placeNames()).toEqual([
-    'Home', 'Library', 'Courses', 'Chat', 'Connections', 'Students', 'Analytics', 'Help', 'Settings',
+    'Home',
+    'Library',
+    'Courses',
+    'Chat',
+    'Connections',
+    'Students',
+    'Analytics',
+    'Help',
+    'Settings',
   ]);
   expect(screen.getByRole('link', { name: 'Library' }).getAttribute('aria-current')).toBe('page');
 });
@@ -72,7 +80,9 @@ it('does not lead a creator to closed pages', async () => {
 it('opens the sheet by ?, and its switch turns single keys off for good', async () => {
   renderShell();
   await userEvent.keyboard('?');
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('switch', { name: 'Single-key shortcuts' }));
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('switch', { name: 'Single-key shortcuts' }),
+  );
   await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('gh');
   expect(screen.getByTestId('path').textContent).toBe('/library');

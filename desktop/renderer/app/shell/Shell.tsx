@@ -23,7 +23,10 @@ const PaletteHost = lazy(loadPalette);
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet }));
 
-/** When the search box and the menus are fetched ahead, in milliseconds after start: they open at once then, and without a connection. */
+/**
+ * When the search box and the menus are fetched ahead, in milliseconds after start: they open at once then, and without
+ * a connection.
+ */
 const AHEAD_MS = 3_000;
 
 /** Props of {@link Shell}. */
@@ -42,7 +45,16 @@ export interface ShellProps extends Pick<TopBarProps, 'notifications'> {
 
 /** The frame of every signed-in page. The rail's widths: look.md, 1100 and 700 px. */
 export function Shell(props: ShellProps) {
-  const { user, appearance, onAppearanceChange, onSignOut, connection, onReconnect, notifications, counts = {} } = props;
+  const {
+    user,
+    appearance,
+    onAppearanceChange,
+    onSignOut,
+    connection,
+    onReconnect,
+    notifications,
+    counts = {},
+  } = props;
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [isSearchOpen, setIsSearchOpen] = useState(false);
   const [areSingleKeysOn, setAreSingleKeysOn] = useShortcutsSwitch();

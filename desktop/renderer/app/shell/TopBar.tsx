@@ -13,7 +13,10 @@ const IS_MAC = navigator.userAgent.includes('Mac');
 /** Search and notifications over the page. */
 export function TopBar({ onSearch, notifications }: TopBarProps) {
   return (
-    <header data-region="" className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-border bg-surface px-4 sm:px-8">
+    <header
+      data-region=""
+      className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-border bg-surface px-4 sm:px-8"
+    >
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"

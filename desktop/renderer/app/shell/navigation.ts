@@ -47,7 +47,10 @@ export function placesFor(role: Role): { main: readonly Place[]; foot: readonly 
 
 /** Whether a role may open an address that a shortcut leads to. */
 export function mayOpen(role: Role, path: string): boolean {
-  return role !== 'creator' || [...MAIN_PLACES, ...FOOT_PLACES].some((place) => place.path === path && place.isForCreators === true);
+  return (
+    role !== 'creator' ||
+    [...MAIN_PLACES, ...FOOT_PLACES].some((place) => place.path === path && place.isForCreators === true)
+  );
 }
 
 /** A role as the member reads it. */

@@ -21,7 +21,9 @@ export function useRegionCycle(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter((region) => isVisible(region));
+      const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter((region) =>
+        isVisible(region),
+      );
       if (regions.length === 0) return;
       event.preventDefault();
       // The innermost region counts: a right rail stands inside main.

@@ -8,7 +8,8 @@ export function useSearchKey(onSearch: (() => void) | undefined): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
+      const isAsked =
+        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
       if (!isAsked || latest.current === undefined) return;
       // The browser's own address bar is not what is meant.
       event.preventDefault();

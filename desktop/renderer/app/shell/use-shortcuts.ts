@@ -36,7 +36,8 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
     const onKeyDown = (event: KeyboardEvent): void => {
       const { isOn, onGoTo, onHelp } = latest.current;
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!isOn || event.defaultPrevented || event.repeat || !isPlain || isTyping(event.target) || isModalOpen()) return;
+      if (!isOn || event.defaultPrevented || event.repeat || !isPlain || isTyping(event.target) || isModalOpen())
+        return;
       const isAfterGo = event.timeStamp - pressedGoAtMs < SEQUENCE_MS;
       pressedGoAtMs = Number.NEGATIVE_INFINITY;
       const place = isAfterGo ? GO_TO_SHORTCUTS.find(({ key }) => key === event.key) : undefined;

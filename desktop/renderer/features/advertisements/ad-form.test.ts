@@ -4,13 +4,36 @@ import { AD_LIMITS } from '#shared/limits.ts';
 import { changesOf, draftOf, inputOf, placesOf } from './ad-form.ts';
 
 const own: OwnAdvertisementView = {
-  id: 'a', userId: 'u', title: 'Summer school', description: 'Two weeks.', imageUrl: '/api/files/f', imageAlt: 'A lake', linkUrl: 'https://school.example/', eventId: null, section: 3,
-  createdAt: '2027-01-01T00:00:00.000Z', state: 'active', rejectionReason: null, impressions: 0, clicks: 0,
-  advertiser: { id: 'u', fullName: 'Tilda', username: 'tilda', role: 'teacher', position: null, institution: null, profileImage: null },
+  id: 'a',
+  userId: 'u',
+  title: 'Summer school',
+  description: 'Two weeks.',
+  imageUrl: '/api/files/f',
+  imageAlt: 'A lake',
+  linkUrl: 'https://school.example/',
+  eventId: null,
+  section: 3,
+  createdAt: '2027-01-01T00:00:00.000Z',
+  state: 'active',
+  rejectionReason: null,
+  impressions: 0,
+  clicks: 0,
+  advertiser: {
+    id: 'u',
+    fullName: 'Tilda',
+    username: 'tilda',
+    role: 'teacher',
+    position: null,
+    institution: null,
+    profileImage: null,
+  },
 };
 
 it('starts a promotion from the event, cut to what fits', () => {
-  const draft = draftOf(null, { section: 6, promoted: { id: 'e', title: 'Open day', description: `Come\n${'and see '.repeat(40)}` } });
+  const draft = draftOf(null, {
+    section: 6,
+    promoted: { id: 'e', title: 'Open day', description: `Come\n${'and see '.repeat(40)}` },
+  });
   expect(draft).toMatchObject({ title: 'Open day', section: 6, eventId: 'e' });
   expect(draft.description.length).toBeLessThanOrEqual(AD_LIMITS.descriptionMaxChars);
   expect(draft.description).toMatch(/^Come and see .*(and|see)…$/);
@@ -31,7 +54,10 @@ it.each([
 it('keeps a draft from the operators until it is sent', () => {
   const draft = { ...own, state: 'draft' as const };
   const fields = draftOf(draft, { section: 1 });
-  expect(changesOf(draft, { ...fields, title: 'Winter school' }, { isDraft: true })).toEqual({ title: 'Winter school', isDraft: true });
+  expect(changesOf(draft, { ...fields, title: 'Winter school' }, { isDraft: true })).toEqual({
+    title: 'Winter school',
+    isDraft: true,
+  });
   expect(changesOf(draft, fields, { isDraft: true })).toEqual({});
   expect(changesOf(draft, fields, {})).toEqual({ isDraft: false });
 });

@@ -1,4 +1,11 @@
-import { AD_SECTIONS, EVENTLESS_SECTION, type AdSection, type AdvertisementInput, type EditAdvertisementInput, type OwnAdvertisementView } from '#shared/api/advertisements.ts';
+import {
+  AD_SECTIONS,
+  EVENTLESS_SECTION,
+  type AdSection,
+  type AdvertisementInput,
+  type EditAdvertisementInput,
+  type OwnAdvertisementView,
+} from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
 
 /** What the form holds beside a newly chosen picture. */
@@ -26,8 +33,18 @@ export function draftOf(advertisement: OwnAdvertisementView | null, { section, p
     const { title, description, linkUrl, imageUrl, imageAlt, eventId } = advertisement;
     return { title, description, linkUrl, section: advertisement.section, imageUrl, imageAlt: imageAlt ?? '', eventId };
   }
-  const description = promoted ? startOf(promoted.description || `Come to ${promoted.title}.`, AD_LIMITS.descriptionMaxChars) : '';
-  return { title: startOf(promoted?.title ?? '', AD_LIMITS.titleMaxChars), description, linkUrl: '', section, imageUrl: null, imageAlt: '', eventId: promoted?.id ?? null };
+  const description = promoted
+    ? startOf(promoted.description || `Come to ${promoted.title}.`, AD_LIMITS.descriptionMaxChars)
+    : '';
+  return {
+    title: startOf(promoted?.title ?? '', AD_LIMITS.titleMaxChars),
+    description,
+    linkUrl: '',
+    section,
+    imageUrl: null,
+    imageAlt: '',
+    eventId: promoted?.id ?? null,
+  };
 }
 
 /** A start of a text on one line, cut between words. */
@@ -40,7 +57,13 @@ function startOf(text: string, max: number): string {
 
 /** What is sent for a new one, but for its picture. */
 export function inputOf({ title, description, linkUrl, section, imageAlt, eventId }: AdDraft): AdvertisementInput {
-  return { title, description, section, ...(eventId === null ? { linkUrl } : { eventId }), ...(imageAlt.trim() !== '' && { imageAlt: imageAlt.trim() }) };
+  return {
+    title,
+    description,
+    section,
+    ...(eventId === null ? { linkUrl } : { eventId }),
+    ...(imageAlt.trim() !== '' && { imageAlt: imageAlt.trim() }),
+  };
 }
 
 /** What an edit brings beside the fields: a newly chosen picture, and whether it goes on waiting for its owner. */
@@ -50,7 +73,11 @@ export interface AdSaving {
 }
 
 /** What a draft changes of its advertisement, and nothing else. */
-export function changesOf(advertisement: OwnAdvertisementView, draft: AdDraft, { fileId, isDraft = false }: AdSaving): EditAdvertisementInput {
+export function changesOf(
+  advertisement: OwnAdvertisementView,
+  draft: AdDraft,
+  { fileId, isDraft = false }: AdSaving,
+): EditAdvertisementInput {
   const changes: EditAdvertisementInput = {};
   if (draft.title.trim() !== advertisement.title) changes.title = draft.title;
   if (draft.description.trim() !== advertisement.description) changes.description = draft.description;

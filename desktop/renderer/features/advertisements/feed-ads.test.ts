@@ -3,10 +3,22 @@ import { assignPlaces } from './feed-ads.ts';
 
 it.each([
   [[], ['a', 'b'], ['a', 'b']],
-  [['a', 'b'], ['b', 'a'], ['a', 'b']],
-  [['a', 'b'], ['b', 'c'], ['c', 'b']],
+  [
+    ['a', 'b'],
+    ['b', 'a'],
+    ['a', 'b'],
+  ],
+  [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'b'],
+  ],
   [['a', 'b'], [], [null, null]],
-  [[null, 'b'], ['a', 'b', 'c'], ['a', 'b', 'c']],
+  [
+    [null, 'b'],
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ],
 ])('%j with %j running becomes %j', (before, running, after) => {
   expect(assignPlaces(before, running)).toEqual(after);
 });

@@ -2,7 +2,10 @@ import type { LiveBinding } from '../../lib/live-link.ts';
 import { invalidatePath } from '../../lib/query-client.ts';
 import { ownAdvertisementsQuery, registerQuery, showsAdvertisement, slotQuery } from './api/queries.ts';
 
-/** Brings up to date the slots that an advertisement stands or stood in, and where it is listed. The answer unbinds. Source: decision 31. */
+/**
+ * Brings up to date the slots that an advertisement stands or stood in, and where it is listed. The answer unbinds.
+ * Source: decision 31.
+ */
 export function bindAdvertisements({ link, client, userId }: LiveBinding): () => void {
   const unbind = (['advertisement-created', 'advertisement-updated'] as const).map((name) =>
     link.subscribe(name, (push) => {

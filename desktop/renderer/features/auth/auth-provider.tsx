@@ -7,7 +7,16 @@ import { apiClient } from '../../lib/api.ts';
 import { readBridge } from '../../lib/bridge.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { toast } from '../../lib/toasts.ts';
-import { clearDrafts, enterCode, forgetAnswers, forgetSession, keepAccount, login, logout, register } from './api/mutations.ts';
+import {
+  clearDrafts,
+  enterCode,
+  forgetAnswers,
+  forgetSession,
+  keepAccount,
+  login,
+  logout,
+  register,
+} from './api/mutations.ts';
 import { sessionQuery } from './api/queries.ts';
 import { readFailure } from './failure.ts';
 import { clearRegisterDraft } from './register-draft.ts';
@@ -131,8 +140,8 @@ function tellPartialLogout(): void {
 }
 
 /**
- * Any answer 401 means that the session has ended: expired, or revoked on another device. The session's own answer is null
- * then, or someone else when they signed in beside this page.
+ * Any answer 401 means that the session has ended: expired, or revoked on another device. The session's own answer is
+ * null then, or someone else when they signed in beside this page.
  */
 function useSignedOutElsewhere(): void {
   const client = useQueryClient();

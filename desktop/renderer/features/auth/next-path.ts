@@ -14,5 +14,7 @@ function sameOriginPath(next: string, origin: string): string | undefined {
   if (!next.startsWith('/') || !URL.canParse(next, origin)) return undefined;
   const url = new URL(next, origin);
   // `/..//host` becomes `//host`, which names another origin when it is read again.
-  return url.origin === origin && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : undefined;
+  return url.origin === origin && !url.pathname.startsWith('//')
+    ? `${url.pathname}${url.search}${url.hash}`
+    : undefined;
 }

@@ -2,7 +2,9 @@ import { ROLES } from '#shared/api/endpoint.ts';
 import type { RegisterInput } from '#shared/api/auth.ts';
 
 /** What is kept of a registration that is not sent yet: all but the passwords. */
-export type RegisterDraft = { [Name in Exclude<keyof RegisterInput, 'password' | 'confirmPassword'>]?: RegisterInput[Name] | undefined };
+export type RegisterDraft = {
+  [Name in Exclude<keyof RegisterInput, 'password' | 'confirmPassword'>]?: RegisterInput[Name] | undefined;
+};
 
 const STORAGE_KEY = 'draft:register';
 const TEXT_FIELDS = ['username', 'email', 'fullName', 'institution', 'position'] as const;

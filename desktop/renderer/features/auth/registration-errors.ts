@@ -1,4 +1,7 @@
-/** What is known about a refused registration: the server's message, its details, and messages by field when it was a validation error. */
+/**
+ * What is known about a refused registration: the server's message, its details, and messages by field when it was a
+ * validation error.
+ */
 export interface RegistrationFailure {
   message: string;
   details?: { field?: string; suggestion?: string } | undefined;

@@ -24,7 +24,8 @@ export const ROLE_TEXTS: readonly RoleText[] = [
     title: 'Student',
     icon: BookOpen,
     purpose: 'Follow your courses, ask, and keep what you learn in one place.',
-    preview: 'As a student you start at Home. You are not listed in the directory, and strangers cannot message you, unless you choose so.',
+    preview:
+      'As a student you start at Home. You are not listed in the directory, and strangers cannot message you, unless you choose so.',
     places: MEMBER_PLACES,
   },
   {
@@ -40,7 +41,8 @@ export const ROLE_TEXTS: readonly RoleText[] = [
     title: 'Institution',
     icon: Landmark,
     purpose: 'Speak for a school, announce events, bring your people together.',
-    preview: 'As an institution you start at Home and post in the name of your school or organisation, which must have allowed it.',
+    preview:
+      'As an institution you start at Home and post in the name of your school or organisation, which must have allowed it.',
     places: MEMBER_PLACES,
   },
   {
@@ -48,7 +50,8 @@ export const ROLE_TEXTS: readonly RoleText[] = [
     title: 'Creator',
     icon: Feather,
     purpose: 'Publish e-books, videos and materials, and sell them in the Library.',
-    preview: 'As a creator you will see only Library and Help: no Home feed, no chat, no connections. Choose teacher if you want those.',
+    preview:
+      'As a creator you will see only Library and Help: no Home feed, no chat, no connections. Choose teacher if you want those.',
     places: ['Library', 'Help'],
   },
 ];

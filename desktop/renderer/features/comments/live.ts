@@ -2,11 +2,17 @@ import type { LiveBinding } from '../../lib/live-link.ts';
 import { COMMENTS_PATH, commentsQuery } from './api/queries.ts';
 import { applyCommentAuthor, applyCommentDeleted, applyNewComment, listComments, type Thread } from './thread.ts';
 
-/** Keeps the cached comments as fresh fetches would give them; notifications tell authors of new ones. The answer unbinds. Source: decision 31. */
+/**
+ * Keeps the cached comments as fresh fetches would give them; notifications tell authors of new ones. The answer
+ * unbinds. Source: decision 31.
+ */
 export function bindComments({ link, client, userId }: LiveBinding): () => void {
   const unbind = [
     link.subscribe('new-comment', (push) => {
-      client.setQueryData(commentsQuery(push.postId).queryKey, (thread) => thread && applyNewComment(thread, push, userId));
+      client.setQueryData(
+        commentsQuery(push.postId).queryKey,
+        (thread) => thread && applyNewComment(thread, push, userId),
+      );
     }),
     link.subscribe('comment-deleted', ({ id, postId }) => {
       client.setQueryData(commentsQuery(postId).queryKey, (thread) => thread && applyCommentDeleted(thread, id));
@@ -18,7 +24,10 @@ export function bindComments({ link, client, userId }: LiveBinding): () => void 
       if (thread && shown !== answerId) void client.invalidateQueries({ queryKey });
     }),
     link.subscribe('profile-updated', (author) => {
-      client.setQueriesData<Thread>({ queryKey: [COMMENTS_PATH] }, (thread) => thread && applyCommentAuthor(thread, author));
+      client.setQueriesData<Thread>(
+        { queryKey: [COMMENTS_PATH] },
+        (thread) => thread && applyCommentAuthor(thread, author),
+      );
     }),
   ];
   return () => {

@@ -10,7 +10,15 @@ function comment(number: number, userId = 'other'): CommentView {
     content: String(number),
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
     editedAt: null,
-    author: { id: userId, fullName: userId, username: userId, role: 'student', position: null, institution: null, profileImage: null },
+    author: {
+      id: userId,
+      fullName: userId,
+      username: userId,
+      role: 'student',
+      position: null,
+      institution: null,
+      profileImage: null,
+    },
     isAnswer: false,
     viewer: { canEdit: userId === 'me', canDelete: userId === 'me', canChoose: false },
   };
@@ -45,6 +53,8 @@ describe('a thread', () => {
   });
 
   it('forgets a deleted one', () => {
-    expect(listComments(applyCommentDeleted(threadOf([comment(1), comment(2)]), 'c-1')).map(({ id }) => id)).toEqual(['c-2']);
+    expect(listComments(applyCommentDeleted(threadOf([comment(1), comment(2)]), 'c-1')).map(({ id }) => id)).toEqual([
+      'c-2',
+    ]);
   });
 });

@@ -15,11 +15,17 @@ export function listComments(thread: Thread | undefined): CommentView[] {
 export function mapComments(thread: Thread, change: (comment: CommentView) => CommentView | null): Thread {
   return {
     ...thread,
-    pages: thread.pages.map((page) => ({ ...page, items: page.items.map(change).filter((comment) => comment !== null) })),
+    pages: thread.pages.map((page) => ({
+      ...page,
+      items: page.items.map(change).filter((comment) => comment !== null),
+    })),
   };
 }
 
-/** Puts a comment in once, at its place below the chosen answer; one that a page not loaded yet will bring is left to it. */
+/**
+ * Puts a comment in once, at its place below the chosen answer; one that a page not loaded yet will bring is left to
+ * it.
+ */
 export function addComment(thread: Thread, comment: CommentView): Thread {
   const without = mapComments(thread, (other) => (other.id === comment.id ? null : other));
   for (const [index, page] of without.pages.entries()) {
@@ -37,7 +43,11 @@ function isOlder(a: CommentView, b: CommentView): boolean {
 }
 
 /** new-comment: the comment as a fetch would give it to this viewer. */
-export function applyNewComment(thread: Thread, push: PublicCommentView & { postUserId: string; isQuestion: boolean }, viewerId: string): Thread {
+export function applyNewComment(
+  thread: Thread,
+  push: PublicCommentView & { postUserId: string; isQuestion: boolean },
+  viewerId: string,
+): Thread {
   const { id, postId, userId, content, createdAt, editedAt, author } = push;
   const isOwn = userId === viewerId;
   const ownsPost = push.postUserId === viewerId;

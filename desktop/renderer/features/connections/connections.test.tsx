@@ -11,17 +11,44 @@ import { bindConnections } from './live.ts';
 
 afterEach(cleanup);
 
-const person = (id: string, fullName: string): UserCard => ({ id, fullName, username: id, role: 'teacher', position: null, institution: null, profileImage: null });
+const person = (id: string, fullName: string): UserCard => ({
+  id,
+  fullName,
+  username: id,
+  role: 'teacher',
+  position: null,
+  institution: null,
+  profileImage: null,
+});
 const ANA = person('ana', 'Ana Ruiz');
-const REQUEST: ConnectionView = { id: 'c', status: 'pending', direction: 'received', note: 'From Uppsala', createdAt: '2026-11-20T10:00:00.000Z', user: ANA, mutualCount: 2 };
+const REQUEST: ConnectionView = {
+  id: 'c',
+  status: 'pending',
+  direction: 'received',
+  note: 'From Uppsala',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  user: ANA,
+  mutualCount: 2,
+};
 
 function bind() {
   const listeners = new Map<PushName, (push: never) => void>();
-  const link = { subscribe: (name: PushName, listener: (push: never) => void) => (listeners.set(name, listener), () => listeners.delete(name)) } as unknown as LiveLink;
+  const link = {
+    subscribe: (name: PushName, listener: (push: never) => void) => (
+      listeners.set(name, listener),
+      () => listeners.delete(name)
+    ),
+  } as unknown as LiveLink;
   const client = new QueryClient();
   const invalidated = vi.spyOn(client, 'invalidateQueries');
   const unbind = bindConnections({ link, client, userId: 'me' });
-  return { invalidated, client, unbind, listeners, push: (name: PushName, payload: unknown) => listeners.get(name)?.(payload as never) };
+  return {
+    invalidated,
+    client,
+    unbind,
+    listeners,
+    push: (name: PushName, payload: unknown) => listeners.get(name)?.(payload as never),
+  };
 }
 
 it('refreshes the lists, the session and the people at each change', async () => {

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventView, PublicEventView, RsvpStatus } from '#shared/api/events.ts';
 import { HOUR_MS } from '#shared/time.ts';
-import { applyEvent, freshViewer, isInList, isOwnAffected, toEventView, type EventFilter, type EventPages } from './apply.ts';
+import {
+  applyEvent,
+  freshViewer,
+  isInList,
+  isOwnAffected,
+  toEventView,
+  type EventFilter,
+  type EventPages,
+} from './apply.ts';
 
 const ME = 'me';
 const NOW_MS = Date.parse('2027-01-10T12:00:00.000Z');
@@ -19,10 +27,33 @@ const FILTERS: readonly EventFilter[] = [
 function eventOf(number: number, part: Partial<PublicEventView> = {}, status: RsvpStatus | null = null): EventView {
   const userId = part.userId ?? 'host';
   const push: PublicEventView = {
-    id: `id-${String(number).padStart(3, '0')}`, userId, title: `Event ${String(number)}`, description: '', date: new Date(NOW_MS).toISOString(), endsAt: null, timezone: 'UTC',
-    location: 'Hall', isVirtual: false, hasJoinUrl: false, capacity: null, state: 'scheduled', createdAt: new Date(NOW_MS).toISOString(), editedAt: null,
-    going: 0, interested: 0, waitlisted: 0, held: 0,
-    host: { id: userId, fullName: userId, username: userId, role: 'teacher', position: null, institution: null, profileImage: null },
+    id: `id-${String(number).padStart(3, '0')}`,
+    userId,
+    title: `Event ${String(number)}`,
+    description: '',
+    date: new Date(NOW_MS).toISOString(),
+    endsAt: null,
+    timezone: 'UTC',
+    location: 'Hall',
+    isVirtual: false,
+    hasJoinUrl: false,
+    capacity: null,
+    state: 'scheduled',
+    createdAt: new Date(NOW_MS).toISOString(),
+    editedAt: null,
+    going: 0,
+    interested: 0,
+    waitlisted: 0,
+    held: 0,
+    host: {
+      id: userId,
+      fullName: userId,
+      username: userId,
+      role: 'teacher',
+      position: null,
+      institution: null,
+      profileImage: null,
+    },
     ...part,
   };
   return toEventView(push, { ...freshViewer(userId === ME), status });
@@ -42,26 +73,46 @@ const itemsOf = ({ pages }: EventPages) => pages.flatMap((page) => page.items);
 
 const eventArbitrary = fc
   .record({
-    number: fc.integer({ min: 0, max: 12 }), hours: fc.integer({ min: -50, max: 50 }), userId: fc.constantFrom('host', ME), title: fc.constantFrom('Tern count', 'Chess'),
-    isVirtual: fc.boolean(), state: fc.constantFrom<PublicEventView['state']>('scheduled', 'cancelled'), status: fc.constantFrom<RsvpStatus | null>(null, 'going', 'interested'),
+    number: fc.integer({ min: 0, max: 12 }),
+    hours: fc.integer({ min: -50, max: 50 }),
+    userId: fc.constantFrom('host', ME),
+    title: fc.constantFrom('Tern count', 'Chess'),
+    isVirtual: fc.boolean(),
+    state: fc.constantFrom<PublicEventView['state']>('scheduled', 'cancelled'),
+    status: fc.constantFrom<RsvpStatus | null>(null, 'going', 'interested'),
   })
-  .map(({ number, hours, status, ...part }) => eventOf(number, { ...part, date: new Date(NOW_MS + hours * HOUR_MS).toISOString() }, part.userId === ME ? null : status));
+  .map(({ number, hours, status, ...part }) =>
+    eventOf(
+      number,
+      { ...part, date: new Date(NOW_MS + hours * HOUR_MS).toISOString() },
+      part.userId === ME ? null : status,
+    ),
+  );
 
 describe('the law: a push applied is a fresh fetch', () => {
   it.each(FILTERS)('in %j', (filter) => {
     fc.assert(
-      fc.property(fc.uniqueArray(eventArbitrary, { selector: ({ id }) => id, maxLength: 12 }), eventArbitrary, fc.integer({ min: 1, max: 5 }), (server, change, pages) => {
-        const before = server.find(({ id }) => id === change.id);
-        // A push says nothing of the viewer, who stays to the event as before.
-        const event = { ...change, userId: before?.userId ?? change.userId, viewer: before?.viewer ?? freshViewer(change.userId === ME) };
-        const after = [...server.filter(({ id }) => id !== event.id), event];
-        const applied = itemsOf(applyEvent(fetchOf(server, filter, pages), { event, filter, nowMs: NOW_MS }));
-        const fresh = itemsOf(fetchOf(after, filter, 9));
-        // As far as the loaded pages reach; the rest comes with the next page.
-        expect(applied).toEqual(fresh.slice(0, applied.length));
-        const isAll = fetchOf(server, filter, pages).pages[0]?.nextCursor === null;
-        if (isAll) expect(applied).toHaveLength(fresh.length);
-      }),
+      fc.property(
+        fc.uniqueArray(eventArbitrary, { selector: ({ id }) => id, maxLength: 12 }),
+        eventArbitrary,
+        fc.integer({ min: 1, max: 5 }),
+        (server, change, pages) => {
+          const before = server.find(({ id }) => id === change.id);
+          // A push says nothing of the viewer, who stays to the event as before.
+          const event = {
+            ...change,
+            userId: before?.userId ?? change.userId,
+            viewer: before?.viewer ?? freshViewer(change.userId === ME),
+          };
+          const after = [...server.filter(({ id }) => id !== event.id), event];
+          const applied = itemsOf(applyEvent(fetchOf(server, filter, pages), { event, filter, nowMs: NOW_MS }));
+          const fresh = itemsOf(fetchOf(after, filter, 9));
+          // As far as the loaded pages reach; the rest comes with the next page.
+          expect(applied).toEqual(fresh.slice(0, applied.length));
+          const isAll = fetchOf(server, filter, pages).pages[0]?.nextCursor === null;
+          if (isAll) expect(applied).toHaveLength(fresh.length);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -74,9 +125,18 @@ it('leaves a list alone that has nothing to do with the event', () => {
 
 it('puts an event between the pages that are loaded', () => {
   const at = (number: number) => eventOf(number, { date: new Date(NOW_MS + number * HOUR_MS).toISOString() });
-  const pages: EventPages = { pages: [{ items: [at(1), at(3)], nextCursor: 'a' }, { items: [at(5)], nextCursor: null }], pageParams: [undefined, 'a'] };
+  const pages: EventPages = {
+    pages: [
+      { items: [at(1), at(3)], nextCursor: 'a' },
+      { items: [at(5)], nextCursor: null },
+    ],
+    pageParams: [undefined, 'a'],
+  };
   const applied = applyEvent(pages, { event: at(4), filter: { when: 'upcoming' }, nowMs: NOW_MS });
-  expect(applied.pages.map(({ items }) => items.map(({ title }) => title))).toEqual([['Event 1', 'Event 3'], ['Event 4', 'Event 5']]);
+  expect(applied.pages.map(({ items }) => items.map(({ title }) => title))).toEqual([
+    ['Event 1', 'Event 3'],
+    ['Event 4', 'Event 5'],
+  ]);
 });
 
 describe('who asks what an event is to them now', () => {

@@ -15,8 +15,49 @@ export function freshViewer(isHost: boolean): EventViewer {
 
 /** Makes the view of a pushed event; what a push carries beside it is left out. */
 export function toEventView(push: PublicEventView, viewer: EventViewer): EventView {
-  const { id, userId, title, description, date, endsAt, timezone, location, isVirtual, hasJoinUrl, capacity, state, createdAt, editedAt, going, interested, waitlisted, held, host } = push;
-  return { id, userId, title, description, date, endsAt, timezone, location, isVirtual, hasJoinUrl, capacity, state, createdAt, editedAt, going, interested, waitlisted, held, host, viewer };
+  const {
+    id,
+    userId,
+    title,
+    description,
+    date,
+    endsAt,
+    timezone,
+    location,
+    isVirtual,
+    hasJoinUrl,
+    capacity,
+    state,
+    createdAt,
+    editedAt,
+    going,
+    interested,
+    waitlisted,
+    held,
+    host,
+  } = push;
+  return {
+    id,
+    userId,
+    title,
+    description,
+    date,
+    endsAt,
+    timezone,
+    location,
+    isVirtual,
+    hasJoinUrl,
+    capacity,
+    state,
+    createdAt,
+    editedAt,
+    going,
+    interested,
+    waitlisted,
+    held,
+    host,
+    viewer,
+  };
 }
 
 /** The server's rule: whether an event stands in a list at `nowMs`. */
@@ -40,10 +81,13 @@ function hasWords({ title, description, location, host }: EventView, q: string):
 }
 
 /**
- * Puts an event where a list of `filter` shows it, or takes it out; one beyond the loaded pages is left to the next page.
- * A list that stays the same keeps its identity.
+ * Puts an event where a list of `filter` shows it, or takes it out; one beyond the loaded pages is left to the next
+ * page. A list that stays the same keeps its identity.
  */
-export function applyEvent(pages: EventPages, { event, filter, nowMs }: { event: EventView; filter: EventFilter; nowMs: number }): EventPages {
+export function applyEvent(
+  pages: EventPages,
+  { event, filter, nowMs }: { event: EventView; filter: EventFilter; nowMs: number },
+): EventPages {
   const isKnown = pages.pages.some((page) => page.items.some(({ id }) => id === event.id));
   const belongs = isInList(event, filter, nowMs);
   if (!isKnown && !belongs) return pages;
@@ -69,7 +113,11 @@ function isBefore(a: EventView, b: EventView): boolean {
  * True where a push leaves open what the event is to the member now: their place in the line or their seat, or the link
  * they may see. Those few ask for it.
  */
-export function isOwnAffected(before: EventView | undefined, push: PublicEventView & { isYours?: true }, userId: string): boolean {
+export function isOwnAffected(
+  before: EventView | undefined,
+  push: PublicEventView & { isYours?: true },
+  userId: string,
+): boolean {
   if (push.isYours) return true;
   if (!before) return push.userId === userId && push.hasJoinUrl;
   const { isHost, status } = before.viewer;

@@ -25,7 +25,19 @@ export function draftOf(event: EventView | null, nowMs = Date.now()): EventDraft
   if (event === null) {
     const tomorrow = localOf(new Date(Math.ceil((nowMs + 24 * HOUR_MS) / HOUR_MS) * HOUR_MS).toISOString(), OWN_ZONE);
     const day = tomorrow.slice(0, 10);
-    return { title: '', description: '', day, from: tomorrow.slice(11), to: '', lastDay: day, timezone: OWN_ZONE, isVirtual: false, location: '', joinUrl: '', capacity: '' };
+    return {
+      title: '',
+      description: '',
+      day,
+      from: tomorrow.slice(11),
+      to: '',
+      lastDay: day,
+      timezone: OWN_ZONE,
+      isVirtual: false,
+      location: '',
+      joinUrl: '',
+      capacity: '',
+    };
   }
   const start = localOf(event.date, event.timezone);
   const end = event.endsAt === null ? null : localOf(event.endsAt, event.timezone);
@@ -47,7 +59,10 @@ export function draftOf(event: EventView | null, nowMs = Date.now()): EventDraft
 /** What is sent for a draft; the schema says what is wrong with it. */
 export function inputOf(draft: EventDraft): CreateEventInput {
   const date = momentOf(`${draft.day}T${draft.from}`, draft.timezone) ?? '';
-  const endsAt = draft.to === '' ? null : (momentOf(`${draft.lastDay < draft.day ? draft.day : draft.lastDay}T${draft.to}`, draft.timezone) ?? null);
+  const endsAt =
+    draft.to === ''
+      ? null
+      : (momentOf(`${draft.lastDay < draft.day ? draft.day : draft.lastDay}T${draft.to}`, draft.timezone) ?? null);
   return {
     title: draft.title,
     description: draft.description,

@@ -14,7 +14,8 @@ export function bindEvents({ link, client, userId }: LiveBinding): () => void {
       putPushed(client, push, userId);
       if (isOwnAffected(before, push, userId)) void refetchOwn(client, push.id);
       // At another time it may meet other events of the member.
-      else if (before?.editedAt !== push.editedAt) void client.invalidateQueries({ queryKey: eventQuery(push.id).queryKey });
+      else if (before?.editedAt !== push.editedAt)
+        void client.invalidateQueries({ queryKey: eventQuery(push.id).queryKey });
       refetchPeople(client, push.id);
     }),
   );

@@ -7,12 +7,31 @@ export interface EventTimes {
   endsAt: string | null;
 }
 
-const START = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+const START = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const FULL: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
+const FULL: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
 const FULL_HERE = new Intl.DateTimeFormat(undefined, FULL);
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-const DAY_YEAR = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const DAY_YEAR = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
@@ -29,7 +48,9 @@ export function clockText({ date, endsAt }: EventTimes): string {
   const start = new Date(date);
   if (endsAt === null) return CLOCK.format(start);
   const end = new Date(endsAt);
-  return end.getTime() - start.getTime() < DAY_MS ? CLOCK.formatRange(start, end) : `${CLOCK.format(start)} – ${START.format(end)}`;
+  return end.getTime() - start.getTime() < DAY_MS
+    ? CLOCK.formatRange(start, end)
+    : `${CLOCK.format(start)} – ${START.format(end)}`;
 }
 
 /** The whole time of an event with its zone, in the member's zone or another. */
@@ -56,13 +77,26 @@ export function isOtherClock(iso: string, zone: string): boolean {
 /** How far the clock of a zone is ahead of UTC at a moment. */
 function offsetMs(moment: Date, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   }).formatToParts(moment);
   const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
-  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - Math.floor(moment.getTime() / 1_000) * 1_000;
+  return (
+    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) -
+    Math.floor(moment.getTime() / 1_000) * 1_000
+  );
 }
 
-/** The moment at which clocks of a zone show a time (`YYYY-MM-DDTHH:MM`), as ISO 8601; undefined for no time. A time that clocks skip counts as the one after. */
+/**
+ * The moment at which clocks of a zone show a time (`YYYY-MM-DDTHH:MM`), as ISO 8601; undefined for no time. A time
+ * that clocks skip counts as the one after.
+ */
 export function momentOf(local: string, zone: string): string | undefined {
   const asUtc = LOCAL.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return undefined;

@@ -19,7 +19,11 @@ export type TopicId = (typeof TOPICS)[number]['id'];
  * A part of an article: a paragraph, a heading with its anchor, or a list of points or steps. Texts may hold
  * `[words](/address)` and `**words**` and nothing else; there is no HTML in them.
  */
-export type Block = string | { heading: string; id: string } | { points: readonly string[] } | { steps: readonly string[] };
+export type Block =
+  | string
+  | { heading: string; id: string }
+  | { points: readonly string[] }
+  | { steps: readonly string[] };
 
 /** One article. It is listed for the roles that can do what it describes. */
 export interface Article {

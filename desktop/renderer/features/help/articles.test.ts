@@ -6,7 +6,18 @@ import { TOPICS, type Article, type Block } from './article.ts';
 import { ARTICLES, findArticle } from './articles/index.ts';
 import { searchArticles } from './search.ts';
 
-const MEMBER_PATHS = ['/home', '/chat', '/profile', '/settings', '/analytics', '/students', '/courses', '/connections', '/connections/suggestions', '/connections/all'];
+const MEMBER_PATHS = [
+  '/home',
+  '/chat',
+  '/profile',
+  '/settings',
+  '/analytics',
+  '/students',
+  '/courses',
+  '/connections',
+  '/connections/suggestions',
+  '/connections/all',
+];
 const PATHS = [...MEMBER_PATHS, '/library', '/help', '/privacy-policy', '/terms-of-service'];
 
 const textsOf = (block: Block): readonly string[] => {
@@ -14,7 +25,10 @@ const textsOf = (block: Block): readonly string[] => {
   if ('points' in block) return block.points;
   return 'steps' in block ? block.steps : [];
 };
-const linksOf = ({ body, open }: Article) => [...body.flatMap(textsOf).flatMap((text) => [...text.matchAll(/\]\(([^)]*)\)/g)].map((match) => match[1] ?? '')), ...(open ? [open.path] : [])];
+const linksOf = ({ body, open }: Article) => [
+  ...body.flatMap(textsOf).flatMap((text) => [...text.matchAll(/\]\(([^)]*)\)/g)].map((match) => match[1] ?? '')),
+  ...(open ? [open.path] : []),
+];
 
 it('every id has exactly one article, and every topic some', () => {
   expect(ARTICLES.map(({ id }) => id).toSorted()).toEqual(HELP_ARTICLE_IDS.toSorted());
@@ -29,7 +43,8 @@ describe.each(ARTICLES.map((article) => [article.id, article] as const))('%s', (
       expect(PATHS).toContain(pathname);
       const id = searchParams.get('article');
       if (id !== null) expect(findArticle(id)).toBeDefined();
-      if (article.roles.includes('creator')) expect(MEMBER_PATHS).not.toContain(new URL(settingsPathFor('creator', link), 'http://app.invalid').pathname);
+      if (article.roles.includes('creator'))
+        expect(MEMBER_PATHS).not.toContain(new URL(settingsPathFor('creator', link), 'http://app.invalid').pathname);
     }
   });
 
@@ -39,7 +54,9 @@ describe.each(ARTICLES.map((article) => [article.id, article] as const))('%s', (
       expect(text).not.toMatch(/[<>]|\bundefined\b|\bNaN\b/);
       expect((text.match(/\*\*/g) ?? []).length % 2).toBe(0);
     }
-    const anchors = article.body.flatMap((block) => (typeof block === 'object' && 'heading' in block ? [block.id] : []));
+    const anchors = article.body.flatMap((block) =>
+      typeof block === 'object' && 'heading' in block ? [block.id] : [],
+    );
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 });

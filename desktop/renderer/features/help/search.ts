@@ -6,7 +6,10 @@ const WEIGHTS = { title: 8, words: 5, summary: 3, heading: 3, text: 1 } as const
 
 /** Lower case without accents, so that a search finds a word however it is typed. */
 function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{Diacritic}/gu, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase();
 }
 
 function textOf(block: Block): string {
@@ -17,19 +20,27 @@ function textOf(block: Block): string {
 
 /** The words of each part of an article, folded; markup and addresses left out. */
 function fieldsOf({ title, words = '', summary, body }: Article): Record<keyof typeof WEIGHTS, string[]> {
-  const split = (text: string) => fold(text).replaceAll(/\]\([^)]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const split = (text: string) =>
+    fold(text)
+      .replaceAll(/\]\([^)]*\)/g, ' ')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   return {
     title: split(title),
     words: split(words),
     summary: split(summary),
-    heading: split(body.map((block) => (typeof block === 'object' && 'heading' in block ? block.heading : '')).join(' ')),
+    heading: split(
+      body.map((block) => (typeof block === 'object' && 'heading' in block ? block.heading : '')).join(' '),
+    ),
     text: split(body.map(textOf).join(' ')),
   };
 }
 
 const fields = new WeakMap<Article, Record<keyof typeof WEIGHTS, string[]>>();
 
-/** How well an article fits; 0 when one of the words stands nowhere in it. A word fits by its beginning, better when it fits whole. */
+/**
+ * How well an article fits; 0 when one of the words stands nowhere in it. A word fits by its beginning, better when it
+ * fits whole.
+ */
 function score(article: Article, wanted: readonly string[]): number {
   const known = fields.get(article) ?? fieldsOf(article);
   fields.set(article, known);
@@ -49,12 +60,33 @@ function score(article: Article, wanted: readonly string[]): number {
 }
 
 /** Words that say nothing about what is looked for. */
-const EMPTY_WORDS = new Set(['a', 'an', 'the', 'i', 'my', 'me', 'how', 'do', 'does', 'to', 'can', 'is', 'in', 'of', 'on', 'what', 'why', 'where', 'and', 'or']);
+const EMPTY_WORDS = new Set([
+  'a',
+  'an',
+  'the',
+  'i',
+  'my',
+  'me',
+  'how',
+  'do',
+  'does',
+  'to',
+  'can',
+  'is',
+  'in',
+  'of',
+  'on',
+  'what',
+  'why',
+  'where',
+  'and',
+  'or',
+]);
 
 /**
  * Finds the articles of a role that hold every word, best first; all of them, in their order, when there is no word.
- * Some fifty short articles are read through in well under a millisecond, which makes an index, and a library that keeps
- * one, pointless.
+ * Some fifty short articles are read through in well under a millisecond, which makes an index, and a library that
+ * keeps one, pointless.
  */
 export function searchArticles(articles: readonly Article[], { text, role }: { text: string; role: Role }): Article[] {
   const open = articles.filter(({ roles }) => roles.includes(role));

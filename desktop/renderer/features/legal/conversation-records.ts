@@ -7,7 +7,8 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
     title: 'Messages',
     holds: 'Text, attached file, sender, receiver, and whether it was read',
     purpose: 'To deliver a conversation and show it on each device',
-    retention: 'Until deleted; after you close your account the other person keeps their copy under the name “Deleted user”',
+    retention:
+      'Until deleted; after you close your account the other person keeps their copy under the name “Deleted user”',
     visibility: 'The two people in the conversation',
   },
   {

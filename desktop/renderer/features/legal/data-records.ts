@@ -8,7 +8,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'users',
     title: 'Account and profile',
-    holds: 'Username, e-mail address, scrambled password, full name, role, biography, institution, position, pictures, education and experience; since when the address is confirmed, since when and why an account is suspended, and when it is to be deleted',
+    holds:
+      'Username, e-mail address, scrambled password, full name, role, biography, institution, position, pictures, education and experience; since when the address is confirmed, since when and why an account is suspended, and when it is to be deleted',
     purpose: 'To sign you in and to show others who is speaking',
     retention: 'As long as you have an account',
     visibility: 'Name, role, institution and position: members. E-mail address: you alone. Password: nobody, ever',
@@ -24,7 +25,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'posts',
     title: 'Posts',
-    holds: 'Text, picture, its description, what you shared, the event it carries, whether it is a question and which comment answers it, and counts of likes, comments and shares',
+    holds:
+      'Text, picture, its description, what you shared, the event it carries, whether it is a question and which comment answers it, and counts of likes, comments and shares',
     purpose: 'To publish what you choose to say',
     retention: WITH_ACCOUNT,
     visibility: 'Members you have not blocked',
@@ -89,7 +91,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'advertisements',
     title: 'Advertisements',
-    holds: 'Title, text, picture and its description, link or event, the place it appears in, whether it is shown, and why an operator refused it',
+    holds:
+      'Title, text, picture and its description, link or event, the place it appears in, whether it is shown, and why an operator refused it',
     purpose: 'To show a labelled advertisement that a member placed',
     retention: WITH_ACCOUNT,
     visibility: 'Members; the same for all of them',
@@ -161,7 +164,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'push_subscriptions',
     title: 'Browsers with push',
-    holds: 'The address at which your browser’s maker takes push messages for you, and the keys they are encrypted with',
+    holds:
+      'The address at which your browser’s maker takes push messages for you, and the keys they are encrypted with',
     purpose: 'To reach you while Lyceum is closed',
     retention: 'Until you switch it off or sign out in that browser',
     visibility: 'Nobody; the maker of the browser carries the messages without being able to read them',
@@ -201,7 +205,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'auth_tokens',
     title: 'Links in mails',
-    holds: 'What a link that was mailed to you does, its secret in scrambled form, the address it went to, and until when it works',
+    holds:
+      'What a link that was mailed to you does, its secret in scrambled form, the address it went to, and until when it works',
     purpose: 'To confirm your address and to let you choose a new password',
     retention: 'Until it is used; a day at most, an hour for a new password',
     visibility: 'Nobody',
@@ -289,7 +294,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'audit_log',
     title: 'Security log',
-    holds: 'Sign-ins, changes of role, exports, deletions and acts of moderation, with account, network address and time',
+    holds:
+      'Sign-ins, changes of role, exports, deletions and acts of moderation, with account, network address and time',
     purpose: 'To notice misuse and to prove what was done',
     retention: 'As long as the operator’s security rules say; entries are never altered',
     visibility: 'The operator; your own come with a copy of your data',
@@ -332,12 +338,14 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     holds: 'Whether you go to an event, are interested, wait for a place or are held one, and until when',
     purpose: 'To keep your place, and to suggest people who go to the same event',
     retention: WITH_ACCOUNT,
-    visibility: 'You, whoever holds the event, and those to whom your profile shows where you go; others who go as a reason to connect, unless you switch it off',
+    visibility:
+      'You, whoever holds the event, and those to whom your profile shows where you go; others who go as a reason to connect, unless you switch it off',
   },
   {
     table: 'privacy_settings',
     title: 'Privacy settings',
-    holds: 'Who may reach you, who sees which part of your profile, what the directory shows of you, and your quiet hours',
+    holds:
+      'Who may reach you, who sees which part of your profile, what the directory shows of you, and your quiet hours',
     purpose: 'To do as you chose',
     retention: 'As long as you have an account',
     visibility: 'You',
@@ -345,7 +353,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'directory_listings',
     title: 'Directory of students',
-    holds: 'What you chose to show: name, institution, field and year of study, start of your text, and whether photo and courses count',
+    holds:
+      'What you chose to show: name, institution, field and year of study, start of your text, and whether photo and courses count',
     purpose: 'So that others find you, if you want that',
     retention: 'Until you leave the directory, or your account is deleted',
     visibility: 'Students, teachers and institutions you have not blocked',
@@ -355,7 +364,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     title: 'Looking for study partners',
     holds: 'In which course, until which day',
     purpose: 'To show it on your card in the directory',
-    retention: 'Shown until the day ends; deleted when you take it back, leave the directory, or your account is deleted',
+    retention:
+      'Shown until the day ends; deleted when you take it back, leave the directory, or your account is deleted',
     visibility: 'As the directory',
   },
   {

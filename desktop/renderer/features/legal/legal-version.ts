@@ -7,4 +7,6 @@ export interface LegalVersion {
 }
 
 /** Every version of the draft texts, the one in force first. */
-export const LEGAL_VERSIONS: readonly [LegalVersion, ...LegalVersion[]] = [{ date: '2026-11-21', changes: ['The first draft of the privacy policy and of the terms.'] }];
+export const LEGAL_VERSIONS: readonly [LegalVersion, ...LegalVersion[]] = [
+  { date: '2026-11-21', changes: ['The first draft of the privacy policy and of the terms.'] },
+];

@@ -2,19 +2,23 @@ import { LINK_CLASSES } from '../../ui/button-classes.ts';
 import type { Clause } from './clause.ts';
 import { DataRecordsTable } from './components/DataRecordsTable.tsx';
 
-/** The privacy policy, in reading order. The anchors `no-profiling`, `your-feed` and `your-copy` are linked from the landing page. */
+/**
+ * The privacy policy, in reading order. The anchors `no-profiling`, `your-feed` and `your-copy` are linked from the
+ * landing page.
+ */
 export const PRIVACY_CLAUSES: readonly Clause[] = [
   {
     id: 'who',
     title: 'Who is responsible',
-    summary: 'The school, company or person that runs this Lyceum decides about your data. They are called “the operator” here.',
+    summary:
+      'The school, company or person that runs this Lyceum decides about your data. They are called “the operator” here.',
     controls: [{ label: 'Write to the operator', path: '/help?contact=1' }],
     body: (
       <>
         <p>
-          Lyceum is software. Whoever runs it on a server, the operator, decides who may join and is responsible for the data
-          kept there. The operator’s name, address and data protection contact belong in this place before the text becomes
-          binding.
+          Lyceum is software. Whoever runs it on a server, the operator, decides who may join and is responsible for the
+          data kept there. The operator’s name, address and data protection contact belong in this place before the text
+          becomes binding.
         </p>
         <p>The makers of the software receive nothing: Lyceum sends no usage figures or error reports to anybody.</p>
       </>
@@ -28,7 +32,8 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          The list names every table of the database. A check of the software compares the two, so the list cannot fall behind.
+          The list names every table of the database. A check of the software compares the two, so the list cannot fall
+          behind.
         </p>
         <DataRecordsTable />
       </>
@@ -37,13 +42,19 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
   {
     id: 'why',
     title: 'Why we may do so',
-    summary: 'We keep data to give you the service you signed up for, to keep it safe, and because you chose to publish something.',
+    summary:
+      'We keep data to give you the service you signed up for, to keep it safe, and because you chose to publish something.',
     controls: [{ label: 'Notices by e-mail', path: '/settings#notifications' }],
     body: (
       <ul>
         <li>Your account, posts, messages and the rest you make: to perform the agreement you made by registering.</li>
-        <li>Sessions, the security log and limits on requests: our legitimate interest in a service that is safe and works.</li>
-        <li>Notices by e-mail about other things than your account: your consent, which is off until you switch it on.</li>
+        <li>
+          Sessions, the security log and limits on requests: our legitimate interest in a service that is safe and
+          works.
+        </li>
+        <li>
+          Notices by e-mail about other things than your account: your consent, which is off until you switch it on.
+        </li>
         <li>Records of purchases: the law on bookkeeping.</li>
       </ul>
     ),
@@ -56,12 +67,12 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          A member may place an advertisement in a fixed place of a page. Which one you see does not depend on what you read,
-          write, search for or whom you know, and no advertiser learns who saw it.
+          A member may place an advertisement in a fixed place of a page. Which one you see does not depend on what you
+          read, write, search for or whom you know, and no advertiser learns who saw it.
         </p>
         <p>
-          Lyceum loads nothing from other companies while you use it: no trackers, no advertising networks, no fonts or scripts
-          from elsewhere. For students, who may be children, this holds without exception.
+          Lyceum loads nothing from other companies while you use it: no trackers, no advertising networks, no fonts or
+          scripts from elsewhere. For students, who may be children, this holds without exception.
         </p>
       </>
     ),
@@ -73,9 +84,9 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     controls: [{ label: 'Your feed, its order and its reasons', path: '/home' }],
     body: (
       <p>
-        No hidden score decides what you see. The feed is ordered by time; the switch at its top says whether it holds everyone’s
-        posts or those of people you are connected with, and your choice is remembered. There is no endless reel that plays by
-        itself, and nothing is hidden from you to make you pay.
+        No hidden score decides what you see. The feed is ordered by time; the switch at its top says whether it holds
+        everyone’s posts or those of people you are connected with, and your choice is remembered. There is no endless
+        reel that plays by itself, and nothing is hidden from you to make you pay.
       </p>
     ),
   },
@@ -83,12 +94,15 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'cookies',
     title: 'Cookies and what stays on your device',
     summary: 'One cookie keeps you signed in. Looks and unfinished forms stay on your device. Nothing tracks you.',
-    controls: [{ label: 'Your devices', path: '/settings#devices' }, { label: 'Appearance', path: '/settings#appearance' }],
+    controls: [
+      { label: 'Your devices', path: '/settings#devices' },
+      { label: 'Appearance', path: '/settings#appearance' },
+    ],
     body: (
       <ul>
         <li>
-          One cookie holds a random session token. It is needed to sign in, cannot be read by scripts, and ends after 7 days
-          without use or 30 days at most.
+          One cookie holds a random session token. It is needed to sign in, cannot be read by scripts, and ends after 7
+          days without use or 30 days at most.
         </li>
         <li>Theme, colour and text size are kept on the device so that the first picture already looks right.</li>
         <li>A form you have begun stays in the window until you send it, without passwords. Logging out clears it.</li>
@@ -102,12 +116,13 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          The operator lists here each company that handles data on its behalf, what for, and in which country: the host of the
-          server, the sender of e-mail, and, if things are sold, the payment company. Card numbers never reach Lyceum.
+          The operator lists here each company that handles data on its behalf, what for, and in which country: the host
+          of the server, the sender of e-mail, and, if things are sold, the payment company. Card numbers never reach
+          Lyceum.
         </p>
         <p>
-          Voice and video calls run between the two devices. When a network does not allow that, an encrypted stream passes
-          through a relay which cannot look inside. Calls are not recorded.
+          Voice and video calls run between the two devices. When a network does not allow that, an encrypted stream
+          passes through a relay which cannot look inside. Calls are not recorded.
         </p>
       </>
     ),
@@ -115,16 +130,24 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
   {
     id: 'your-copy',
     title: 'Your rights, and your copy',
-    summary: 'You may see, correct, take with you and erase what is kept about you, at any time and without giving a reason.',
-    controls: [{ label: 'A copy of your data', path: '/settings#export' }, { label: 'Delete your account', path: '/settings#delete' }, { label: 'Edit your profile', path: '/profile' }],
+    summary:
+      'You may see, correct, take with you and erase what is kept about you, at any time and without giving a reason.',
+    controls: [
+      { label: 'A copy of your data', path: '/settings#export' },
+      { label: 'Delete your account', path: '/settings#delete' },
+      { label: 'Edit your profile', path: '/profile' },
+    ],
     body: (
       <>
         <ul>
           <li>See and correct: your profile and everything you wrote can be opened and edited by you.</li>
-          <li>Take with you: you may have a copy of all your data and files in a common format, within 24 hours of asking.</li>
           <li>
-            Erase: closing your account hides it at once. For 14 days you can change your mind; after 30 days the data, files
-            and search entries are gone. A message you sent stays with the person you sent it to, without your name.
+            Take with you: you may have a copy of all your data and files in a common format, within 24 hours of asking.
+          </li>
+          <li>
+            Erase: closing your account hides it at once. For 14 days you can change your mind; after 30 days the data,
+            files and search entries are gone. A message you sent stays with the person you sent it to, without your
+            name.
           </li>
           <li>Object and complain: to the operator, and to the data protection authority of your country.</li>
         </ul>
@@ -136,16 +159,19 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'children',
     title: 'Children and students',
     summary: 'We do not ask for a birth date, so every student is treated as if they might be a child.',
-    controls: [{ label: 'Who reaches you', path: '/settings#privacy' }, { label: 'The directory of students', path: '/students' }],
+    controls: [
+      { label: 'Who reaches you', path: '/settings#privacy' },
+      { label: 'The directory of students', path: '/students' },
+    ],
     body: (
       <>
         <p>
-          Students are not shown in the directory unless they choose to be. A stranger cannot send a student a message, only ask
-          to connect. Nothing a student does is used for advertising.
+          Students are not shown in the directory unless they choose to be. A stranger cannot send a student a message,
+          only ask to connect. Nothing a student does is used for advertising.
         </p>
         <p>
-          A school that runs Lyceum makes sure that it has the consent its law asks for. Parents may ask the operator to see or
-          erase what is kept about their child. There is a{' '}
+          A school that runs Lyceum makes sure that it has the consent its law asks for. Parents may ask the operator to
+          see or erase what is kept about their child. There is a{' '}
           <a href="#for-students" className={LINK_CLASSES}>
             short version for students
           </a>{' '}
@@ -157,15 +183,23 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
   {
     id: 'security',
     title: 'How it is protected',
-    summary: 'Passwords are scrambled beyond recovery, every request is checked for rights, and files are never public by accident.',
-    controls: [{ label: 'Password', path: '/settings#password' }, { label: 'Two-factor sign-in', path: '/settings#two-factor' }, { label: 'Devices', path: '/settings#devices' }],
+    summary:
+      'Passwords are scrambled beyond recovery, every request is checked for rights, and files are never public by accident.',
+    controls: [
+      { label: 'Password', path: '/settings#password' },
+      { label: 'Two-factor sign-in', path: '/settings#two-factor' },
+      { label: 'Devices', path: '/settings#devices' },
+    ],
     body: (
       <ul>
         <li>Passwords are hashed with argon2id. Nobody, the operator included, can read them.</li>
         <li>Between you and the server everything is encrypted when the operator serves Lyceum over the internet.</li>
         <li>Pictures are stored anew on arrival, which removes place and camera data.</li>
         <li>The server’s log holds no contents of messages, posts or passwords.</li>
-        <li>If data is lost or seen by someone it should not be, the operator tells you and the authority as the law requires.</li>
+        <li>
+          If data is lost or seen by someone it should not be, the operator tells you and the authority as the law
+          requires.
+        </li>
       </ul>
     ),
   },
@@ -175,8 +209,8 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     summary: 'You are told 30 days before a change takes effect, and may leave with your data before it does.',
     body: (
       <p>
-        Each version carries its date. A change is announced to every member in their notifications at least 30 days ahead,
-        with what is different. A change made only to correct a mistake of language takes effect at once.
+        Each version carries its date. A change is announced to every member in their notifications at least 30 days
+        ahead, with what is different. A change made only to correct a mistake of language takes effect at once.
       </p>
     ),
   },

@@ -10,9 +10,9 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     summary: 'By registering you agree with the operator of this Lyceum on these terms.',
     body: (
       <p>
-        The agreement is between you and the operator: the school, company or person that runs this server and whose name and
-        address belong here. The makers of the software are not a party to it. If you are under the age at which you may agree
-        on your own in your country, a parent or your school agrees for you.
+        The agreement is between you and the operator: the school, company or person that runs this server and whose
+        name and address belong here. The makers of the software are not a party to it. If you are under the age at
+        which you may agree on your own in your country, a parent or your school agrees for you.
       </p>
     ),
   },
@@ -20,12 +20,15 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     id: 'account',
     title: 'Your account and your role',
     summary: 'One person, one account, true information. The role you choose decides what you can open.',
-    controls: [{ label: 'Your account', path: '/settings#account' }, { label: 'Password', path: '/settings#password' }],
+    controls: [
+      { label: 'Your account', path: '/settings#account' },
+      { label: 'Password', path: '/settings#password' },
+    ],
     body: (
       <>
         <p>
-          Give your real name and an e-mail address that reaches you. Keep the password to yourself; what happens under your
-          account counts as yours until you tell the operator that someone else has it.
+          Give your real name and an e-mail address that reaches you. Keep the password to yourself; what happens under
+          your account counts as yours until you tell the operator that someone else has it.
         </p>
         <ul>
           <li>Students learn, post, connect, chat, and publish free resources.</li>
@@ -44,11 +47,13 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          You allow the operator to store, copy and show what you upload, as far as is needed to deliver it to those you chose.
-          The permission ends when you delete the item, except for copies that others bought or that you sent to someone.
+          You allow the operator to store, copy and show what you upload, as far as is needed to deliver it to those you
+          chose. The permission ends when you delete the item, except for copies that others bought or that you sent to
+          someone.
         </p>
         <p>
-          Post only what you made or may use. What you upload is not used to train artificial intelligence, and it is not sold.
+          Post only what you made or may use. What you upload is not used to train artificial intelligence, and it is
+          not sold.
         </p>
       </>
     ),
@@ -57,16 +62,23 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     id: 'conduct',
     title: 'How we treat each other',
     summary: 'Be civil. No harassment, no hatred, no deceit, nothing that harms a child.',
-    controls: [{ label: 'How to report', path: '/help?article=report' }, { label: 'People you have blocked', path: '/settings#blocked' }],
+    controls: [
+      { label: 'How to report', path: '/help?article=report' },
+      { label: 'People you have blocked', path: '/settings#blocked' },
+    ],
     body: (
       <>
         <p>This is a place where children learn. Not allowed are:</p>
         <ul>
-          <li>threats, harassment, hatred against people for what they are, and publishing someone’s private details;</li>
+          <li>
+            threats, harassment, hatred against people for what they are, and publishing someone’s private details;
+          </li>
           <li>anything sexual that involves or is directed at minors, which is reported to the authorities;</li>
           <li>posing as someone else, false claims of belonging to an institution, and fraud;</li>
           <li>spam, and advertisements outside the places made for them;</li>
-          <li>attempts to read, change or disturb what you have no right to, beyond careful research that you report.</li>
+          <li>
+            attempts to read, change or disturb what you have no right to, beyond careful research that you report.
+          </li>
         </ul>
       </>
     ),
@@ -74,17 +86,19 @@ export const TERMS_CLAUSES: readonly Clause[] = [
   {
     id: 'selling',
     title: 'Buying and selling',
-    summary: 'The seller is the member who published the item. Prices are final, and what you bought stays yours to use.',
+    summary:
+      'The seller is the member who published the item. Prices are final, and what you bought stays yours to use.',
     body: (
       <>
         <p>
           A purchase is a contract between buyer and seller; the operator arranges it. The price shown is what you pay,
-          taxes included. If payments are not set up on this server, nothing can be bought, and no payment is ever simulated as
-          real.
+          taxes included. If payments are not set up on this server, nothing can be bought, and no payment is ever
+          simulated as real.
         </p>
         <p>
-          Consumers may withdraw from a purchase within the time their law gives, until they have begun to download or open
-          the item after agreeing to that. A seller who removes an item does not take it away from those who bought it.
+          Consumers may withdraw from a purchase within the time their law gives, until they have begun to download or
+          open the item after agreeing to that. A seller who removes an item does not take it away from those who bought
+          it.
         </p>
       </>
     ),
@@ -95,8 +109,8 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     summary: 'They are labelled, the same for everyone, and must be truthful.',
     body: (
       <p>
-        Whoever places an advertisement answers for it and for the page it leads to. The operator may refuse or remove one.
-        Advertisements never depend on who looks at them, as the{' '}
+        Whoever places an advertisement answers for it and for the page it leads to. The operator may refuse or remove
+        one. Advertisements never depend on who looks at them, as the{' '}
         <Link to="/privacy-policy#no-profiling" className={LINK_CLASSES}>
           privacy policy
         </Link>{' '}
@@ -112,9 +126,9 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          Anyone may report an item or block a person. The operator looks at reports, chooses the mildest measure that helps,
-          and writes down what was done. You are told which item, which rule and which measure, unless the law forbids it or it
-          would put somebody in danger.
+          Anyone may report an item or block a person. The operator looks at reports, chooses the mildest measure that
+          helps, and writes down what was done. You are told which item, which rule and which measure, unless the law
+          forbids it or it would put somebody in danger.
         </p>
         <p>You may object within six months. A person other than the one who decided looks at it again.</p>
       </>
@@ -127,12 +141,13 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          The operator runs Lyceum with reasonable care, keeps backups, and announces planned interruptions. It is not to be used
-          for emergency calls.
+          The operator runs Lyceum with reasonable care, keeps backups, and announces planned interruptions. It is not
+          to be used for emergency calls.
         </p>
         <p>
-          The operator is liable without limit for intent, gross negligence and harm to life or health, and otherwise only for
-          the breach of essential duties and the damage that could be foreseen. Rights that the law gives consumers remain.
+          The operator is liable without limit for intent, gross negligence and harm to life or health, and otherwise
+          only for the breach of essential duties and the damage that could be foreseen. Rights that the law gives
+          consumers remain.
         </p>
       </>
     ),
@@ -141,15 +156,18 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     id: 'ending',
     title: 'Ending the agreement',
     summary: 'You may leave at any time. The operator may close the service with 60 days’ notice.',
-    controls: [{ label: 'A copy of your data', path: '/settings#export' }, { label: 'Delete your account', path: '/settings#delete' }],
+    controls: [
+      { label: 'A copy of your data', path: '/settings#export' },
+      { label: 'Delete your account', path: '/settings#delete' },
+    ],
     body: (
       <p>
         Closing your account ends the agreement; the{' '}
         <Link to="/privacy-policy#your-copy" className={LINK_CLASSES}>
           privacy policy
         </Link>{' '}
-        says what happens to your data and how to take a copy with you. If the operator ends the service, it says so at least 60
-        days ahead, so that you can take your data and what you bought.
+        says what happens to your data and how to take a copy with you. If the operator ends the service, it says so at
+        least 60 days ahead, so that you can take your data and what you bought.
       </p>
     ),
   },
@@ -159,9 +177,9 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     summary: 'Changes are announced 30 days ahead. The law of the operator’s country applies.',
     body: (
       <p>
-        A new version is announced in your notifications at least 30 days before it takes effect, with what is different; if you
-        do not agree, you may leave before then. The law of the operator’s country applies; consumers keep the protection of the
-        country they live in. If one clause does not hold, the others do.
+        A new version is announced in your notifications at least 30 days before it takes effect, with what is
+        different; if you do not agree, you may leave before then. The law of the operator’s country applies; consumers
+        keep the protection of the country they live in. If one clause does not hold, the others do.
       </p>
     ),
   },

@@ -21,7 +21,12 @@ export function sortFiles(files: readonly File[], room: number): { taken: File[]
     else if (taken.length < room) taken.push(file);
     else isOver = true;
   }
-  if (isOver) refusals.push(room === 1 ? 'Only the first file was added: a first message takes one.' : `Only the first were added: ${String(FILES_AT_ONCE)} files go at once.`);
+  if (isOver)
+    refusals.push(
+      room === 1
+        ? 'Only the first file was added: a first message takes one.'
+        : `Only the first were added: ${String(FILES_AT_ONCE)} files go at once.`,
+    );
   return { taken, refusals };
 }
 
@@ -37,5 +42,7 @@ function refusalOf({ name, size }: File): string | null {
   if (!ENDINGS.has(ending)) return `“${name}” was not added: files of this type cannot be sent. A ZIP of it can.`;
   if (size === 0) return `“${name}” was not added: it is empty.`;
   const most = FILE_LIMITS.maxBytes['message-file'];
-  return size > most ? `“${name}” was not added: it has ${formatBytes(size)}, and a file has at most ${formatBytes(most)}.` : null;
+  return size > most
+    ? `“${name}” was not added: it has ${formatBytes(size)}, and a file has at most ${formatBytes(most)}.`
+    : null;
 }

@@ -24,7 +24,12 @@ beforeEach(() => {
     upload: (file, options) =>
       new Promise((resolve, reject) => {
         options.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-        runs.push({ name: file.name, options, arrive: () => resolve({ fileId: `id of ${file.name}` } as UploadView), refuse: (reason) => reject(new ApiError(reason, 415)) });
+        runs.push({
+          name: file.name,
+          options,
+          arrive: () => resolve({ fileId: `id of ${file.name}` } as UploadView),
+          refuse: (reason) => reject(new ApiError(reason, 415)),
+        });
       }),
     onArrived: (_id, { fileId }) => told.push(fileId),
     onRefused: (_id, reason) => told.push(reason),
@@ -40,9 +45,19 @@ const statuses = () => attachments.list().map((item) => [item.file.name, item.st
 
 it('sends two at once, the others in turn', async () => {
   attachments.stage('ben', [file('1.pdf'), file('2.png'), file('3.pdf')]);
-  expect(statuses()).toEqual([['1.pdf', 'uploading'], ['2.png', 'uploading'], ['3.pdf', 'queued']]);
+  expect(statuses()).toEqual([
+    ['1.pdf', 'uploading'],
+    ['2.png', 'uploading'],
+    ['3.pdf', 'queued'],
+  ]);
   runs[1]?.arrive();
-  await vi.waitFor(() => expect(statuses()).toEqual([['1.pdf', 'uploading'], ['2.png', 'done'], ['3.pdf', 'uploading']]));
+  await vi.waitFor(() =>
+    expect(statuses()).toEqual([
+      ['1.pdf', 'uploading'],
+      ['2.png', 'done'],
+      ['3.pdf', 'uploading'],
+    ]),
+  );
   expect(attachments.list()[1]).toMatchObject({ previewUrl: 'blob:picture', upload: { fileId: 'id of 2.png' } });
 });
 
@@ -77,7 +92,12 @@ it('stops what is removed and goes on with the next', async () => {
   attachments.stage('ben', [file('1.pdf'), file('2.pdf'), file('3.pdf')]);
   attachments.remove(attachments.list()[0]?.id ?? '');
   expect(runs[0]?.options.signal.aborted).toBe(true);
-  await vi.waitFor(() => expect(statuses()).toEqual([['2.pdf', 'uploading'], ['3.pdf', 'uploading']]));
+  await vi.waitFor(() =>
+    expect(statuses()).toEqual([
+      ['2.pdf', 'uploading'],
+      ['3.pdf', 'uploading'],
+    ]),
+  );
   runs[1]?.options.onProgress(0.5);
   runs[1]?.options.onWaiting(true);
   expect(attachments.list()[0]).toMatchObject({ share: 0.5, status: 'waiting' });
@@ -87,7 +107,17 @@ it('stops what is removed and goes on with the next', async () => {
 
 it('takes what can be sent and says why the rest was not', () => {
   const most = FILE_LIMITS.maxBytes['message-file'];
-  const sorted = sortFiles([file('a.pdf'), file('virus.exe'), file('README'), file('empty.txt', 0), file('film.mp4', most + 1), file('b.PNG', most)], FILES_AT_ONCE);
+  const sorted = sortFiles(
+    [
+      file('a.pdf'),
+      file('virus.exe'),
+      file('README'),
+      file('empty.txt', 0),
+      file('film.mp4', most + 1),
+      file('b.PNG', most),
+    ],
+    FILES_AT_ONCE,
+  );
   expect(sorted.taken.map(({ name }) => name)).toEqual(['a.pdf', 'b.PNG']);
   expect(sorted.refusals).toEqual([
     '“virus.exe” was not added: files of this type cannot be sent. A ZIP of it can.',
@@ -95,7 +125,10 @@ it('takes what can be sent and says why the rest was not', () => {
     '“empty.txt” was not added: it is empty.',
     '“film.mp4” was not added: it has 100 MB, and a file has at most 100 MB.',
   ]);
-  expect(sortFiles([file('a.pdf'), file('b.pdf')], 1)).toMatchObject({ taken: [{ name: 'a.pdf' }], refusals: ['Only the first file was added: a first message takes one.'] });
+  expect(sortFiles([file('a.pdf'), file('b.pdf')], 1)).toMatchObject({
+    taken: [{ name: 'a.pdf' }],
+    refusals: ['Only the first file was added: a first message takes one.'],
+  });
 });
 
 it.each([

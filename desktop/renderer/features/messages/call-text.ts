@@ -2,7 +2,12 @@ import type { CallSummary } from '#shared/api/messages.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 
 /** How a call that was not taken ended for who called; the others were not connected. */
-const UNANSWERED: Partial<Record<CallSummary['endReason'], string>> = { declined: 'declined', busy: 'busy', 'no-answer': 'no answer', cancelled: 'no answer' };
+const UNANSWERED: Partial<Record<CallSummary['endReason'], string>> = {
+  declined: 'declined',
+  busy: 'busy',
+  'no-answer': 'no answer',
+  cancelled: 'no answer',
+};
 
 /** What a call's row says, and whether the reader missed it. `isOwn`: the reader called. */
 export function callText(call: CallSummary | null, isOwn: boolean): { text: string; isMissed: boolean } {
@@ -13,7 +18,9 @@ export function callText(call: CallSummary | null, isOwn: boolean): { text: stri
   const ended = UNANSWERED[call.endReason];
   if (ended === undefined) return { text: `${Name}, not connected`, isMissed: false };
   if (isOwn) return { text: `${Name}, ${ended}`, isMissed: false };
-  return call.endReason === 'declined' ? { text: `You declined a ${name}`, isMissed: false } : { text: `Missed ${name}`, isMissed: true };
+  return call.endReason === 'declined'
+    ? { text: `You declined a ${name}`, isMissed: false }
+    : { text: `Missed ${name}`, isMissed: true };
 }
 
 /** A duration as m:ss, or h:mm:ss. */
@@ -21,5 +28,7 @@ function clockOf(durationMs: number): string {
   const hours = Math.floor(durationMs / HOUR_MS);
   const minutes = Math.floor((durationMs % HOUR_MS) / MINUTE_MS);
   const seconds = String(Math.floor((durationMs % MINUTE_MS) / SECOND_MS)).padStart(2, '0');
-  return hours > 0 ? `${String(hours)}:${String(minutes).padStart(2, '0')}:${seconds}` : `${String(minutes)}:${seconds}`;
+  return hours > 0
+    ? `${String(hours)}:${String(minutes).padStart(2, '0')}:${seconds}`
+    : `${String(minutes)}:${seconds}`;
 }

@@ -6,7 +6,13 @@ import { CallRow } from './components/CallRow.tsx';
 
 afterEach(cleanup);
 
-const call = (more: Partial<CallSummary> = {}): CallSummary => ({ callId: 'c', type: 'voice', endReason: 'completed', durationMs: null, ...more });
+const call = (more: Partial<CallSummary> = {}): CallSummary => ({
+  callId: 'c',
+  type: 'voice',
+  endReason: 'completed',
+  durationMs: null,
+  ...more,
+});
 
 it.each([
   ['one that was held', call({ durationMs: 192_000 }), true, 'Voice call, 3:12', false],
@@ -24,12 +30,24 @@ it.each([
 });
 
 it('stands among the messages and offers to call back only where that is possible', () => {
-  const message = { call: call({ endReason: 'no-answer' }), conversationSeq: 7, createdAt: '2026-03-01T10:00:00Z' } as MessageView;
+  const message = {
+    call: call({ endReason: 'no-answer' }),
+    conversationSeq: 7,
+    createdAt: '2026-03-01T10:00:00Z',
+  } as MessageView;
   const onCallBack = vi.fn();
-  const { rerender } = render(<ul><CallRow message={message} isOwn={false} /></ul>);
+  const { rerender } = render(
+    <ul>
+      <CallRow message={message} isOwn={false} />
+    </ul>,
+  );
   expect(screen.getByRole('listitem').textContent).toContain('Missed voice call');
   expect(screen.queryByRole('button')).toBeNull();
-  rerender(<ul><CallRow message={message} isOwn={false} onCallBack={onCallBack} /></ul>);
+  rerender(
+    <ul>
+      <CallRow message={message} isOwn={false} onCallBack={onCallBack} />
+    </ul>,
+  );
   screen.getByRole('button', { name: 'Call back' }).click();
   expect(onCallBack).toHaveBeenCalledOnce();
 });

@@ -16,7 +16,10 @@ import { endTyping, noteTyping } from './typing.ts';
 
 const START_CHARS = 80;
 
-/** Keeps the cached threads as fresh fetches would give them, sends what is unsent when the link is back, and tells of new messages. The answer unbinds. Source: decision 31. */
+/**
+ * Keeps the cached threads as fresh fetches would give them, sends what is unsent when the link is back, and tells of
+ * new messages. The answer unbinds. Source: decision 31.
+ */
 export function bindMessages({ link, client, userId }: LiveBinding): () => void {
   const outbox = outboxOf(userId, (message) => takeMessage(client, userId, message));
   const unbind = [
@@ -26,7 +29,8 @@ export function bindMessages({ link, client, userId }: LiveBinding): () => void 
       endTyping(push.conversationId);
       if (push.receiverId !== userId) return;
       if (!('isMissed' in push)) void announce(client, userId, push);
-      else if (!push.read && push.deletedAt === null) noteMissed({ kind: 'message', tell: () => void announce(client, userId, push) });
+      else if (!push.read && push.deletedAt === null)
+        noteMissed({ kind: 'message', tell: () => void announce(client, userId, push) });
     }),
     link.subscribe('message-updated', (push) => takeMessage(client, userId, push)),
     link.subscribe('message-read', ({ readerId, conversationId, upToSeq }) => {
@@ -41,7 +45,10 @@ export function bindMessages({ link, client, userId }: LiveBinding): () => void 
   };
 }
 
-/** Says who wrote what, unless their thread is open or muted or it is a quiet hour; a sound never comes without the notice. */
+/**
+ * Says who wrote what, unless their thread is open or muted or it is a quiet hour; a sound never comes without the
+ * notice.
+ */
 async function announce(client: QueryClient, userId: string, message: MessageView): Promise<void> {
   const peerId = peerOf(message, userId);
   if (peerId === null || (openPeer.get() === peerId && document.visibilityState === 'visible')) return;
@@ -56,11 +63,15 @@ async function announce(client: QueryClient, userId: string, message: MessageVie
 
 /** Whether the member's own quiet hours hold; what is not known holds nothing back. */
 async function isQuiet(client: QueryClient): Promise<boolean> {
-  const privacy = await client.fetchQuery<PrivacyView>({ queryKey: [privacyEndpoints.getPrivacy.path] }).catch(() => null);
+  const privacy = await client
+    .fetchQuery<PrivacyView>({ queryKey: [privacyEndpoints.getPrivacy.path] })
+    .catch(() => null);
   return privacy !== null && quietUntil(privacy.quietHours, new Date()) !== null;
 }
 
 async function hasSound(client: QueryClient): Promise<boolean> {
-  const preferences = await client.fetchQuery<PreferencesView>({ queryKey: [preferencesEndpoints.getPreferences.path] }).catch(() => null);
+  const preferences = await client
+    .fetchQuery<PreferencesView>({ queryKey: [preferencesEndpoints.getPreferences.path] })
+    .catch(() => null);
   return preferences?.messageSound ?? false;
 }

@@ -5,13 +5,19 @@ it.each([
   ['algebra notes', { q: 'algebra notes' }],
   ['from:me has:file algebra', { q: 'algebra', from: 'me', has: 'file' }],
   ['exam from:them', { q: 'exam', from: 'them' }],
-  ['lab after:2026-03-01 before:2026-04-01', { q: 'lab', after: new Date('2026-03-01T00:00').toISOString(), before: new Date('2026-04-01T00:00').toISOString() }],
+  [
+    'lab after:2026-03-01 before:2026-04-01',
+    { q: 'lab', after: new Date('2026-03-01T00:00').toISOString(), before: new Date('2026-04-01T00:00').toISOString() },
+  ],
   ['from:ben before:soon 10:30', { q: 'from:ben before:soon 10:30' }],
 ])('%s is read as operators and words', (text, search) => {
   expect(readMessageSearch(text)).toEqual(search);
 });
 
-const shown = (content: string, q: string) => toHitPieces(content, q).map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('');
+const shown = (content: string, q: string) =>
+  toHitPieces(content, q)
+    .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
+    .join('');
 
 it.each([
   ['Is the Lab open?', 'lab', 'Is the [Lab] open?'],

@@ -5,7 +5,10 @@ export type MessageSearch = Pick<SearchMessagesQuery, 'q' | 'from' | 'has' | 'be
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Reads a search: words, and `from:me`, `from:them`, `has:file`, `before:2026-03-01`, `after:2026-03-01`. What is no operator is a word. */
+/**
+ * Reads a search: words, and `from:me`, `from:them`, `has:file`, `before:2026-03-01`, `after:2026-03-01`. What is no
+ * operator is a word.
+ */
 export function readMessageSearch(text: string): MessageSearch {
   const search: MessageSearch = { q: '' };
   const words: string[] = [];
@@ -13,7 +16,8 @@ export function readMessageSearch(text: string): MessageSearch {
     const [, name, value = ''] = /^(from|has|before|after):(.+)$/i.exec(word) ?? [];
     if (name === 'from' && (value === 'me' || value === 'them')) search.from = value;
     else if (name === 'has' && value === 'file') search.has = value;
-    else if ((name === 'before' || name === 'after') && isDate(value)) search[name] = new Date(`${value}T00:00`).toISOString();
+    else if ((name === 'before' || name === 'after') && isDate(value))
+      search[name] = new Date(`${value}T00:00`).toISOString();
     else words.push(word);
   }
   return { ...search, q: words.join(' ').trim() };
@@ -32,7 +36,10 @@ export interface HitPiece {
 /** How much of a text stands before the first word that was found. */
 const LEAD_CHARS = 40;
 
-/** Cuts a text to where the first word was found, and tells the found words from the rest; each word is found as a beginning. */
+/**
+ * Cuts a text to where the first word was found, and tells the found words from the rest; each word is found as a
+ * beginning.
+ */
 export function toHitPieces(content: string, q: string): HitPiece[] {
   const words = (q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((a, b) => b.length - a.length);
   if (words.length === 0) return [{ text: content, isHit: false }];

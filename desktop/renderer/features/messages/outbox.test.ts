@@ -20,11 +20,19 @@ beforeEach(() => {
     },
     onSent: ({ clientId }) => arrived.push(clientId),
     wait: (run) => later.push(run),
-    store: { load: () => [...kept.values()], keep: (message) => kept.set(message.input.clientId, message), drop: (clientId) => kept.delete(clientId) },
+    store: {
+      load: () => [...kept.values()],
+      keep: (message) => kept.set(message.input.clientId, message),
+      drop: (clientId) => kept.delete(clientId),
+    },
   };
 });
 
-const unsent = (clientId: string, receiverId = 'ben') => ({ input: { clientId, receiverId, content: clientId }, quote: null, createdAt: '2026-03-01T10:00:00Z' });
+const unsent = (clientId: string, receiverId = 'ben') => ({
+  input: { clientId, receiverId, content: clientId },
+  quote: null,
+  createdAt: '2026-03-01T10:00:00Z',
+});
 
 it('sends one after the other for a receiver, and side by side for two', async () => {
   const outbox = new Outbox(ports);
@@ -90,7 +98,11 @@ it('of two windows lose nothing to each other, and what both send is one message
 });
 
 describe('a message with a file', () => {
-  const withFile = (clientId: string, content = '') => ({ ...unsent(clientId), input: { clientId, receiverId: 'ben', content }, file: { name: `${clientId}.pdf`, type: 'application/pdf', size: 9 } });
+  const withFile = (clientId: string, content = '') => ({
+    ...unsent(clientId),
+    input: { clientId, receiverId: 'ben', content },
+    file: { name: `${clientId}.pdf`, type: 'application/pdf', size: 9 },
+  });
 
   it('waits for its bytes, which words do not wait for and the next file does', async () => {
     const outbox = new Outbox(ports);
@@ -109,7 +121,9 @@ describe('a message with a file', () => {
     outbox.attach('f2', 'two');
     outbox.refuseFile('f1', 'This is no PDF');
     await vi.waitFor(() => expect(sent).toEqual(['ben with words', 'ben ']));
-    await vi.waitFor(() => expect(outbox.list()).toMatchObject([{ input: { clientId: 'f1', content: '' }, problem: 'This is no PDF' }]));
+    await vi.waitFor(() =>
+      expect(outbox.list()).toMatchObject([{ input: { clientId: 'f1', content: '' }, problem: 'This is no PDF' }]),
+    );
     outbox.attach('f1', 'one');
     await vi.waitFor(() => expect(outbox.list()).toEqual([]));
     expect(kept.size).toBe(0);

@@ -37,8 +37,9 @@ export interface OutboxPorts {
 const RETRY_MS = { first: 2_000, most: 30_000 };
 
 /**
- * One person's messages on their way: kept on this device until the server has acknowledged them, sent one after the other
- * for each receiver, and again with the same id after a failure of the network. What the server refuses stays, with the reason.
+ * One person's messages on their way: kept on this device until the server has acknowledged them, sent one after the
+ * other for each receiver, and again with the same id after a failure of the network. What the server refuses stays,
+ * with the reason.
  */
 export class Outbox {
   private readonly ports: OutboxPorts;
@@ -80,7 +81,11 @@ export class Outbox {
         if (item.input.clientId !== clientId) return [item];
         const { content } = item.input;
         if (content === '') return [{ ...item, problem }];
-        const words: UnsentMessage = { input: { ...item.input, clientId: crypto.randomUUID() }, quote: item.quote, createdAt: item.createdAt };
+        const words: UnsentMessage = {
+          input: { ...item.input, clientId: crypto.randomUUID() },
+          quote: item.quote,
+          createdAt: item.createdAt,
+        };
         const { replyToId: _replyToId, ...input } = item.input;
         const rest: UnsentMessage = { ...item, input: { ...input, content: '' }, quote: null, problem };
         this.ports.store.keep(words);
@@ -118,8 +123,8 @@ export class Outbox {
   }
 
   /**
-   * Sends what waits: the oldest of each receiver, whose next one follows it. Words do not wait for a file that is still on
-   * its way; the next file does.
+   * Sends what waits: the oldest of each receiver, whose next one follows it. Words do not wait for a file that is
+   * still on its way; the next file does.
    */
   flush = (): void => {
     const behindFile = new Set<string>();

@@ -4,7 +4,10 @@ import { liveLink } from '../../lib/live.ts';
 import { forgetUploads } from '../../lib/upload-records.ts';
 import { Outbox, type UnsentMessage, type UnsentStore } from './outbox.ts';
 
-/** Keeps a person's unsent messages on this device; a full or closed storage is no error, they then live as long as the page. */
+/**
+ * Keeps a person's unsent messages on this device; a full or closed storage is no error, they then live as long as the
+ * page.
+ */
 function deviceStore(userId: string): UnsentStore {
   const prefix = `unsent:${userId}:`;
   const quietly = <T>(work: () => T, otherwise: T): T => {
@@ -21,7 +24,8 @@ function deviceStore(userId: string): UnsentStore {
         const found = keys.map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as UnsentMessage | null);
         return found.filter((message) => message !== null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
       }, []),
-    keep: (message) => quietly(() => localStorage.setItem(`${prefix}${message.input.clientId}`, JSON.stringify(message)), undefined),
+    keep: (message) =>
+      quietly(() => localStorage.setItem(`${prefix}${message.input.clientId}`, JSON.stringify(message)), undefined),
     drop: (clientId) => quietly(() => localStorage.removeItem(`${prefix}${clientId}`), undefined),
   };
 }

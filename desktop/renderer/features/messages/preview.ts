@@ -11,7 +11,12 @@ export function quoteOf({ id, senderId, content, fileName, fileType, deletedAt }
 }
 
 /** The words that stand for a message in a line: its own, or else what came with it. */
-export function previewOf({ content, fileName, fileType, isDeleted }: Pick<QuotedMessage, 'content' | 'fileName' | 'fileType' | 'isDeleted'>): string {
+export function previewOf({
+  content,
+  fileName,
+  fileType,
+  isDeleted,
+}: Pick<QuotedMessage, 'content' | 'fileName' | 'fileType' | 'isDeleted'>): string {
   if (isDeleted) return 'Message deleted';
   if (content !== '') return content;
   return isImageType(fileType) ? 'Photo' : (fileName ?? '');

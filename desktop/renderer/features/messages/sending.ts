@@ -22,11 +22,21 @@ export function toUnsent({ receiverId, content, files, quoted, about }: Parcel):
     quote: quoted && index === 0 ? quoteOf(quoted) : null,
     createdAt: new Date(now + index).toISOString(),
   });
-  const named = (index: number) => (index === 0 ? { ...(quoted && { replyToId: quoted.id }), ...(about && { about: { type: about.type, id: about.id } }) } : {});
-  if (files.length === 0) return [{ ...base(0), input: { receiverId, clientId: crypto.randomUUID(), content, ...named(0) } }];
+  const named = (index: number) =>
+    index === 0
+      ? { ...(quoted && { replyToId: quoted.id }), ...(about && { about: { type: about.type, id: about.id } }) }
+      : {};
+  if (files.length === 0)
+    return [{ ...base(0), input: { receiverId, clientId: crypto.randomUUID(), content, ...named(0) } }];
   return files.map(({ id, file, upload }, index) => ({
     ...base(index),
-    input: { receiverId, clientId: id, content: index === 0 ? content : '', ...(upload && { fileId: upload.fileId }), ...named(index) },
+    input: {
+      receiverId,
+      clientId: id,
+      content: index === 0 ? content : '',
+      ...(upload && { fileId: upload.fileId }),
+      ...named(index),
+    },
     file: { name: file.name, type: file.type, size: file.size },
   }));
 }

@@ -6,7 +6,16 @@ import { takeMessage } from './api/cache.ts';
 import { threadQuery, toThreadPage, type ThreadData, type ThreadPage } from './api/queries.ts';
 
 const message = (conversationSeq: number): MessageView =>
-  ({ id: `m${conversationSeq}`, clientId: `c${conversationSeq}`, conversationSeq, senderId: 'ben', receiverId: 'ana', content: '', fileUrl: null, deletedAt: null }) as unknown as MessageView;
+  ({
+    id: `m${conversationSeq}`,
+    clientId: `c${conversationSeq}`,
+    conversationSeq,
+    senderId: 'ben',
+    receiverId: 'ana',
+    content: '',
+    fileUrl: null,
+    deletedAt: null,
+  }) as unknown as MessageView;
 
 it.each([
   ['over one that is there', [message(1)]],
@@ -15,9 +24,12 @@ it.each([
   const client = createQueryClient();
   const { queryKey } = threadQuery('ben');
   const answers: ((page: ThreadPage) => void)[] = [];
-  if (shown) client.setQueryData<ThreadData>(queryKey, { pages: [toThreadPage(undefined, shown)], pageParams: [undefined] });
+  if (shown)
+    client.setQueryData<ThreadData>(queryKey, { pages: [toThreadPage(undefined, shown)], pageParams: [undefined] });
   const observer = new InfiniteQueryObserver(client, {
-    ...threadQuery('ben'), staleTime: 0, queryFn: () => new Promise<ThreadPage>((resolve) => answers.push(resolve)),
+    ...threadQuery('ben'),
+    staleTime: 0,
+    queryFn: () => new Promise<ThreadPage>((resolve) => answers.push(resolve)),
   });
   const stop = observer.subscribe(() => undefined);
   await expect.poll(() => answers.length).toBe(1);
@@ -26,6 +38,8 @@ it.each([
   answers[0]?.(toThreadPage(undefined, [message(1)]));
   answers[1]?.(toThreadPage(undefined, [message(2), message(1)]));
   await expect.poll(() => client.getQueryState(queryKey)?.fetchStatus).toBe('idle');
-  expect(client.getQueryData<ThreadData>(queryKey)?.pages[0]?.messages.map(({ conversationSeq }) => conversationSeq)).toEqual([2, 1]);
+  expect(
+    client.getQueryData<ThreadData>(queryKey)?.pages[0]?.messages.map(({ conversationSeq }) => conversationSeq),
+  ).toEqual([2, 1]);
   stop();
 });

@@ -8,27 +8,43 @@ export function putMessage(thread: ThreadData, message: MessageView): ThreadData
   }
   const seq = message.conversationSeq;
   const [newest] = thread.pages;
-  const isBeyond = newest === undefined || (seq > newest.newest ? newest.hasNewer : seq < (thread.pages.at(-1)?.oldest ?? seq));
+  const isBeyond =
+    newest === undefined || (seq > newest.newest ? newest.hasNewer : seq < (thread.pages.at(-1)?.oldest ?? seq));
   if (isBeyond) return thread;
-  const at = Math.max(0, thread.pages.findIndex((page) => seq >= page.oldest));
+  const at = Math.max(
+    0,
+    thread.pages.findIndex((page) => seq >= page.oldest),
+  );
   return { ...thread, pages: thread.pages.map((page, index) => (index === at ? insert(page, message) : page)) };
 }
 
 function insert(page: ThreadPage, message: MessageView): ThreadPage {
   const at = page.messages.findIndex((other) => other.conversationSeq < message.conversationSeq);
   const messages = page.messages.toSpliced(at === -1 ? page.messages.length : at, 0, message);
-  return { ...page, messages, newest: Math.max(page.newest, message.conversationSeq), oldest: Math.min(page.oldest, message.conversationSeq) };
+  return {
+    ...page,
+    messages,
+    newest: Math.max(page.newest, message.conversationSeq),
+    oldest: Math.min(page.oldest, message.conversationSeq),
+  };
 }
 
 /** Marks what one has written as read by the other up to a place. */
 export function markRead(thread: ThreadData, upToSeq: number, senderId: string): ThreadData {
-  const isDue = (message: MessageView): boolean => !message.read && message.senderId === senderId && message.conversationSeq <= upToSeq;
-  return withMessages(thread, (messages) => (messages.some(isDue) ? messages.map((message) => (isDue(message) ? { ...message, read: true } : message)) : messages));
+  const isDue = (message: MessageView): boolean =>
+    !message.read && message.senderId === senderId && message.conversationSeq <= upToSeq;
+  return withMessages(thread, (messages) =>
+    messages.some(isDue)
+      ? messages.map((message) => (isDue(message) ? { ...message, read: true } : message))
+      : messages,
+  );
 }
 
 /** Takes a message out, for the one who deleted it for themself. */
 export function dropMessage(thread: ThreadData, id: string): ThreadData {
-  return withMessages(thread, (messages) => (messages.some((message) => message.id === id) ? messages.filter((message) => message.id !== id) : messages));
+  return withMessages(thread, (messages) =>
+    messages.some((message) => message.id === id) ? messages.filter((message) => message.id !== id) : messages,
+  );
 }
 
 /** Changes pages whose messages change, and leaves the rest as it is. */
@@ -49,17 +65,33 @@ export type ThreadItem =
 /** Messages further apart than this do not belong together. */
 const GROUP_MS = 5 * 60_000;
 
-/** Orders messages, newest first, oldest first with a line for each new day and one above the first after `newAfter`; `before` is the one above the first. */
-export function toItems(newestFirst: readonly MessageView[], before: MessageView | undefined, newAfter: number | null = null): ThreadItem[] {
+/**
+ * Orders messages, newest first, oldest first with a line for each new day and one above the first after `newAfter`;
+ * `before` is the one above the first.
+ */
+export function toItems(
+  newestFirst: readonly MessageView[],
+  before: MessageView | undefined,
+  newAfter: number | null = null,
+): ThreadItem[] {
   const items: ThreadItem[] = [];
   let last = before;
   for (const message of newestFirst.toReversed()) {
     const isNewDay = last === undefined || dayOf(last.createdAt) !== dayOf(message.createdAt);
     if (isNewDay) items.push({ kind: 'day', key: `day-${message.id}`, at: message.createdAt });
-    const isFirstNew = newAfter !== null && message.conversationSeq > newAfter && (last === undefined ? newAfter === 0 : last.conversationSeq <= newAfter);
+    const isFirstNew =
+      newAfter !== null &&
+      message.conversationSeq > newAfter &&
+      (last === undefined ? newAfter === 0 : last.conversationSeq <= newAfter);
     if (isFirstNew) items.push({ kind: 'new', key: 'new' });
-    const isFar = last !== undefined && new Date(message.createdAt).getTime() - new Date(last.createdAt).getTime() > GROUP_MS;
-    items.push({ kind: 'message', key: message.clientId, message, isFirst: isNewDay || isFirstNew || isFar || last?.senderId !== message.senderId });
+    const isFar =
+      last !== undefined && new Date(message.createdAt).getTime() - new Date(last.createdAt).getTime() > GROUP_MS;
+    items.push({
+      kind: 'message',
+      key: message.clientId,
+      message,
+      isFirst: isNewDay || isFirstNew || isFar || last?.senderId !== message.senderId,
+    });
     last = message;
   }
   return items;

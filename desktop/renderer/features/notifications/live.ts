@@ -6,7 +6,10 @@ import { toast } from '../../lib/toasts.ts';
 import { unreadQuery } from './api/queries.ts';
 import { refreshLists } from './rows.ts';
 
-/** Takes over the number of unread ones, refreshes the lists on screen, and tells what matters now. The answer unbinds. Source: decision 31. */
+/**
+ * Takes over the number of unread ones, refreshes the lists on screen, and tells what matters now. The answer unbinds.
+ * Source: decision 31.
+ */
 export function bindNotifications({ link, client }: LiveBinding): () => void {
   const refresh = onceATick(() => void refreshLists(client));
   return link.subscribe('notification', (push) => {

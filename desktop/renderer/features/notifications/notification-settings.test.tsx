@@ -12,8 +12,12 @@ import { TestButtons } from './components/TestButtons.tsx';
 import { WayFields } from './components/WayFields.tsx';
 
 const PREFERENCES: NotificationPreferences = {
-  types: Object.fromEntries(CHANGEABLE_TYPES.map((type) => [type, { ...NOTIFICATION_TYPES[type].channels }])) as NotificationPreferences['types'],
-  digest: 'off', digestHour: 8, muted: [{ sourceType: 'post', sourceId: 'p1', title: 'A loud post' }],
+  types: Object.fromEntries(
+    CHANGEABLE_TYPES.map((type) => [type, { ...NOTIFICATION_TYPES[type].channels }]),
+  ) as NotificationPreferences['types'],
+  digest: 'off',
+  digestHour: 8,
+  muted: [{ sourceType: 'post', sourceId: 'p1', title: 'A loud post' }],
 };
 let answers: Record<string, unknown>;
 let sent: { method: string; path: string; body: unknown }[];
@@ -35,7 +39,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (element: React.ReactElement) => render(<QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>{element}</QueryClientProvider>);
+const show = (element: React.ReactElement) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      {element}
+    </QueryClientProvider>,
+  );
 
 it('turns one way of one kind on at once, and back when the server refuses it', async () => {
   answers['PATCH /api/notifications/preferences'] = new ApiError('Too much', 500);
@@ -53,9 +62,14 @@ it('gathers mail at an hour, and lets a muted post be heard again', async () => 
   show(<WayFields role="institution" />);
   await userEvent.selectOptions(await screen.findByLabelText('Mail comes'), 'daily');
   await userEvent.selectOptions(await screen.findByLabelText('At'), '18');
-  expect(sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([{ digest: 'daily' }, { digestHour: 18 }]);
+  expect(sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { digest: 'daily' },
+    { digestHour: 18 },
+  ]);
   await userEvent.click(screen.getByRole('button', { name: 'Hear again of: A loud post' }));
-  expect(sent).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/notifications/mutes?sourceType=post&sourceId=p1' }));
+  expect(sent).toContainEqual(
+    expect.objectContaining({ method: 'DELETE', path: '/api/notifications/mutes?sourceType=post&sourceId=p1' }),
+  );
 });
 
 it('sends a test by each way and says when no browser takes push', async () => {
@@ -67,10 +81,18 @@ it('sends a test by each way and says when no browser takes push', async () => {
 });
 
 it('says what quiet hours would have held back', async () => {
-  const rows = ['medium', 'medium', 'high'].map((priority, index) => ({ id: String(index), priority, createdAt: new Date(Date.now() - 60_000).toISOString() }));
+  const rows = ['medium', 'medium', 'high'].map((priority, index) => ({
+    id: String(index),
+    priority,
+    createdAt: new Date(Date.now() - 60_000).toISOString(),
+  }));
   answers['GET /api/notifications'] = rows;
   show(<QuietPreview hours={{ isOn: true, from: '00:00', to: '00:00', zone: 'UTC' }} />);
-  expect(await screen.findByText('In the last day 2 notifications would have waited quietly, and one notification would have come through.')).toBeTruthy();
+  expect(
+    await screen.findByText(
+      'In the last day 2 notifications would have waited quietly, and one notification would have come through.',
+    ),
+  ).toBeTruthy();
 });
 
 it.each([

@@ -14,16 +14,65 @@ import { bindNotifications } from './live.ts';
 import { changed, putRow } from './rows.ts';
 import { snoozeChoices } from './snooze.ts';
 
-const BEN: UserCard = { id: 'ben', fullName: 'Ben Adu', username: 'ben', role: 'teacher', position: null, institution: null, profileImage: null };
+const BEN: UserCard = {
+  id: 'ben',
+  fullName: 'Ben Adu',
+  username: 'ben',
+  role: 'teacher',
+  position: null,
+  institution: null,
+  profileImage: null,
+};
 const view = (changes: Partial<NotificationView> = {}): NotificationView => ({
-  id: 'n1', type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post', excerpt: 'Well said', category: 'posts', priority: 'medium',
-  read: false, done: false, snoozedUntil: null, createdAt: '2026-11-20T10:00:00.000Z', expiresAt: null, sourceType: 'post', sourceId: 'p', path: '/home?post=p',
-  groupKey: 'n1', count: 1, actors: [BEN], canMute: true, isMuted: false, canAnswer: false,
+  id: 'n1',
+  type: 'post-commented',
+  title: 'New comment',
+  content: 'Ben Adu commented on your post',
+  excerpt: 'Well said',
+  category: 'posts',
+  priority: 'medium',
+  read: false,
+  done: false,
+  snoozedUntil: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  expiresAt: null,
+  sourceType: 'post',
+  sourceId: 'p',
+  path: '/home?post=p',
+  groupKey: 'n1',
+  count: 1,
+  actors: [BEN],
+  canMute: true,
+  isMuted: false,
+  canAnswer: false,
   ...changes,
 });
 const ALL: ListFilter = { filter: 'all', category: '', priority: '' };
-const REQUEST = view({ id: 'n2', groupKey: 'n2', type: 'connection-request', title: 'Connection request', content: 'Ben Adu wants to connect', excerpt: null, category: 'connections', sourceType: 'connection', sourceId: 'c1', path: '/connections', canMute: false, canAnswer: true });
-const GROUP = view({ id: 'n3', groupKey: 'g', type: 'post-liked', title: 'New like', content: 'Ben Adu and Ana Ruiz liked your post', excerpt: null, count: 50, actors: [BEN, { ...BEN, id: 'ana', fullName: 'Ana Ruiz' }], read: true });
+const REQUEST = view({
+  id: 'n2',
+  groupKey: 'n2',
+  type: 'connection-request',
+  title: 'Connection request',
+  content: 'Ben Adu wants to connect',
+  excerpt: null,
+  category: 'connections',
+  sourceType: 'connection',
+  sourceId: 'c1',
+  path: '/connections',
+  canMute: false,
+  canAnswer: true,
+});
+const GROUP = view({
+  id: 'n3',
+  groupKey: 'g',
+  type: 'post-liked',
+  title: 'New like',
+  content: 'Ben Adu and Ana Ruiz liked your post',
+  excerpt: null,
+  count: 50,
+  actors: [BEN, { ...BEN, id: 'ana', fullName: 'Ana Ruiz' }],
+  read: true,
+});
 
 let client: QueryClient;
 let sent: { method: string; path: string; body: unknown }[];
@@ -36,7 +85,11 @@ beforeEach(() => {
   vi.spyOn(apiClient, 'request').mockImplementation(async ({ method, path, body }) => {
     if (method !== 'GET') sent.push({ method, path, body });
     const query = new URL(path, 'http://x').searchParams;
-    const data = path.endsWith('/unread-count') ? { total: 2, byCategory: {} } : path.endsWith('/read-all') ? { updated: 2, readAt: 'then' } : (lists[query.get('groupKey') ?? query.get('filter') ?? ''] ?? []);
+    const data = path.endsWith('/unread-count')
+      ? { total: 2, byCategory: {} }
+      : path.endsWith('/read-all')
+        ? { updated: 2, readAt: 'then' }
+        : (lists[query.get('groupKey') ?? query.get('filter') ?? ''] ?? []);
     return { data: data as never, headers: new Headers(), status: 200 };
   });
 });
@@ -68,7 +121,10 @@ describe('the panel', () => {
   });
 
   it('opens a group of fifty in place', async () => {
-    lists['g'] = [view({ id: 'g1', content: 'Ana Ruiz liked your post' }), view({ id: 'g2', content: 'Ben Adu liked your post' })];
+    lists['g'] = [
+      view({ id: 'g1', content: 'Ana Ruiz liked your post' }),
+      view({ id: 'g2', content: 'Ben Adu liked your post' }),
+    ];
     await open();
     const row = within(await rowOf(/New like/));
     const toggle = row.getByRole('button', { name: 'Show all 50' });
@@ -140,27 +196,50 @@ describe('the panel', () => {
     lists['all'] = [view({ path: null, canMute: false })];
     await open();
     const row = within(await rowOf(/New comment/));
-    expect(row.getByText('commented on your post', { exact: false }).textContent).toBe('Ben Adu commented on your post');
+    expect(row.getByText('commented on your post', { exact: false }).textContent).toBe(
+      'Ben Adu commented on your post',
+    );
     expect(row.queryByRole('link')).toBeNull();
   });
 });
 
 it('takes over the number, refreshes the lists, and tells only what is to be told', async () => {
   let hear: (push: never) => void = () => undefined;
-  const link = { subscribe: (_name: string, listener: (push: never) => void) => ((hear = listener), () => undefined) } as unknown as LiveLink;
+  const link = {
+    subscribe: (_name: string, listener: (push: never) => void) => ((hear = listener), () => undefined),
+  } as unknown as LiveLink;
   client.setQueryData(notificationsQuery(ALL).queryKey, { pages: [], pageParams: [] });
   bindNotifications({ link, client, userId: 'me' });
   hear({ view: view(), unread: { total: 7, byCategory: { posts: 7 } }, isAlert: false } as never);
   expect(client.getQueryData(unreadQuery.queryKey)).toEqual({ total: 7, byCategory: { posts: 7 } });
   await expect.poll(() => client.getQueryState(notificationsQuery(ALL).queryKey)?.isInvalidated).toBe(true);
   expect(currentToasts()).toEqual([]);
-  hear({ view: view({ type: 'connection-rejected', title: 'Connection Rejected', content: 'Your connection request was declined' }), unread: { total: 8 }, isAlert: true } as never);
-  expect(currentToasts()[0]).toMatchObject({ title: 'Connection Rejected', description: 'Your connection request was declined', variant: 'destructive' });
+  hear({
+    view: view({
+      type: 'connection-rejected',
+      title: 'Connection Rejected',
+      content: 'Your connection request was declined',
+    }),
+    unread: { total: 8 },
+    isAlert: true,
+  } as never);
+  expect(currentToasts()[0]).toMatchObject({
+    title: 'Connection Rejected',
+    description: 'Your connection request was declined',
+    variant: 'destructive',
+  });
 });
 
 it('a changed one leaves the lists it belongs to no more, and stays among the unread until they are fetched', () => {
-  const fill = (filter: ListFilter['filter']) => client.setQueryData(notificationsQuery({ ...ALL, filter }).queryKey, { pages: [{ items: [view()], nextCursor: null }], pageParams: [undefined] });
-  const ids = (filter: ListFilter['filter']) => client.getQueryData(notificationsQuery({ ...ALL, filter }).queryKey)?.pages.flatMap(({ items }) => items.map(({ id, read }) => [id, read]));
+  const fill = (filter: ListFilter['filter']) =>
+    client.setQueryData(notificationsQuery({ ...ALL, filter }).queryKey, {
+      pages: [{ items: [view()], nextCursor: null }],
+      pageParams: [undefined],
+    });
+  const ids = (filter: ListFilter['filter']) =>
+    client
+      .getQueryData(notificationsQuery({ ...ALL, filter }).queryKey)
+      ?.pages.flatMap(({ items }) => items.map(({ id, read }) => [id, read]));
   fill('all');
   fill('unread');
   putRow(client, 'n1', changed(view(), { read: true }));
@@ -171,6 +250,10 @@ it('a changed one leaves the lists it belongs to no more, and stays among the un
 
 it('snoozes to times to come', () => {
   const friday = new Date(2026, 10, 20, 22, 30);
-  expect(snoozeChoices(friday).map(({ until }) => until)).toEqual([new Date(2026, 10, 21, 1, 30), new Date(2026, 10, 21, 8), new Date(2026, 10, 23, 8)]);
+  expect(snoozeChoices(friday).map(({ until }) => until)).toEqual([
+    new Date(2026, 10, 21, 1, 30),
+    new Date(2026, 10, 21, 8),
+    new Date(2026, 10, 23, 8),
+  ]);
   expect(snoozeChoices(new Date(2026, 10, 23, 7))[2]?.until).toEqual(new Date(2026, 10, 30, 8));
 });

@@ -11,12 +11,16 @@ const storageKey = (userId: string): string => `push:${userId}`;
 /** Where push stands for a member in this browser. */
 export function readPushState(userId: string): PushState {
   if (readBridge()) return 'desktop';
-  if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis)) return 'unsupported';
+  if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
+    return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   return Notification.permission === 'granted' && readStored(userId) !== null ? 'on' : 'off';
 }
 
-/** Asks the browser's permission and registers it; answers where push then stands. @throws what the browser or the server refused. */
+/**
+ * Asks the browser's permission and registers it; answers where push then stands. @throws what the browser or the
+ * server refused.
+ */
 export async function turnOnPush(userId: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState(userId);
   await register(userId);
@@ -42,10 +46,16 @@ async function register(userId: string): Promise<void> {
   const { publicKey } = await call(notificationEndpoints.getPushKey, {});
   await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
-  const subscription = (await pushManager.getSubscription()) ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
+  const subscription =
+    (await pushManager.getSubscription()) ??
+    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
   const { endpoint, keys } = subscription.toJSON() as PushSubscriptionInput;
   const input = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
-  const { id } = await call(notificationEndpoints.subscribePush, { body: input }, { idempotencyKey: crypto.randomUUID() });
+  const { id } = await call(
+    notificationEndpoints.subscribePush,
+    { body: input },
+    { idempotencyKey: crypto.randomUUID() },
+  );
   localStorage.setItem(storageKey(userId), id);
 }
 

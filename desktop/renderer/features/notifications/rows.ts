@@ -6,7 +6,10 @@ import { NOTIFICATIONS_PATH, unreadQuery, type ListFilter } from './api/queries.
 /** A cached list. */
 export type Pages = InfiniteData<ClientPage<NotificationView>>;
 
-/** Whether a notification stands in a list. One that was read just now stays among the unread until they are fetched again, so that nothing jumps away. */
+/**
+ * Whether a notification stands in a list. One that was read just now stays among the unread until they are fetched
+ * again, so that nothing jumps away.
+ */
 function belongs({ done, snoozedUntil }: NotificationView, filter: NotificationFilter): boolean {
   if (done || filter === 'done') return done && filter === 'done';
   const isSnoozed = snoozedUntil !== null;
@@ -23,18 +26,25 @@ export function changed(view: NotificationView, { read, done, snoozedUntil }: No
   };
 }
 
-/** Puts a changed notification into every cached list that shows it, or takes it out where it belongs no more; null takes it out of all. */
+/**
+ * Puts a changed notification into every cached list that shows it, or takes it out where it belongs no more; null
+ * takes it out of all.
+ */
 export function putRow(client: QueryClient, id: string, next: NotificationView | null): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [NOTIFICATIONS_PATH] })) {
     const { filter } = (query.queryKey[1] as ListFilter | undefined) ?? { filter: 'all' };
-    client.setQueryData<Pages>(query.queryKey, (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.flatMap((item) => (item.id !== id ? [item] : next && belongs(next, filter) ? [next] : [])),
-        })),
-      },
+    client.setQueryData<Pages>(
+      query.queryKey,
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            items: page.items.flatMap((item) =>
+              item.id !== id ? [item] : next && belongs(next, filter) ? [next] : [],
+            ),
+          })),
+        },
     );
   }
 }

@@ -1,13 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PublicPostView } from '#shared/api/posts.ts';
-import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, showHeld, type FeedViewer } from './apply.ts';
+import {
+  applyAuthor,
+  applyPostCreated,
+  applyPostDeleted,
+  applyPostUpdated,
+  showHeld,
+  type FeedViewer,
+} from './apply.ts';
 import { listPosts, toFeedPost, type FeedPost, type FeedState } from './feed.ts';
 
 const ME = 'me';
 const FRIEND = 'friend';
 const STRANGER = 'stranger';
-const VIEWER: FeedViewer = { userId: ME, feed: 'all', institution: null, hiddenFacts: [], isConnection: (id) => id === FRIEND };
+const VIEWER: FeedViewer = {
+  userId: ME,
+  feed: 'all',
+  institution: null,
+  hiddenFacts: [],
+  isConnection: (id) => id === FRIEND,
+};
 
 function view(number: number, part: Partial<PublicPostView> = {}): PublicPostView {
   const userId = part.userId ?? STRANGER;
@@ -27,7 +40,15 @@ function view(number: number, part: Partial<PublicPostView> = {}): PublicPostVie
     attached: null,
     sharedPostId: null,
     shared: null,
-    author: { id: userId, fullName: userId, username: userId, role: 'teacher', position: null, institution: null, profileImage: null },
+    author: {
+      id: userId,
+      fullName: userId,
+      username: userId,
+      role: 'teacher',
+      position: null,
+      institution: null,
+      profileImage: null,
+    },
     ...part,
   };
 }
@@ -44,7 +65,9 @@ function stateOf(posts: readonly PublicPostView[], held: readonly PublicPostView
 
 /** What a fresh fetch would give, from what the server has. */
 function fetchOf(server: readonly PublicPostView[]): FeedPost[] {
-  const sorted = server.toSorted((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1));
+  const sorted = server.toSorted((a, b) =>
+    a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
+  );
   return sorted.map((post) => toFeedPost(post, whyOf(post)));
 }
 
@@ -87,7 +110,18 @@ describe('post-created', () => {
 describe('post-updated and post-deleted', () => {
   it('keeps what the post is to the viewer', () => {
     const state = stateOf([view(1)]);
-    const liked = { ...state, feed: { pages: [{ items: listPosts(state.feed).map((post) => ({ ...post, viewer: { ...post.viewer, liked: true } })), nextCursor: null }], pageParams: [undefined] } };
+    const liked = {
+      ...state,
+      feed: {
+        pages: [
+          {
+            items: listPosts(state.feed).map((post) => ({ ...post, viewer: { ...post.viewer, liked: true } })),
+            nextCursor: null,
+          },
+        ],
+        pageParams: [undefined],
+      },
+    };
     const [post] = listPosts(applyPostUpdated(liked, view(1, { likes: 7 })).feed);
     expect(post).toMatchObject({ likes: 7, viewer: { liked: true } });
   });
@@ -103,7 +137,11 @@ describe('post-updated and post-deleted', () => {
 
   it('leaves a tombstone of others and nothing of the own', () => {
     const state = stateOf([view(3), view(1, { userId: ME })]);
-    const next = applyPostDeleted(applyPostDeleted(state, { id: 'id-0003', userId: STRANGER }, ME), { id: 'id-0001', userId: ME }, ME);
+    const next = applyPostDeleted(
+      applyPostDeleted(state, { id: 'id-0003', userId: STRANGER }, ME),
+      { id: 'id-0001', userId: ME },
+      ME,
+    );
     expect(listPosts(next.feed).map((post) => [post.id, post.isRemoved])).toEqual([['id-0003', true]]);
   });
 

@@ -1,6 +1,17 @@
 import type { FeedFact, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
 import type { UserCard } from '#shared/api/users.ts';
-import { insertPost, isNewer, listPosts, mapPosts, mergeView, strangerWhy, toFeedPost, type FeedName, type FeedPost, type FeedState } from './feed.ts';
+import {
+  insertPost,
+  isNewer,
+  listPosts,
+  mapPosts,
+  mergeView,
+  strangerWhy,
+  toFeedPost,
+  type FeedName,
+  type FeedPost,
+  type FeedState,
+} from './feed.ts';
 
 /** Whose cache a push is applied to. */
 export interface FeedViewer {
@@ -39,9 +50,13 @@ function mayStandIn(view: PublicPostView, viewer: FeedViewer): boolean {
   return why === 'own' || why === 'connection' || (why === 'shared' && !isOff);
 }
 
-function whyOf(view: PublicPostView, { userId, institution, isConnection }: FeedViewer): Exclude<PostViewer['why'], 'saved'> {
+function whyOf(
+  view: PublicPostView,
+  { userId, institution, isConnection }: FeedViewer,
+): Exclude<PostViewer['why'], 'saved'> {
   if (view.userId === userId) return 'own';
-  if (isConnection(view.userId) === true) return view.sharedPostId !== null && view.content === '' ? 'shared' : 'connection';
+  if (isConnection(view.userId) === true)
+    return view.sharedPostId !== null && view.content === '' ? 'shared' : 'connection';
   const place = view.author.institution?.toLowerCase();
   return place && place === institution?.toLowerCase() ? 'institution' : strangerWhy(view.likes);
 }
@@ -62,7 +77,11 @@ function withOriginal<P extends PublicPostView>(post: P, view: PublicPostView): 
 }
 
 /** post-deleted: the own goes at once, one of others leaves a tombstone; shares lose their original. */
-export function applyPostDeleted({ feed, held }: FeedState, gone: { id: string; userId: string }, viewerId: string): FeedState {
+export function applyPostDeleted(
+  { feed, held }: FeedState,
+  gone: { id: string; userId: string },
+  viewerId: string,
+): FeedState {
   const bury = (post: FeedPost): FeedPost | null => {
     if (post.id !== gone.id) return withoutOriginal(post, gone.id);
     if (gone.userId === viewerId) return null;
@@ -99,7 +118,10 @@ function withAuthor<P extends PublicPostView>(post: P, author: UserCard): P {
   };
 }
 
-function mapHeld(held: readonly PublicPostView[], change: (post: PublicPostView) => PublicPostView): readonly PublicPostView[] {
+function mapHeld(
+  held: readonly PublicPostView[],
+  change: (post: PublicPostView) => PublicPostView,
+): readonly PublicPostView[] {
   const next = held.map(change);
   return next.every((post, index) => post === held[index]) ? held : next;
 }

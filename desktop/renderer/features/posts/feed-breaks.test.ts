@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { chooseBreaks } from './feed-breaks.ts';
 
-const posts = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, i) => `p${String(from + i)}`);
+const posts = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => `p${String(from + i)}`);
 const NONE: ReadonlyMap<string, number> = new Map();
 const places = (breaks: ReadonlyMap<string, number>) => [...breaks].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
 

@@ -2,8 +2,8 @@
 const POSTS_BETWEEN = 11;
 
 /**
- * Chooses the posts after which something else stands in a feed, numbered from 0 in the order they were chosen. One once
- * chosen stays, so that nothing moves when posts come above it; the same map comes back where nothing is added.
+ * Chooses the posts after which something else stands in a feed, numbered from 0 in the order they were chosen. One
+ * once chosen stays, so that nothing moves when posts come above it; the same map comes back where nothing is added.
  */
 export function chooseBreaks(known: ReadonlyMap<string, number>, ids: readonly string[]): ReadonlyMap<string, number> {
   const next = distancesToNext(known, ids);

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
-const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), textarea:not([disabled]), select:not([disabled]), [tabindex="0"]';
+const FOCUSABLE =
+  'a[href], button:not([disabled]), input:not([disabled]), textarea:not([disabled]), select:not([disabled]), [tabindex="0"]';
 
 function isUsable(element: HTMLElement): boolean {
   return element.tabIndex >= 0 && element.getClientRects().length > 0;
@@ -17,8 +18,8 @@ function neighbour(feed: HTMLElement, isBefore: boolean): HTMLElement | undefine
 }
 
 /**
- * Keys of a feed: PageDown and PageUp go from post to post, Ctrl+End and Ctrl+Home leave it. Fields keep their own keys.
- * Source: ARIA Authoring Practices, feed pattern.
+ * Keys of a feed: PageDown and PageUp go from post to post, Ctrl+End and Ctrl+Home leave it. Fields keep their own
+ * keys. Source: ARIA Authoring Practices, feed pattern.
  */
 export function onFeedKeyDown(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;

@@ -50,7 +50,10 @@ export function isNewer(a: PublicPostView, b: PublicPostView): boolean {
   return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt;
 }
 
-/** Puts a post where the order wants it, in place of its former self; one older than the loaded pages is left to the next page. */
+/**
+ * Puts a post where the order wants it, in place of its former self; one older than the loaded pages is left to the
+ * next page.
+ */
 export function insertPost(feed: FeedData, post: FeedPost): FeedData {
   const without = mapPosts(feed, (other) => (other.id === post.id ? null : other));
   for (const [index, page] of without.pages.entries()) {
@@ -84,12 +87,48 @@ export function toFeedPost(view: PublicPostView, why: PostViewer['why']): FeedPo
 
 /** Leaves out what a push carries beside the view. */
 function publicOf(view: PublicPostView): PublicPostView {
-  const { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, isQuestion, answerId, attached, sharedPostId, shared, author } = view;
-  return { id, userId, content, imageUrl, imageAlt, likes, comments, shares, createdAt, editedAt, isQuestion, answerId, attached, sharedPostId, shared, author };
+  const {
+    id,
+    userId,
+    content,
+    imageUrl,
+    imageAlt,
+    likes,
+    comments,
+    shares,
+    createdAt,
+    editedAt,
+    isQuestion,
+    answerId,
+    attached,
+    sharedPostId,
+    shared,
+    author,
+  } = view;
+  return {
+    id,
+    userId,
+    content,
+    imageUrl,
+    imageAlt,
+    likes,
+    comments,
+    shares,
+    createdAt,
+    editedAt,
+    isQuestion,
+    answerId,
+    attached,
+    sharedPostId,
+    shared,
+    author,
+  };
 }
 
 /** Pages with the place of their first post, from 1. */
-export function withPlaces(pages: readonly (readonly FeedPost[])[]): { posts: readonly FeedPost[]; startsAt: number }[] {
+export function withPlaces(
+  pages: readonly (readonly FeedPost[])[],
+): { posts: readonly FeedPost[]; startsAt: number }[] {
   let startsAt = 1;
   return pages.map((posts) => {
     const page = { posts, startsAt };

@@ -16,7 +16,9 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
       const known = isConnection(client, push.userId);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
       // Nothing moves under a reader's eyes; the own list shows the own post at once.
-      changeAuthorFeeds(client, (feed, authorId) => (authorId === userId && push.userId === userId ? insertPost(feed, toFeedPost(push, 'own')) : feed));
+      changeAuthorFeeds(client, (feed, authorId) =>
+        authorId === userId && push.userId === userId ? insertPost(feed, toFeedPost(push, 'own')) : feed,
+      );
       if (push.userId === userId) return;
       if (known === true) toast({ title: 'New post', description: `${push.author.fullName} posted` });
       // Only the server knows whether this author belongs to the network: the next look at that feed asks it.

@@ -16,7 +16,8 @@ it('saves one change after the other, and an answer does not undo what was chang
   });
   const hours = { isOn: true, from: '22:00', to: '07:00', zone: 'UTC' };
   const shown = () => client.getQueryData(privacyQuery.queryKey)?.quietHours.from;
-  const change = (quietHours: typeof hours) => new MutationObserver(client, editPrivacyMutation(client)).mutate({ quietHours });
+  const change = (quietHours: typeof hours) =>
+    new MutationObserver(client, editPrivacyMutation(client)).mutate({ quietHours });
   const all = Promise.all([change(hours), change({ ...hours, from: '21:30' })]);
   await vi.waitFor(() => expect([sent.length, shown()]).toEqual([1, '21:30']));
   waiting[0]?.();

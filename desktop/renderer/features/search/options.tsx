@@ -1,6 +1,13 @@
 import { BookOpen, CalendarDays, FileText, History, MessageSquare, Search, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SEARCH_TYPES, type PastSearch, type SearchItem, type SearchPeer, type SearchType, type Suggestions } from '#shared/api/search.ts';
+import {
+  SEARCH_TYPES,
+  type PastSearch,
+  type SearchItem,
+  type SearchPeer,
+  type SearchType,
+  type Suggestions,
+} from '#shared/api/search.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 
 /** One thing that the box offers. */
@@ -59,9 +66,18 @@ export function peerName(peer: SearchPeer | null | undefined): string {
 }
 
 /** Where a record opens; a message in its conversation. */
-export function addressOf({ entityType, entityId, with: peer }: { entityType: SearchType; entityId: string; with?: SearchPeer | null }): string {
+export function addressOf({
+  entityType,
+  entityId,
+  with: peer,
+}: {
+  entityType: SearchType;
+  entityId: string;
+  with?: SearchPeer | null;
+}): string {
   const id = encodeURIComponent(entityId);
-  if (entityType === 'message') return `/chat?with=${encodeURIComponent(peer?.id ?? '')}&at=${String(peer?.place ?? '')}`;
+  if (entityType === 'message')
+    return `/chat?with=${encodeURIComponent(peer?.id ?? '')}&at=${String(peer?.place ?? '')}`;
   if (entityType === 'user') return `/profile/${id}`;
   if (entityType === 'course') return `/courses?item=${id}`;
   return entityType === 'event' ? `/home?event=${id}` : `/home?post=${id}`;
@@ -100,39 +116,76 @@ function pastGroups({ suggestions, actions, onOpen, onSearch }: OptionParts): Pa
 function foundGroups(parts: OptionParts): PaletteGroup[] {
   const { text, suggestions, actions, help, onOpen, onSearch } = parts;
   const items = suggestions?.items ?? [];
-  const past = (suggestions?.recent ?? []).filter(({ query }) => query.toLowerCase() !== text.toLowerCase()).slice(0, 2);
-  const acts = { label: 'Actions', options: [...actions.filter((action) => fits(action, text)).slice(0, ACTIONS_SHOWN).map(actionOption), ...messageOptions(parts)] };
+  const past = (suggestions?.recent ?? [])
+    .filter(({ query }) => query.toLowerCase() !== text.toLowerCase())
+    .slice(0, 2);
+  const acts = {
+    label: 'Actions',
+    options: [
+      ...actions
+        .filter((action) => fits(action, text))
+        .slice(0, ACTIONS_SHOWN)
+        .map(actionOption),
+      ...messageOptions(parts),
+    ],
+  };
   return [
     {
       label: 'Search',
-      options: [{ id: 'search', label: `Search for “${text}”`, icon: <Search aria-hidden="true" />, run: () => onSearch(text) }, ...past.map((one) => pastOption(one, onSearch))],
+      options: [
+        { id: 'search', label: `Search for “${text}”`, icon: <Search aria-hidden="true" />, run: () => onSearch(text) },
+        ...past.map((one) => pastOption(one, onSearch)),
+      ],
     },
     // Who says what to do finds it first.
     ...(MESSAGING.test(text) ? [acts] : []),
     {
       label: TYPE_LABELS.user.many,
-      options: [...items.filter(({ entityType }) => entityType === 'user').map((item) => itemOption(item, onOpen)), ...(suggestions?.people ?? []).map((person) => ({
-        id: `user-${person.id}`,
-        label: person.fullName,
-        detail: [person.position, person.institution].filter(Boolean).join(', ') || `@${person.username}`,
-        icon: <Avatar name={person.fullName} src={person.profileImage} size="xs" />,
-        run: () => onOpen(addressOf({ entityType: 'user', entityId: person.id })),
-      }))],
+      options: [
+        ...items.filter(({ entityType }) => entityType === 'user').map((item) => itemOption(item, onOpen)),
+        ...(suggestions?.people ?? []).map((person) => ({
+          id: `user-${person.id}`,
+          label: person.fullName,
+          detail: [person.position, person.institution].filter(Boolean).join(', ') || `@${person.username}`,
+          icon: <Avatar name={person.fullName} src={person.profileImage} size="xs" />,
+          run: () => onOpen(addressOf({ entityType: 'user', entityId: person.id })),
+        })),
+      ],
     },
     ...SEARCH_TYPES.filter((type) => type !== 'user').map((type) => ({
       label: TYPE_LABELS[type].many,
       options: items.filter(({ entityType }) => entityType === type).map((item) => itemOption(item, onOpen)),
     })),
-    { label: 'Help', options: help.map(({ id, title, path }) => ({ id: `help-${id}`, label: title, icon: <FileText aria-hidden="true" />, run: () => onOpen(path) })) },
+    {
+      label: 'Help',
+      options: help.map(({ id, title, path }) => ({
+        id: `help-${id}`,
+        label: title,
+        icon: <FileText aria-hidden="true" />,
+        run: () => onOpen(path),
+      })),
+    },
     ...(MESSAGING.test(text) ? [] : [acts]),
   ];
 }
 
-/** Of what was suggested last without a text, what is known without a connection and begins with one: earlier searches, and what was opened from them. */
+/**
+ * Of what was suggested last without a text, what is known without a connection and begins with one: earlier searches,
+ * and what was opened from them.
+ */
 export function pastOnly(suggestions: Suggestions | undefined, text: string): Suggestions | undefined {
   if (!suggestions) return undefined;
   const start = text.toLowerCase();
-  const opened = suggestions.recent.flatMap(({ clickedResults }) => clickedResults).filter(({ title }) => text !== '' && title.toLowerCase().split(/\s+/).some((word) => word.startsWith(start)));
+  const opened = suggestions.recent
+    .flatMap(({ clickedResults }) => clickedResults)
+    .filter(
+      ({ title }) =>
+        text !== '' &&
+        title
+          .toLowerCase()
+          .split(/\s+/)
+          .some((word) => word.startsWith(start)),
+    );
   return {
     recent: suggestions.recent.filter(({ query }) => query.toLowerCase().startsWith(start)),
     people: [],
@@ -161,14 +214,24 @@ function messageOptions({ text, suggestions, messagesTo, onOpen }: OptionParts):
 }
 
 function openedLately(recent: readonly PastSearch[]): SearchItem[] {
-  const opened = new Map(recent.flatMap(({ clickedResults }) => clickedResults.slice(0, 1)).map((item) => [`${item.entityType}-${item.entityId}`, item]));
+  const opened = new Map(
+    recent
+      .flatMap(({ clickedResults }) => clickedResults.slice(0, 1))
+      .map((item) => [`${item.entityType}-${item.entityId}`, item]),
+  );
   return [...opened.values()].slice(0, OPENED_SHOWN);
 }
 
 function itemOption(item: SearchItem, onOpen: (path: string) => void): PaletteOption {
   const { entityType, entityId, title } = item;
   const detail = entityType === 'message' ? peerName(item.with) : TYPE_LABELS[entityType].one;
-  return { id: `${entityType}-${entityId}`, label: title, detail, icon: ICONS[entityType], run: () => onOpen(addressOf(item)) };
+  return {
+    id: `${entityType}-${entityId}`,
+    label: title,
+    detail,
+    icon: ICONS[entityType],
+    run: () => onOpen(addressOf(item)),
+  };
 }
 
 function pastOption({ id, query, numResults }: PastSearch, onSearch: (text: string) => void): PaletteOption {
@@ -183,5 +246,8 @@ function actionOption({ id, label, icon, run }: PaletteAction): PaletteOption {
 /** Every word of the text begins a word of the action. */
 function fits({ label, words = '' }: PaletteAction, text: string): boolean {
   const known = `${label} ${words}`.toLowerCase().split(/\s+/);
-  return text.toLowerCase().split(/\s+/).every((word) => known.some((one) => one.startsWith(word)));
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.some((one) => one.startsWith(word)));
 }

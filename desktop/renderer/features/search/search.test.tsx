@@ -4,24 +4,55 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SEARCH_TYPES, type PastSearch, type SearchAnswer, type SearchResult, type Suggestions } from '#shared/api/search.ts';
+import {
+  SEARCH_TYPES,
+  type PastSearch,
+  type SearchAnswer,
+  type SearchResult,
+  type Suggestions,
+} from '#shared/api/search.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { apiClient } from '../../lib/api.ts';
 import { NetworkError } from '../../lib/errors.ts';
 import { SearchPalette } from './components/SearchPalette.tsx';
 
-const ANA: UserCard = { id: 'ana', fullName: 'Ana Ruiz', username: 'ana', role: 'teacher', position: null, institution: 'Northfield', profileImage: null };
+const ANA: UserCard = {
+  id: 'ana',
+  fullName: 'Ana Ruiz',
+  username: 'ana',
+  role: 'teacher',
+  position: null,
+  institution: 'Northfield',
+  profileImage: null,
+};
 const PAST: PastSearch = {
-  id: 'h1', query: 'tides', filters: {}, numResults: 4, createdAt: '2026-11-20T10:00:00.000Z',
+  id: 'h1',
+  query: 'tides',
+  filters: {},
+  numResults: 4,
+  createdAt: '2026-11-20T10:00:00.000Z',
   clickedResults: [{ entityType: 'course', entityId: 'c1', title: 'Tides and moons' }],
 };
 const result = (changes: Partial<SearchResult> = {}): SearchResult => ({
-  entityType: 'post', entityId: 'p1', title: 'About algebra', snippet: 'Why algebra is <b>fun</b>', ranges: { title: [[6, 13]], snippet: [[4, 11]] },
-  why: [{ kind: 'title' }, { kind: 'tag', word: 'algebra' }, { kind: 'connection' }], author: ANA, date: '2026-11-20T10:00:00.000Z', category: null, with: null,
+  entityType: 'post',
+  entityId: 'p1',
+  title: 'About algebra',
+  snippet: 'Why algebra is <b>fun</b>',
+  ranges: { title: [[6, 13]], snippet: [[4, 11]] },
+  why: [{ kind: 'title' }, { kind: 'tag', word: 'algebra' }, { kind: 'connection' }],
+  author: ANA,
+  date: '2026-11-20T10:00:00.000Z',
+  category: null,
+  with: null,
   ...changes,
 });
 const answer = (changes: Partial<SearchAnswer> = {}): SearchAnswer => ({
-  searchId: 's1', counts: { user: 0, post: 1, course: 200, event: 0, message: 0 }, correctedTo: null, results: [result()], nextCursor: null, ...changes,
+  searchId: 's1',
+  counts: { user: 0, post: 1, course: 200, event: 0, message: 0 },
+  correctedTo: null,
+  results: [result()],
+  nextCursor: null,
+  ...changes,
 });
 
 let sent: { method: string; path: string; body: unknown; signal: AbortSignal | undefined }[];
@@ -40,7 +71,11 @@ beforeEach(() => {
     sent.push({ method, path, body, signal });
     if (fail) throw fail;
     const url = new URL(path, 'http://x');
-    const data = url.pathname.endsWith('/suggest') ? (suggestions[url.searchParams.get('q') ?? ''] ?? none) : url.pathname.endsWith('/history') ? [PAST] : found;
+    const data = url.pathname.endsWith('/suggest')
+      ? (suggestions[url.searchParams.get('q') ?? ''] ?? none)
+      : url.pathname.endsWith('/history')
+        ? [PAST]
+        : found;
     return { data: data as never, headers: new Headers() };
   });
 });
@@ -61,7 +96,9 @@ function open() {
           types={SEARCH_TYPES}
           actions={[{ id: 'write', label: 'Write a post', words: 'new', icon: null, run }]}
           messagesTo={{ except: 'me' }}
-          findHelp={(text) => (text.startsWith('alg') ? [{ id: 'a', title: 'Finding things', path: '/help?article=search' }] : [])}
+          findHelp={(text) =>
+            text.startsWith('alg') ? [{ id: 'a', title: 'Finding things', path: '/help?article=search' }] : []
+          }
           onNavigate={onNavigate}
           onClose={onClose}
         />
@@ -88,12 +125,20 @@ describe('the box', () => {
   });
 
   it('groups what fits the text, and holds nothing but options', async () => {
-    suggestions['alg'] = { ...none, people: [ANA], items: [{ entityType: 'event', entityId: 'e1', title: 'Algebra night' }] };
+    suggestions['alg'] = {
+      ...none,
+      people: [ANA],
+      items: [{ entityType: 'event', entityId: 'e1', title: 'Algebra night' }],
+    };
     open();
     await userEvent.keyboard('alg');
     await screen.findByRole('option', { name: /^Ana Ruiz/ });
     const list = screen.getByRole('listbox', { name: 'Suggestions' });
-    expect(within(list).getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual(['Search', 'People', 'Events', 'Help', 'Actions']);
+    expect(
+      within(list)
+        .getAllByRole('group')
+        .map((group) => group.getAttribute('aria-label')),
+    ).toEqual(['Search', 'People', 'Events', 'Help', 'Actions']);
     expect(within(list).queryAllByRole('button')).toEqual([]);
     await userEvent.click(screen.getByRole('option', { name: /Finding things/ }));
     expect(onNavigate).toHaveBeenCalledWith('/help?article=search');
@@ -131,11 +176,26 @@ describe('the box', () => {
   });
 
   it('finds own messages, and writes to whom is named', async () => {
-    suggestions['ana'] = { ...none, people: [ANA, { ...ANA, id: 'ana-k', username: 'ak', fullName: 'Ana Kovač' }], items: [{ entityType: 'message', entityId: 'm1', title: 'See you at nine', with: { id: 'ana', fullName: 'Ana Ruiz', place: 12 } }] };
+    suggestions['ana'] = {
+      ...none,
+      people: [ANA, { ...ANA, id: 'ana-k', username: 'ak', fullName: 'Ana Kovač' }],
+      items: [
+        {
+          entityType: 'message',
+          entityId: 'm1',
+          title: 'See you at nine',
+          with: { id: 'ana', fullName: 'Ana Ruiz', place: 12 },
+        },
+      ],
+    };
     open();
     await userEvent.keyboard('message ana');
-    expect((await screen.findAllByRole('option', { name: /^Message Ana/ })).map((option) => option.textContent)).toEqual(['Message Ana Ruiz', 'Message Ana Kovač']);
-    await userEvent.click(within(screen.getByRole('group', { name: 'Messages' })).getByRole('option', { name: /See you at nine/ }));
+    expect(
+      (await screen.findAllByRole('option', { name: /^Message Ana/ })).map((option) => option.textContent),
+    ).toEqual(['Message Ana Ruiz', 'Message Ana Kovač']);
+    await userEvent.click(
+      within(screen.getByRole('group', { name: 'Messages' })).getByRole('option', { name: /See you at nine/ }),
+    );
     expect(onNavigate).toHaveBeenCalledWith('/chat?with=ana&at=12');
   });
 
@@ -162,14 +222,34 @@ describe('results', () => {
     expect(row.textContent).toContain('Why: in the title · tag “algebra” · you are connected');
     expect(screen.getByRole('button', { name: 'Courses 200+' })).toBeDefined();
     await userEvent.click(within(row).getByRole('link'));
-    expect(sent).toContainEqual(expect.objectContaining({ method: 'POST', path: '/api/search/s1/click', body: { entityType: 'post', entityId: 'p1', position: 0 } }));
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        method: 'POST',
+        path: '/api/search/s1/click',
+        body: { entityType: 'post', entityId: 'p1', position: 0 },
+      }),
+    );
     expect(onNavigate).toHaveBeenCalledWith('/home?post=p1');
   });
 
   it('name whom a message was written with', async () => {
-    found = answer({ results: [result({ entityType: 'message', entityId: 'm1', title: '', author: null, with: { id: 'c1', fullName: null, place: 3 }, ranges: { title: [], snippet: [[4, 11]] }, why: [{ kind: 'content' }] })] });
+    found = answer({
+      results: [
+        result({
+          entityType: 'message',
+          entityId: 'm1',
+          title: '',
+          author: null,
+          with: { id: 'c1', fullName: null, place: 3 },
+          ranges: { title: [], snippet: [[4, 11]] },
+          why: [{ kind: 'content' }],
+        }),
+      ],
+    });
     await search();
-    await userEvent.click(within(await screen.findByRole('article')).getByRole('link', { name: 'Someone who has left' }));
+    await userEvent.click(
+      within(await screen.findByRole('article')).getByRole('link', { name: 'Someone who has left' }),
+    );
     expect(onNavigate).toHaveBeenCalledWith('/chat?with=c1&at=3');
   });
 
@@ -180,9 +260,15 @@ describe('results', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'new');
     await userEvent.click(await screen.findByRole('button', { name: 'More by Ana Ruiz' }));
     await userEvent.click(await screen.findByRole('button', { name: 'More in maths' }));
-    await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/search?q=algebra&types=post&author=ana&category=maths&sort=new'));
+    await vi.waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain(
+        '/api/search?q=algebra&types=post&author=ana&category=maths&sort=new',
+      ),
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Remove filter: By Ana Ruiz' }));
-    await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/search?q=algebra&types=post&category=maths&sort=new'));
+    await vi.waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain('/api/search?q=algebra&types=post&category=maths&sort=new'),
+    );
   });
 
   it('tell of a correction, of nothing, and of a failure', async () => {
@@ -216,5 +302,7 @@ it('lists earlier searches to be deleted one by one or all', async () => {
   expect(sent).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/search/history/h1' }));
   await userEvent.click(screen.getByRole('button', { name: 'Delete search history' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-  await vi.waitFor(() => expect(sent).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/search/history' })));
+  await vi.waitFor(() =>
+    expect(sent).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/search/history' })),
+  );
 });

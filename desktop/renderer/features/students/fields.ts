@@ -13,5 +13,11 @@ export const FIELD_LABELS: Record<DirectoryField, string> = {
 
 /** The same in a list of what is shown. */
 export const FIELD_WORDS: Record<DirectoryField, string> = {
-  name: 'name', institution: 'institution', field: 'field of study', year: 'year', bio: 'about you', courses: 'courses', photo: 'photo',
+  name: 'name',
+  institution: 'institution',
+  field: 'field of study',
+  year: 'year',
+  bio: 'about you',
+  courses: 'courses',
+  photo: 'photo',
 };

@@ -1,4 +1,10 @@
-import { STUDENT_SORTS, STUDENT_STATES, type StudentFilters, type StudentSort, type StudentState } from '#shared/api/students.ts';
+import {
+  STUDENT_SORTS,
+  STUDENT_STATES,
+  type StudentFilters,
+  type StudentSort,
+  type StudentState,
+} from '#shared/api/students.ts';
 
 /** What the address says: filters, order, and how the list is drawn. */
 export interface DirectoryPlace {
@@ -7,7 +13,8 @@ export interface DirectoryPlace {
   view: 'cards' | 'table';
 }
 
-const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined => values.find((value) => value === text);
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
+  values.find((value) => value === text);
 
 /** Reads the address; what it holds that makes no sense is left out. */
 export function readPlace(search: URLSearchParams): DirectoryPlace {
@@ -33,7 +40,8 @@ export function readPlace(search: URLSearchParams): DirectoryPlace {
 /** Writes the address of a place; what is as usual is left out. */
 export function writePlace({ filters, sort, view }: DirectoryPlace): URLSearchParams {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) if (value !== undefined && value !== '' && value !== false) search.set(name, String(value));
+  for (const [name, value] of Object.entries(filters))
+    if (value !== undefined && value !== '' && value !== false) search.set(name, String(value));
   if (sort !== 'new') search.set('sort', sort);
   if (view !== 'cards') search.set('view', view);
   return search;

@@ -15,8 +15,17 @@ describe('the part of a picture', () => {
   it('keeps its aspect and stays inside when it is resized', () => {
     const crop = wholeCrop(WIDE, 1);
     expect(resizeCrop(crop, { picture: WIDE, aspect: 1, width: 25 })).toMatchObject({ x: 25, width: 25, height: 50 });
-    expect(resizeCrop(moveCrop(resizeCrop(crop, { picture: WIDE, aspect: 1, width: 10 }), { x: 95, y: 95 }), { picture: WIDE, aspect: 1, width: 500 })).toMatchObject({
-      x: 50, y: 0, width: 50, height: 100,
+    expect(
+      resizeCrop(moveCrop(resizeCrop(crop, { picture: WIDE, aspect: 1, width: 10 }), { x: 95, y: 95 }), {
+        picture: WIDE,
+        aspect: 1,
+        width: 500,
+      }),
+    ).toMatchObject({
+      x: 50,
+      y: 0,
+      width: 50,
+      height: 100,
     });
     expect(resizeCrop(crop, { picture: WIDE, aspect: 1, width: -3 }).width).toBe(5);
   });

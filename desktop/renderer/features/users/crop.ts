@@ -27,7 +27,10 @@ export function wholeCrop(picture: Size, aspect: number): CropArea {
 }
 
 /** Gives a part another width in percent; it keeps the aspect and stays inside the picture. */
-export function resizeCrop(crop: CropArea, { picture, aspect, width }: { picture: Size; aspect: number; width: number }): CropArea {
+export function resizeCrop(
+  crop: CropArea,
+  { picture, aspect, width }: { picture: Size; aspect: number; width: number },
+): CropArea {
   const largest = largestWidth(picture, aspect);
   const wide = clamp(width, Math.min(5, largest), largest);
   const high = (wide * picture.width) / picture.height / aspect;

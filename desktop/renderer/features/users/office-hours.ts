@@ -16,7 +16,9 @@ export function weekdayName(day: number): string {
 /** Office hours in the words and the zone of whoever reads them: "Mon–Fri 09:00–17:00". */
 export function officeHoursText(hours: OfficeHours, zone = OWN_ZONE, now = new Date()): string {
   const { days, fromMinute, toMinute } = officeHoursIn(hours, zone, now);
-  const spans = daySpans(days).map(([first, last]) => (first === last ? weekdayName(first) : `${weekdayName(first)}–${weekdayName(last)}`));
+  const spans = daySpans(days).map(([first, last]) =>
+    first === last ? weekdayName(first) : `${weekdayName(first)}–${weekdayName(last)}`,
+  );
   const clock = (minute: number): string => CLOCK.format(new Date(MONDAY_MS + minute * MINUTE_MS));
   return `${spans.join(', ')} ${clock(fromMinute)}–${clock(toMinute)}`;
 }

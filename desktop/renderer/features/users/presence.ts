@@ -6,7 +6,10 @@ import { PRESENCE_PATH, presenceQuery } from './api/presence.ts';
 /** How long reasons to ask afresh wait for more of their kind, in milliseconds. */
 const REFRESH_MS = 100;
 
-/** Keeps what is cached about presence, and tells when the member leaves this device alone. The answer unbinds. Source: decision 29. */
+/**
+ * Keeps what is cached about presence, and tells when the member leaves this device alone. The answer unbinds. Source:
+ * decision 29.
+ */
 export function bindPresence({ link, client, userId }: LiveBinding): () => void {
   let due: ReturnType<typeof setTimeout> | undefined;
   // Once for many events that were missed.
@@ -53,7 +56,10 @@ export function bindPresence({ link, client, userId }: LiveBinding): () => void 
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** Tells when nobody has touched the device for some minutes or the page is out of sight, and when someone is back; answers a function that ends it. */
+/**
+ * Tells when nobody has touched the device for some minutes or the page is out of sight, and when someone is back;
+ * answers a function that ends it.
+ */
 function followActivity(onChange: (isAway: boolean) => void): () => void {
   let isAway = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

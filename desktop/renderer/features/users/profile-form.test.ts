@@ -20,7 +20,16 @@ describe('overlapOf', () => {
 });
 
 describe('a draft that was not saved', () => {
-  const profile = { id: 'ana', fullName: 'Ana Ruiz', bio: null, institution: null, position: null, educationData: [], experienceData: [], version: 'v1' } as unknown as ProfileView;
+  const profile = {
+    id: 'ana',
+    fullName: 'Ana Ruiz',
+    bio: null,
+    institution: null,
+    position: null,
+    educationData: [],
+    experienceData: [],
+    version: 'v1',
+  } as unknown as ProfileView;
   const kept = { draft: { ...draftOf(profile), bio: 'I like plants.' }, version: 'v1' };
 
   it('is there again with the version it was made of, for its member alone, until it is forgotten', () => {

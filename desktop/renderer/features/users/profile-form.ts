@@ -6,8 +6,22 @@ import type { EducationItem, ExperienceItem, ProfileInput, ProfileView } from '#
 export type ProfileDraft = ProfileInput;
 
 /** The draft of a profile as it stands. */
-export function draftOf({ fullName, bio, institution, position, educationData, experienceData }: ProfileView): ProfileDraft {
-  return { fullName, bio: bio ?? '', institution: institution ?? '', position: position ?? '', educationData: [...educationData], experienceData: [...experienceData] };
+export function draftOf({
+  fullName,
+  bio,
+  institution,
+  position,
+  educationData,
+  experienceData,
+}: ProfileView): ProfileDraft {
+  return {
+    fullName,
+    bio: bio ?? '',
+    institution: institution ?? '',
+    position: position ?? '',
+    educationData: [...educationData],
+    experienceData: [...experienceData],
+  };
 }
 
 /** A draft that was not saved, and the version it was made of. */
@@ -28,7 +42,9 @@ export function loadProfileDraft(profile: ProfileView): KeptDraft | null {
   try {
     const { draft, version } = JSON.parse(loadDraft(profile.id, DRAFT_PLACE)) as KeptDraft;
     const usual = draftOf(profile);
-    const isWhole = (Object.keys(usual) as (keyof ProfileDraft)[]).every((part) => typeof draft[part] === typeof usual[part] && Array.isArray(draft[part]) === Array.isArray(usual[part]));
+    const isWhole = (Object.keys(usual) as (keyof ProfileDraft)[]).every(
+      (part) => typeof draft[part] === typeof usual[part] && Array.isArray(draft[part]) === Array.isArray(usual[part]),
+    );
     return isWhole && typeof version === 'string' && differences(draft, usual).length > 0 ? { draft, version } : null;
   } catch {
     return null;
@@ -36,9 +52,23 @@ export function loadProfileDraft(profile: ProfileView): KeptDraft | null {
 }
 
 /** A new line of education. */
-export const EMPTY_EDUCATION: EducationItem = { institution: '', degree: '', field: '', start: '', end: null, description: '' };
+export const EMPTY_EDUCATION: EducationItem = {
+  institution: '',
+  degree: '',
+  field: '',
+  start: '',
+  end: null,
+  description: '',
+};
 /** A new line of experience. */
-export const EMPTY_EXPERIENCE: ExperienceItem = { title: '', company: '', location: '', start: '', end: null, description: '' };
+export const EMPTY_EXPERIENCE: ExperienceItem = {
+  title: '',
+  company: '',
+  location: '',
+  start: '',
+  end: null,
+  description: '',
+};
 
 /** What is wrong with a draft, by field (`educationData.0.end`); empty when nothing is. */
 export function checkDraft(draft: ProfileDraft): Record<string, string> {
@@ -50,27 +80,56 @@ export function checkDraft(draft: ProfileDraft): Record<string, string> {
 
 /** Names of the parts of a draft. */
 export const PART_NAMES: Record<keyof ProfileDraft, string> = {
-  fullName: 'Name', bio: 'About you', institution: 'Institution', position: 'Position', educationData: 'Education', experienceData: 'Experience',
+  fullName: 'Name',
+  bio: 'About you',
+  institution: 'Institution',
+  position: 'Position',
+  educationData: 'Education',
+  experienceData: 'Experience',
 };
 
 /** The parts in which two drafts differ, in the order of the form. */
 export function differences(one: ProfileDraft, other: ProfileDraft): (keyof ProfileDraft)[] {
-  return (Object.keys(PART_NAMES) as (keyof ProfileDraft)[]).filter((part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]));
+  return (Object.keys(PART_NAMES) as (keyof ProfileDraft)[]).filter(
+    (part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]),
+  );
 }
 
 /** A part in words, for showing two versions side by side. */
 export function describePart(draft: ProfileDraft, part: keyof ProfileDraft): string {
-  if (part === 'educationData') return draft.educationData.map(({ institution, degree, start, end }) => `${[institution, degree].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`).join('\n') || '(empty)';
-  if (part === 'experienceData') return draft.experienceData.map(({ title, company, start, end }) => `${[title, company].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`).join('\n') || '(empty)';
+  if (part === 'educationData')
+    return (
+      draft.educationData
+        .map(
+          ({ institution, degree, start, end }) =>
+            `${[institution, degree].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`,
+        )
+        .join('\n') || '(empty)'
+    );
+  if (part === 'experienceData')
+    return (
+      draft.experienceData
+        .map(
+          ({ title, company, start, end }) =>
+            `${[title, company].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`,
+        )
+        .join('\n') || '(empty)'
+    );
   return draft[part] || '(empty)';
 }
 
-/** The first other line whose time overlaps that of a line, by its index; null when none does or a month is missing. Two at once may be true. */
+/**
+ * The first other line whose time overlaps that of a line, by its index; null when none does or a month is missing. Two
+ * at once may be true.
+ */
 export function overlapOf(lines: readonly { start: string; end: string | null }[], index: number): number | null {
   const line = lines[index];
   const isDated = ({ start, end }: { start: string; end: string | null }): boolean => start !== '' && end !== '';
   if (!line || !isDated(line)) return null;
   // Months compare as text; to leave and to begin in one month is no overlap.
-  const found = lines.findIndex((other, at) => at !== index && isDated(other) && other.start < (line.end ?? '9999-12') && line.start < (other.end ?? '9999-12'));
+  const found = lines.findIndex(
+    (other, at) =>
+      at !== index && isDated(other) && other.start < (line.end ?? '9999-12') && line.start < (other.end ?? '9999-12'),
+  );
   return found === -1 ? null : found;
 }

@@ -4,5 +4,8 @@ import { invalidatePath } from '../../lib/query-client.ts';
 
 /** Refreshes the cached claims when a profile changes that they may stand on. The answer unbinds. Source: decision 31. */
 export function bindVerifications({ link, client }: LiveBinding): () => void {
-  return link.subscribe('profile-updated', () => void invalidatePath(client, verificationEndpoints.listVerifications.path));
+  return link.subscribe(
+    'profile-updated',
+    () => void invalidatePath(client, verificationEndpoints.listVerifications.path),
+  );
 }

@@ -17,7 +17,13 @@ const PEOPLE = 3;
 const PEOPLE_AT_START = 5;
 
 /** Beside the feed: who is reading, what comes next for them, whom they may know. */
-export function HomeAside({ user, onReportAd }: { user: CurrentUser; onReportAd: (advertisement: ReportedAd) => void }) {
+export function HomeAside({
+  user,
+  onReportAd,
+}: {
+  user: CurrentUser;
+  onReportAd: (advertisement: ReportedAd) => void;
+}) {
   const isNew = user.connectionCount === 0;
   return (
     <>

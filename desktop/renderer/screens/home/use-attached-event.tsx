@@ -5,7 +5,9 @@ import type { ComposerAttachment } from '../../features/posts/components/PostCom
 import { IconButton } from '../../ui/IconButton.tsx';
 import { drawAttachment } from '../post-attachment.tsx';
 
-const EventPicker = lazy(async () => ({ default: (await import('../../features/events/components/EventPicker.tsx')).EventPicker }));
+const EventPicker = lazy(async () => ({
+  default: (await import('../../features/events/components/EventPicker.tsx')).EventPicker,
+}));
 
 /** Lets the composer carry an event, also one that "Share" on its page has brought along. */
 export function useAttachedEvent(): ComposerAttachment & { clear: () => void } {
@@ -22,15 +24,22 @@ export function useAttachedEvent(): ComposerAttachment & { clear: () => void } {
     clear: () => setEventId(null),
     card: eventId !== null && (
       <div className="mt-3 flex items-start gap-2">
-        <div className="min-w-0 flex-1">
-          {drawAttachment({ type: 'event', id: eventId })}
-        </div>
-        <IconButton label="Remove the event" icon={<X aria-hidden="true" className="size-4" />} onClick={() => setEventId(null)} />
+        <div className="min-w-0 flex-1">{drawAttachment({ type: 'event', id: eventId })}</div>
+        <IconButton
+          label="Remove the event"
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={() => setEventId(null)}
+        />
       </div>
     ),
     button: (
       <>
-        <IconButton label="Attach an event" icon={<CalendarPlus aria-hidden="true" className="size-4.5" />} className="-ms-2" onClick={() => setIsPicking(true)} />
+        <IconButton
+          label="Attach an event"
+          icon={<CalendarPlus aria-hidden="true" className="size-4.5" />}
+          className="-ms-2"
+          onClick={() => setIsPicking(true)}
+        />
         {isPicking && (
           <Suspense fallback={null}>
             <EventPicker

@@ -23,7 +23,17 @@ export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) 
         <PenLine aria-hidden="true" className="size-4" />
         Edit profile
       </Button>
-      <Menu trigger={<IconButton label="Page options" variant="secondary" size="md" hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+      <Menu
+        trigger={
+          <IconButton
+            label="Page options"
+            variant="secondary"
+            size="md"
+            hasTooltip={false}
+            icon={<Ellipsis aria-hidden="true" className="size-4" />}
+          />
+        }
+      >
         <MenuItem icon={<Eye />} onSelect={onViewAs}>
           View as
         </MenuItem>
@@ -49,13 +59,23 @@ export function OthersActions({ profile, onBlock, onReport, onChange }: OthersAc
   const { relation, canConnect, canMessage } = profile.viewer;
   return (
     <>
-      {(canConnect || relation.state !== 'none') && <RelationActions user={profile} relation={relation} onChange={onChange} />}
+      {(canConnect || relation.state !== 'none') && (
+        <RelationActions user={profile} relation={relation} onChange={onChange} />
+      )}
       {canMessage && relation.state !== 'accepted' && (
         <Link to={`/chat?with=${profile.id}`} className={buttonClasses('secondary')}>
           Message
         </Link>
       )}
-      <Menu trigger={<IconButton label={`More about ${profile.fullName}`} hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+      <Menu
+        trigger={
+          <IconButton
+            label={`More about ${profile.fullName}`}
+            hasTooltip={false}
+            icon={<Ellipsis aria-hidden="true" className="size-4" />}
+          />
+        }
+      >
         <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/profile/${profile.id}`)}>
           Copy link
         </MenuItem>

@@ -30,7 +30,10 @@ export interface ProfileTabsProps {
   reporting: Reporting;
 }
 
-/** What a person's page holds, part by part; ?tab= names the one that is open. An institution's has its people, and the own one its queue. */
+/**
+ * What a person's page holds, part by part; ?tab= names the one that is open. An institution's has its people, and the
+ * own one its queue.
+ */
 export function ProfileTabs(props: ProfileTabsProps) {
   const [params, setParams] = useSearchParams();
   const items = useItems(props);
@@ -64,13 +67,20 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
               userId={profile.id}
               list="people"
               label="Confirmed people"
-              empty={<EmptyState icon={<UsersRound />} title="Nobody confirmed yet" text="Members whose place here is confirmed are listed here, as far as they let others see it." />}
+              empty={
+                <EmptyState
+                  icon={<UsersRound />}
+                  title="Nobody confirmed yet"
+                  text="Members whose place here is confirmed are listed here, as far as they let others see it."
+                />
+              }
             />
           ),
         },
       ]
     : [];
-  const queue: TabItem<TabName>[] = isInstitution && isSelf ? [{ value: 'confirm', label: 'To confirm', content: <ClaimQueue /> }] : [];
+  const queue: TabItem<TabName>[] =
+    isInstitution && isSelf ? [{ value: 'confirm', label: 'To confirm', content: <ClaimQueue /> }] : [];
   return [
     {
       value: 'about',
@@ -79,21 +89,53 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
         <ProfileAbout
           profile={profile}
           start={edit}
-          claim={(line) => <LineClaimStatus line={line} isOwn={isSelf} claim={profile.claims.find(({ lineId }) => lineId === line.id)} />}
+          claim={(line) => (
+            <LineClaimStatus
+              line={line}
+              isOwn={isSelf}
+              claim={profile.claims.find(({ lineId }) => lineId === line.id)}
+            />
+          )}
         />
       ),
     },
     ...people,
     ...queue,
-    { value: 'posts', label: 'Posts', content: <AuthorPosts authorId={profile.id} comments={comments} attachment={drawAttachment} onReport={reporting.onReportPost} empty={<NoPosts profile={profile} />} /> },
-    { value: 'courses', label: 'Courses', content: <UserCourses user={profile} isSelf={isSelf} isOpen={sees.includes('learning')} /> },
-    { value: 'events', label: 'Events', content: <UserEvents user={profile} isSelf={isSelf} isOpen={sees.includes('events')} /> },
+    {
+      value: 'posts',
+      label: 'Posts',
+      content: (
+        <AuthorPosts
+          authorId={profile.id}
+          comments={comments}
+          attachment={drawAttachment}
+          onReport={reporting.onReportPost}
+          empty={<NoPosts profile={profile} />}
+        />
+      ),
+    },
+    {
+      value: 'courses',
+      label: 'Courses',
+      content: <UserCourses user={profile} isSelf={isSelf} isOpen={sees.includes('learning')} />,
+    },
+    {
+      value: 'events',
+      label: 'Events',
+      content: <UserEvents user={profile} isSelf={isSelf} isOpen={sees.includes('events')} />,
+    },
     { value: 'connections', label: 'Connections', content: <Connections profile={profile} /> },
   ];
 }
 
 function NoPosts({ profile }: { profile: ProfileView }) {
-  const text: ReactNode = profile.viewer.isSelf ? 'What you post at Home is listed here.' : <><Name>{profile.fullName}</Name> has not posted anything.</>;
+  const text: ReactNode = profile.viewer.isSelf ? (
+    'What you post at Home is listed here.'
+  ) : (
+    <>
+      <Name>{profile.fullName}</Name> has not posted anything.
+    </>
+  );
   return <EmptyState icon={<Newspaper />} title="No posts yet" text={text} />;
 }
 
@@ -101,11 +143,24 @@ function Connections({ profile }: { profile: ProfileView }) {
   if (profile.counts.connections === null) {
     return (
       <Card isFlush>
-        <EmptyState icon={<Lock />} title="Not shown" text={<><Name>{profile.fullName}</Name> keeps this list to closer people.</>} />
+        <EmptyState
+          icon={<Lock />}
+          title="Not shown"
+          text={
+            <>
+              <Name>{profile.fullName}</Name> keeps this list to closer people.
+            </>
+          }
+        />
       </Card>
     );
   }
   return (
-    <PeopleList userId={profile.id} list="connections" label="Connections" empty={<EmptyState icon={<UsersRound />} title="No connections yet" text="Nobody is listed here so far." />} />
+    <PeopleList
+      userId={profile.id}
+      list="connections"
+      label="Connections"
+      empty={<EmptyState icon={<UsersRound />} title="No connections yet" text="Nobody is listed here so far." />}
+    />
   );
 }

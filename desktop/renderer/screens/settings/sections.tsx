@@ -6,7 +6,10 @@ import { Devices } from '../../features/auth/components/Devices.tsx';
 import { ExportData } from '../../features/auth/components/ExportData.tsx';
 import { PasswordForm } from '../../features/auth/components/PasswordForm.tsx';
 import { TwoFactor } from '../../features/auth/components/TwoFactor.tsx';
-import { AppearanceFields, type AppearanceFieldsProps } from '../../features/preferences/components/AppearanceFields.tsx';
+import {
+  AppearanceFields,
+  type AppearanceFieldsProps,
+} from '../../features/preferences/components/AppearanceFields.tsx';
 import { DeleteHistory } from '../../features/search/components/DeleteHistory.tsx';
 import { OfficeHoursFields } from '../../features/preferences/components/OfficeHoursFields.tsx';
 import { PrivacyFields } from '../../features/preferences/components/PrivacyFields.tsx';
@@ -38,50 +41,100 @@ export interface SettingsProps extends AppearanceFieldsProps {
 export function sectionsOf({ role, userId, onLeave, ...looks }: SettingsProps): SettingsSection[] {
   const sections: (SettingsSection & { isForMembers?: boolean })[] = [
     {
-      id: 'account', title: 'Account', words: 'name username e-mail email address confirm role', text: 'Who you are to Lyceum. Your address is shown to nobody else.',
+      id: 'account',
+      title: 'Account',
+      words: 'name username e-mail email address confirm role',
+      text: 'Who you are to Lyceum. Your address is shown to nobody else.',
       content: <AccountDetails />,
     },
     {
-      id: 'appearance', title: 'Appearance', words: 'theme dark light colour color font size', text: 'How Lyceum looks, on every device you sign in on.',
+      id: 'appearance',
+      title: 'Appearance',
+      words: 'theme dark light colour color font size',
+      text: 'How Lyceum looks, on every device you sign in on.',
       content: <AppearanceFields {...looks} />,
     },
     {
-      id: 'notifications', title: 'Notifications', words: 'e-mail mail push bell quiet hours night digest mute test', text: 'What reaches you by which way, and when.',
+      id: 'notifications',
+      title: 'Notifications',
+      words: 'e-mail mail push bell quiet hours night digest mute test',
+      text: 'What reaches you by which way, and when.',
       content: <NotificationSettings role={role} userId={userId} />,
     },
     {
-      id: 'chat', title: 'Chat', words: 'message enter send ctrl sound office hours answer days times zone', text: 'How you write, and what people who write to you can expect.',
+      id: 'chat',
+      title: 'Chat',
+      words: 'message enter send ctrl sound office hours answer days times zone',
+      text: 'How you write, and what people who write to you can expect.',
       isForMembers: true,
       content: (
         <div className="space-y-6">
           <WritingFields />
-          {role === 'teacher' && <OfficeHoursFields dayName={weekdayName} preview={(hours) => <OfficeHoursLine hours={hours} />} />}
+          {role === 'teacher' && (
+            <OfficeHoursFields dayName={weekdayName} preview={(hours) => <OfficeHoursLine hours={hours} />} />
+          )}
         </div>
       ),
     },
     {
-      id: 'privacy', title: 'Privacy', words: 'message call connect directory read receipts online presence search history suggestions', text: 'Who reaches you, and what others notice of you.',
-      isForMembers: true, content: <PrivacyFields isStudent={role === 'student'} history={<DeleteHistory />} />,
+      id: 'privacy',
+      title: 'Privacy',
+      words: 'message call connect directory read receipts online presence search history suggestions',
+      text: 'Who reaches you, and what others notice of you.',
+      isForMembers: true,
+      content: <PrivacyFields isStudent={role === 'student'} history={<DeleteHistory />} />,
     },
     {
-      id: 'visibility', title: 'Profile', words: 'visibility field education experience bio hide', text: 'Who sees which part of your profile. “View as” on your profile shows it through other eyes.',
-      isForMembers: true, content: <VisibilityFields />,
+      id: 'visibility',
+      title: 'Profile',
+      words: 'visibility field education experience bio hide',
+      text: 'Who sees which part of your profile. “View as” on your profile shows it through other eyes.',
+      isForMembers: true,
+      content: <VisibilityFields />,
     },
     {
-      id: 'devices', title: 'Devices', words: 'sessions sign out', text: 'Where you are signed in. Sign out what you do not know, and change your password.',
+      id: 'devices',
+      title: 'Devices',
+      words: 'sessions sign out',
+      text: 'Where you are signed in. Sign out what you do not know, and change your password.',
       content: <Devices />,
     },
-    { id: 'password', title: 'Password', words: 'change', text: 'Changing it signs every other device out.', content: <PasswordForm /> },
     {
-      id: 'two-factor', title: 'Two-factor sign-in', words: '2fa totp authenticator code recovery', text: 'Signing in asks for a code of an app on your telephone as well, so that a password alone opens nothing.',
+      id: 'password',
+      title: 'Password',
+      words: 'change',
+      text: 'Changing it signs every other device out.',
+      content: <PasswordForm />,
+    },
+    {
+      id: 'two-factor',
+      title: 'Two-factor sign-in',
+      words: '2fa totp authenticator code recovery',
+      text: 'Signing in asks for a code of an app on your telephone as well, so that a password alone opens nothing.',
       content: <TwoFactor />,
     },
-    { id: 'blocked', title: 'Blocked people', words: 'block unblock', text: 'You and they see nothing of each other. They are not told.', isForMembers: true, content: <BlockedPeople /> },
     {
-      id: 'export', title: 'Your data', words: 'export download copy archive json', text: 'A copy of everything Lyceum keeps about you, to read and as JSON, with your files.',
+      id: 'blocked',
+      title: 'Blocked people',
+      words: 'block unblock',
+      text: 'You and they see nothing of each other. They are not told.',
+      isForMembers: true,
+      content: <BlockedPeople />,
+    },
+    {
+      id: 'export',
+      title: 'Your data',
+      words: 'export download copy archive json',
+      text: 'A copy of everything Lyceum keeps about you, to read and as JSON, with your files.',
       content: <ExportData />,
     },
-    { id: 'delete', title: 'Delete account', words: 'remove close leave', text: 'You have 14 days to change your mind.', content: <DeleteAccount onLeave={onLeave} /> },
+    {
+      id: 'delete',
+      title: 'Delete account',
+      words: 'remove close leave',
+      text: 'You have 14 days to change your mind.',
+      content: <DeleteAccount onLeave={onLeave} />,
+    },
   ];
   return sections.filter(({ isForMembers = false }) => role !== 'creator' || !isForMembers);
 }

@@ -1,6 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { advertisementEndpoints, type AdvertisementInput, type EditAdvertisementInput } from '#shared/api/advertisements.ts';
+import {
+  advertisementEndpoints,
+  type AdvertisementInput,
+  type EditAdvertisementInput,
+} from '#shared/api/advertisements.ts';
 import { call } from '../../../lib/api.ts';
 import { liveLink } from '../../../lib/live.ts';
 import { invalidatePath } from '../../../lib/query-client.ts';
@@ -38,7 +42,12 @@ function createAdvertisementWrites(client: QueryClient): AdvertisementWrites {
       await settle(call(advertisementEndpoints.editAdvertisement, { params: { id }, body: edit }));
       void liveLink.emit('advertisement-update', { id });
     },
-    setPaused: (id, isPaused) => settle(call(isPaused ? advertisementEndpoints.pauseAdvertisement : advertisementEndpoints.resumeAdvertisement, { params: { id } })),
+    setPaused: (id, isPaused) =>
+      settle(
+        call(isPaused ? advertisementEndpoints.pauseAdvertisement : advertisementEndpoints.resumeAdvertisement, {
+          params: { id },
+        }),
+      ),
     remove: (id) => settle(call(advertisementEndpoints.removeAdvertisement, { params: { id } })),
     hide: (id) => settle(call(advertisementEndpoints.hideAdvertisement, { params: { id } })),
     countImpression: (id) => quietly(call(advertisementEndpoints.countImpression, { params: { id } })),

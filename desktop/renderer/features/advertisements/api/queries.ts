@@ -9,13 +9,21 @@ export const ADVERTISEMENTS_PATH = advertisementEndpoints.listAdvertisements.pat
 export function slotQuery(section: AdSection) {
   return queryOptions({
     queryKey: [ADVERTISEMENTS_PATH, { section }] as const,
-    queryFn: ({ signal }) => call(advertisementEndpoints.listAdvertisements, { query: { section: String(section) } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(advertisementEndpoints.listAdvertisements, { query: { section: String(section) } }, { signal }),
   });
 }
 
 /** True where a cached slot holds an advertisement. */
-export function showsAdvertisement({ queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } }, id: string): boolean {
-  return queryKey[0] === ADVERTISEMENTS_PATH && Array.isArray(state.data) && (state.data as readonly AdvertisementView[]).some((advertisement) => advertisement.id === id);
+export function showsAdvertisement(
+  { queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } },
+  id: string,
+): boolean {
+  return (
+    queryKey[0] === ADVERTISEMENTS_PATH &&
+    Array.isArray(state.data) &&
+    (state.data as readonly AdvertisementView[]).some((advertisement) => advertisement.id === id)
+  );
 }
 
 /** The member's own advertisements, newest first. */
@@ -43,7 +51,12 @@ export function whyQuery(id: string) {
 /** The pages of everything that is shown at present, newest first. */
 export const registerQuery = infiniteQueryOptions({
   queryKey: [advertisementEndpoints.listRegister.path] as const,
-  queryFn: ({ pageParam, signal }) => callPage(advertisementEndpoints.listRegister, { query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    callPage(
+      advertisementEndpoints.listRegister,
+      { query: pageParam === undefined ? {} : { cursor: pageParam } },
+      { signal },
+    ),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });

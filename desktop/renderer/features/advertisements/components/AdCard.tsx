@@ -20,7 +20,10 @@ export interface AdCardProps {
   menu?: ReactNode;
 }
 
-/** An advertisement as it stands in its place, labelled and with on whose behalf it is shown. A picture that fails leaves the text. */
+/**
+ * An advertisement as it stands in its place, labelled and with on whose behalf it is shown. A picture that fails
+ * leaves the text.
+ */
 export function AdCard({ isInFeed = false, ...ad }: AdCardProps) {
   return isInFeed ? (
     <div className="px-4 py-4 sm:px-5">
@@ -33,7 +36,18 @@ export function AdCard({ isInFeed = false, ...ad }: AdCardProps) {
   );
 }
 
-function Content({ advertiser, title, description, imageUrl, imageAlt, linkUrl, eventId, onFollow, menu, shape }: AdCardProps & { shape: string }) {
+function Content({
+  advertiser,
+  title,
+  description,
+  imageUrl,
+  imageAlt,
+  linkUrl,
+  eventId,
+  onFollow,
+  menu,
+  shape,
+}: AdCardProps & { shape: string }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   return (
     <>
@@ -64,7 +78,8 @@ function Content({ advertiser, title, description, imageUrl, imageAlt, linkUrl, 
   );
 }
 
-const WAY_CLASSES = 'mt-2 inline-flex max-w-full items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline';
+const WAY_CLASSES =
+  'mt-2 inline-flex max-w-full items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline';
 
 function Way({ linkUrl, eventId, onFollow }: Pick<AdCardProps, 'linkUrl' | 'eventId' | 'onFollow'>) {
   if (eventId !== null) {
@@ -77,7 +92,15 @@ function Way({ linkUrl, eventId, onFollow }: Pick<AdCardProps, 'linkUrl' | 'even
   }
   if (linkUrl === '') return null;
   return (
-    <a href={linkUrl} target="_blank" rel="noopener noreferrer nofollow sponsored" title="Leaves Lyceum" className={WAY_CLASSES} onClick={onFollow} onAuxClick={onFollow}>
+    <a
+      href={linkUrl}
+      target="_blank"
+      rel="noopener noreferrer nofollow sponsored"
+      title="Leaves Lyceum"
+      className={WAY_CLASSES}
+      onClick={onFollow}
+      onAuxClick={onFollow}
+    >
       <span dir="ltr" className="truncate">
         {hostOf(linkUrl)}
       </span>

@@ -28,22 +28,65 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
   const places = placesOf(draft).map((section) => ({ value: String(section), label: SECTION_NAMES[section] }));
   return (
     <>
-      <Field label="Title" id={id('title')} error={errors['title']} hint={<Remaining text={draft.title} maxChars={AD_LIMITS.titleMaxChars} />}>
-        {(control) => <TextInput {...control} dir="auto" value={draft.title} onChange={(event) => onChange({ title: event.target.value })} />}
+      <Field
+        label="Title"
+        id={id('title')}
+        error={errors['title']}
+        hint={<Remaining text={draft.title} maxChars={AD_LIMITS.titleMaxChars} />}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            dir="auto"
+            value={draft.title}
+            onChange={(event) => onChange({ title: event.target.value })}
+          />
+        )}
       </Field>
-      <Field label="Text" id={id('description')} error={errors['description']} hint={<Remaining text={draft.description} maxChars={AD_LIMITS.descriptionMaxChars} />}>
-        {(control) => <Textarea {...control} dir="auto" rows={3} value={draft.description} onChange={(event) => onChange({ description: event.target.value })} />}
+      <Field
+        label="Text"
+        id={id('description')}
+        error={errors['description']}
+        hint={<Remaining text={draft.description} maxChars={AD_LIMITS.descriptionMaxChars} />}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            rows={3}
+            value={draft.description}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
       </Field>
       {draft.eventId === null ? (
         <Field label="Link" id={id('linkUrl')} error={errors['linkUrl']}>
-          {(control) => <TextInput {...control} type="url" dir="ltr" inputMode="url" placeholder="https://" maxLength={AD_LIMITS.linkMaxChars} value={draft.linkUrl} onChange={(event) => onChange({ linkUrl: event.target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="url"
+              dir="ltr"
+              inputMode="url"
+              placeholder="https://"
+              maxLength={AD_LIMITS.linkMaxChars}
+              value={draft.linkUrl}
+              onChange={(event) => onChange({ linkUrl: event.target.value })}
+            />
+          )}
         </Field>
       ) : (
         <p className="text-text-muted">It leads to your event, and stops by itself when that is over.</p>
       )}
       <PictureField id={id} draft={draft} errors={errors} upload={upload} onChange={onChange} />
       <Field label="Where" id={id('section')} error={errors['section']}>
-        {(control) => <Select {...control} options={places} value={String(draft.section)} onChange={(value) => onChange({ section: Number(value) as AdSection })} />}
+        {(control) => (
+          <Select
+            {...control}
+            options={places}
+            value={String(draft.section)}
+            onChange={(value) => onChange({ section: Number(value) as AdSection })}
+          />
+        )}
       </Field>
     </>
   );
@@ -94,7 +137,8 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
       {image?.status === 'failed' && (
         <div role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
           <p className="min-w-40 flex-1">
-            <span className="font-medium">The picture was not uploaded.</span> {image.error} Try again, or remove it: the text stands by itself.
+            <span className="font-medium">The picture was not uploaded.</span> {image.error} Try again, or remove it:
+            the text stands by itself.
           </p>
           <Button size="sm" onClick={upload.retry}>
             <RotateCcw aria-hidden="true" className="size-4" />
@@ -113,9 +157,19 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
           id={id('imageAlt')}
           isOptional
           error={errors['imageAlt']}
-          hint={draft.imageAlt.trim() === '' ? 'Say in a sentence what it shows, for people who cannot see it.' : undefined}
+          hint={
+            draft.imageAlt.trim() === '' ? 'Say in a sentence what it shows, for people who cannot see it.' : undefined
+          }
         >
-          {(control) => <TextInput {...control} dir="auto" maxLength={AD_LIMITS.imageAltMaxChars} value={draft.imageAlt} onChange={(event) => onChange({ imageAlt: event.target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              dir="auto"
+              maxLength={AD_LIMITS.imageAltMaxChars}
+              value={draft.imageAlt}
+              onChange={(event) => onChange({ imageAlt: event.target.value })}
+            />
+          )}
         </Field>
       )}
     </div>

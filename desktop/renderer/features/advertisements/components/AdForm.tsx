@@ -54,7 +54,11 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
       size="lg"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={promoted ? 'Promote this event' : advertisement === null ? 'New advertisement' : 'Edit advertisement'}
-      description={advertisement === null || advertisement.state === 'draft' ? undefined : 'An operator looks at it again; until then it is not shown.'}
+      description={
+        advertisement === null || advertisement.state === 'draft'
+          ? undefined
+          : 'An operator looks at it again; until then it is not shown.'
+      }
       footer={
         <>
           <Button onClick={onDone}>Back</Button>
@@ -79,10 +83,23 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
             void submit(false);
           }}
         >
-          <ErrorSummary ref={summary} errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))} />
-          <AdFields idPrefix={formId} draft={draft} errors={errors} upload={upload} onChange={(change) => setDraft((before) => ({ ...before, ...change }))} />
+          <ErrorSummary
+            ref={summary}
+            errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))}
+          />
+          <AdFields
+            idPrefix={formId}
+            draft={draft}
+            errors={errors}
+            upload={upload}
+            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          />
         </form>
-        <AdPreview draft={draft} pictureUrl={upload.image?.previewUrl ?? null} advertiser={advertisement?.advertiser.fullName ?? promoted?.host.fullName ?? 'you'} />
+        <AdPreview
+          draft={draft}
+          pictureUrl={upload.image?.previewUrl ?? null}
+          advertiser={advertisement?.advertiser.fullName ?? promoted?.host.fullName ?? 'you'}
+        />
       </div>
     </Dialog>
   );
@@ -121,7 +138,12 @@ function useSaving({ advertisement, draft, upload, onDone }: Saving) {
     if (Object.keys(found).length > 0) return false;
     setRunning(isDraft ? 'draft' : 'review');
     try {
-      if (await send(isDraft)) toast(isDraft ? { title: 'Draft saved' } : { title: 'Sent to the operators', description: 'You are told when it is shown.' });
+      if (await send(isDraft))
+        toast(
+          isDraft
+            ? { title: 'Draft saved' }
+            : { title: 'Sent to the operators', description: 'You are told when it is shown.' },
+        );
       onDone();
       return true;
     } catch (error) {
@@ -136,9 +158,13 @@ function useSaving({ advertisement, draft, upload, onDone }: Saving) {
 
 function problemsOf(draft: AdDraft, advertisement: OwnAdvertisementView | null): FieldErrors {
   const { eventId: _eventId, ...fields } = inputOf(draft);
-  const result = advertisement === null ? createAdvertisementSchema.safeParse(inputOf(draft)) : editAdvertisementSchema.safeParse(fields);
+  const result =
+    advertisement === null
+      ? createAdvertisementSchema.safeParse(inputOf(draft))
+      : editAdvertisementSchema.safeParse(fields);
   const errors: FieldErrors = {};
   for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message;
-  if (draft.imageAlt.trim().length > AD_LIMITS.imageAltMaxChars) errors['imageAlt'] ??= `At most ${String(AD_LIMITS.imageAltMaxChars)} characters`;
+  if (draft.imageAlt.trim().length > AD_LIMITS.imageAltMaxChars)
+    errors['imageAlt'] ??= `At most ${String(AD_LIMITS.imageAltMaxChars)} characters`;
   return errors;
 }

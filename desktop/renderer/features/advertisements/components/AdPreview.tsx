@@ -24,7 +24,13 @@ export function AdPreview({ draft, pictureUrl, advertiser }: AdPreviewProps) {
     <section aria-label="Preview" className="flex flex-col gap-3">
       <p className="font-medium">Preview</p>
       {THEMES.map(({ theme, label }) => (
-        <figure key={theme} inert={theme === 'dark'} data-theme={theme} data-scheme={document.documentElement.dataset['scheme'] ?? 'blue'} className="rounded-lg bg-surface text-text">
+        <figure
+          key={theme}
+          inert={theme === 'dark'}
+          data-theme={theme}
+          data-scheme={document.documentElement.dataset['scheme'] ?? 'blue'}
+          className="rounded-lg bg-surface text-text"
+        >
           <div className={clsx('p-2', isInFeed && 'rounded-lg border border-border')}>
             <AdCard
               advertiser={advertiser}

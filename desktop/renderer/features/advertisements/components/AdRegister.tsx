@@ -19,12 +19,18 @@ export function AdRegister() {
       keyOf={(advertisement: AdvertisementView) => advertisement.id}
       row={(advertisement) => <RegisterRow advertisement={advertisement} />}
       skeleton={<Skeleton className="h-40 w-full" />}
-      empty={<EmptyState level={3} icon={<Megaphone />} title="No advertisements" text="Nothing is advertised at present." />}
+      empty={
+        <EmptyState level={3} icon={<Megaphone />} title="No advertisements" text="Nothing is advertised at present." />
+      }
     />
   );
 }
 
-function RegisterRow({ advertisement: { title, description, advertiser, section, createdAt } }: { advertisement: AdvertisementView }) {
+function RegisterRow({
+  advertisement: { title, description, advertiser, section, createdAt },
+}: {
+  advertisement: AdvertisementView;
+}) {
   return (
     <div className="px-4 py-3">
       <p dir="auto" className="font-medium wrap-anywhere">

@@ -20,7 +20,10 @@ export interface AdSlotProps {
   onReport: (advertisement: ReportedAd) => void;
 }
 
-/** The advertisement of a place; without one nothing stands there but, for those who may place some, the way to their own. */
+/**
+ * The advertisement of a place; without one nothing stands there but, for those who may place some, the way to their
+ * own.
+ */
 export function AdSlot({ section, role, onReport }: AdSlotProps) {
   const { data = [] } = useQuery(slotQuery(section));
   const [isOwnOpen, setIsOwnOpen] = useState(false);
@@ -37,7 +40,11 @@ export function AdSlot({ section, role, onReport }: AdSlotProps) {
         <aside aria-label="Advertisement" className="flex flex-col gap-2">
           {advertisement && <ShownAd key={advertisement.id} advertisement={advertisement} onReport={onReport} />}
           {canAdvertise && (
-            <button type="button" className="flex min-h-6 items-center gap-1.5 self-start rounded-sm text-[0.8125rem] text-text-muted hover:text-text hover:underline" onClick={() => setIsOwnOpen(true)}>
+            <button
+              type="button"
+              className="flex min-h-6 items-center gap-1.5 self-start rounded-sm text-[0.8125rem] text-text-muted hover:text-text hover:underline"
+              onClick={() => setIsOwnOpen(true)}
+            >
               <Megaphone aria-hidden="true" className="size-3.5" />
               Your advertisements
             </button>

@@ -19,11 +19,22 @@ import { AdDays } from './AdDays.tsx';
 import { AdForm } from './AdForm.tsx';
 import { AdRegister } from './AdRegister.tsx';
 
-/** The member's own advertisements in a window: their state and numbers, and the form; `section` is where a new one starts. */
+/**
+ * The member's own advertisements in a window: their state and numbers, and the form; `section` is where a new one
+ * starts.
+ */
 export function AdsWindow({ section, onClose }: { section: AdSection; onClose: () => void }) {
   const [form, setForm] = useState<'new' | OwnAdvertisementView | null>(null);
   const [isRegister, setIsRegister] = useState(false);
-  if (form !== null) return <AdForm advertisement={form === 'new' ? null : form} section={section} onDone={() => setForm(null)} onClose={onClose} />;
+  if (form !== null)
+    return (
+      <AdForm
+        advertisement={form === 'new' ? null : form}
+        section={section}
+        onDone={() => setForm(null)}
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog
       isOpen
@@ -50,11 +61,25 @@ export function AdsWindow({ section, onClose }: { section: AdSection; onClose: (
 function OwnList({ onEdit }: { onEdit: (advertisement: OwnAdvertisementView) => void }) {
   const query = useQuery(ownAdvertisementsQuery);
   if (query.data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return <Skeleton className="h-48 w-full" />;
   }
   if (query.data.length === 0) {
-    return <EmptyState level={3} icon={<Megaphone />} title="No advertisements yet" text="Tell people about a course, an event or an open day. It stands in one place, labelled, for everyone." />;
+    return (
+      <EmptyState
+        level={3}
+        icon={<Megaphone />}
+        title="No advertisements yet"
+        text="Tell people about a course, an event or an open day. It stands in one place, labelled, for everyone."
+      />
+    );
   }
   return (
     <Card isFlush>
@@ -69,7 +94,13 @@ function OwnList({ onEdit }: { onEdit: (advertisement: OwnAdvertisementView) => 
   );
 }
 
-const TONES = { draft: 'neutral', review: 'warning', active: 'success', paused: 'neutral', rejected: 'danger' } as const;
+const TONES = {
+  draft: 'neutral',
+  review: 'warning',
+  active: 'success',
+  paused: 'neutral',
+  rejected: 'danger',
+} as const;
 
 function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView; onEdit: () => void }) {
   const { id, title, section, state, rejectionReason, imageUrl, impressions, clicks } = advertisement;
@@ -85,7 +116,9 @@ function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView
   return (
     <article aria-label={title} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start justify-between gap-3">
-        {imageUrl !== null && <img src={imageUrl} alt="" className="h-9 w-16 shrink-0 rounded-sm bg-surface-sunken object-cover" />}
+        {imageUrl !== null && (
+          <img src={imageUrl} alt="" className="h-9 w-16 shrink-0 rounded-sm bg-surface-sunken object-cover" />
+        )}
         <p dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
           {title}
         </p>
@@ -104,7 +137,12 @@ function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView
         <Button size="sm" onClick={onEdit}>
           Edit
         </Button>
-        <Button size="sm" variant="ghost" aria-expanded={opened === 'days'} onClick={() => setOpened(opened === 'days' ? null : 'days')}>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={opened === 'days'}
+          onClick={() => setOpened(opened === 'days' ? null : 'days')}
+        >
           By day
         </Button>
         <Button size="sm" variant="ghost" onClick={() => setOpened('delete')}>
@@ -113,7 +151,13 @@ function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView
       </div>
       {opened === 'days' && <AdDays id={id} />}
       {opened === 'delete' && (
-        <ConfirmDialog title="Delete this advertisement?" description="Its numbers go with it." confirmLabel="Delete" onConfirm={() => writes.remove(id)} onClose={() => setOpened(null)} />
+        <ConfirmDialog
+          title="Delete this advertisement?"
+          description="Its numbers go with it."
+          confirmLabel="Delete"
+          onConfirm={() => writes.remove(id)}
+          onClose={() => setOpened(null)}
+        />
       )}
     </article>
   );

@@ -10,7 +10,10 @@ export interface FeedAdProps {
   onReport: (advertisement: ReportedAd) => void;
 }
 
-/** An advertisement between posts. It comes and goes while its place is off the screen, so that nothing moves under a reader's eyes. */
+/**
+ * An advertisement between posts. It comes and goes while its place is off the screen, so that nothing moves under a
+ * reader's eyes.
+ */
 export function FeedAd({ advertisement, onReport }: FeedAdProps) {
   const [shown, setShown] = useState(advertisement);
   const place = useRef<HTMLDivElement>(null);
@@ -36,7 +39,13 @@ export function FeedAd({ advertisement, onReport }: FeedAdProps) {
         // A feed owns articles; this one has no place among the posts, so keys pass over it.
         <article aria-label="Advertisement">
           <aside aria-label={`Advertisement: ${shown.title}`}>
-            <ShownAd key={shown.id} advertisement={shown} isInFeed onReport={onReport} onHidden={() => setShown(undefined)} />
+            <ShownAd
+              key={shown.id}
+              advertisement={shown}
+              isInFeed
+              onReport={onReport}
+              onHidden={() => setShown(undefined)}
+            />
           </aside>
         </article>
       )}

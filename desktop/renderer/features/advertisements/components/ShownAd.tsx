@@ -43,7 +43,16 @@ export function ShownAd({ advertisement, isInFeed, onReport, onHidden }: ShownAd
     }
   };
   const menu = (
-    <Menu trigger={<IconButton label="More about this advertisement" icon={<Ellipsis aria-hidden="true" className="size-4" />} hasTooltip={false} className="-my-1.5 -me-2" />}>
+    <Menu
+      trigger={
+        <IconButton
+          label="More about this advertisement"
+          icon={<Ellipsis aria-hidden="true" className="size-4" />}
+          hasTooltip={false}
+          className="-my-1.5 -me-2"
+        />
+      }
+    >
       <MenuItem icon={<CircleHelp />} onSelect={() => setIsWhyOpen(true)}>
         Why do I see this?
       </MenuItem>
@@ -57,7 +66,13 @@ export function ShownAd({ advertisement, isInFeed, onReport, onHidden }: ShownAd
   );
   return (
     <div ref={frame}>
-      <AdCard {...advertisement} advertiser={advertiser.fullName} isInFeed={isInFeed} onFollow={() => writes.countClick(id)} menu={menu} />
+      <AdCard
+        {...advertisement}
+        advertiser={advertiser.fullName}
+        isInFeed={isInFeed}
+        onFollow={() => writes.countClick(id)}
+        menu={menu}
+      />
       {isWhyOpen && (
         <Suspense fallback={null}>
           <WhyDialog id={id} onClose={() => setIsWhyOpen(false)} />

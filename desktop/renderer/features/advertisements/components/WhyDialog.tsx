@@ -31,11 +31,16 @@ export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) 
       {isRegister ? (
         <AdRegister />
       ) : data === undefined ? (
-        error ? <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-20 w-full" />
+        error ? (
+          <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-20 w-full" />
+        )
       ) : (
         <div className="flex flex-col gap-2 leading-relaxed">
           <p>
-            It is shown on behalf of <Name className="font-medium">{data.advertiser.fullName}</Name>, in this place: {SECTION_NAMES[data.section].toLowerCase()}.
+            It is shown on behalf of <Name className="font-medium">{data.advertiser.fullName}</Name>, in this place:{' '}
+            {SECTION_NAMES[data.section].toLowerCase()}.
           </p>
           <p>{data.basis}</p>
         </div>

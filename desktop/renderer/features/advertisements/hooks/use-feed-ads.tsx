@@ -7,11 +7,20 @@ import { assignPlaces } from '../feed-ads.ts';
 
 const FEED_SECTION = 2;
 
-/** Draws what stands in each advertisement place of a feed, counted from 0; the answer keeps its identity until one changes. */
+/**
+ * Draws what stands in each advertisement place of a feed, counted from 0; the answer keeps its identity until one
+ * changes.
+ */
 export function useFeedAds(onReport: (advertisement: ReportedAd) => void): (place: number) => ReactNode {
   const { data } = useQuery(slotQuery(FEED_SECTION));
-  const [given, setGiven] = useState<{ data: typeof data; places: readonly (string | null)[] }>({ data: undefined, places: [] });
+  const [given, setGiven] = useState<{ data: typeof data; places: readonly (string | null)[] }>({
+    data: undefined,
+    places: [],
+  });
   if (data !== given.data) setGiven({ data, places: assignPlaces(given.places, data?.map(({ id }) => id) ?? []) });
   const { places } = given;
-  return useCallback((place: number) => <FeedAd advertisement={data?.find(({ id }) => id === places[place])} onReport={onReport} />, [data, places, onReport]);
+  return useCallback(
+    (place: number) => <FeedAd advertisement={data?.find(({ id }) => id === places[place])} onReport={onReport} />,
+    [data, places, onReport],
+  );
 }

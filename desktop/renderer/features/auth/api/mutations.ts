@@ -1,6 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { authEndpoints } from '#shared/api/auth.ts';
-import type { CurrentUser, LoginInput, PendingSignIn, RegisterInput, SessionUser, SignInAnswer } from '#shared/api/auth.ts';
+import type {
+  CurrentUser,
+  LoginInput,
+  PendingSignIn,
+  RegisterInput,
+  SessionUser,
+  SignInAnswer,
+} from '#shared/api/auth.ts';
 import { apiClient, call } from '../../../lib/api.ts';
 import { readBridge } from '../../../lib/bridge.ts';
 import { ApiError } from '../../../lib/errors.ts';
@@ -62,14 +69,19 @@ function startSession(client: QueryClient, user: SessionUser): CurrentUser {
   return current;
 }
 
-/** Forgets what was shown to the member: the user, cached answers, the token. Drafts stay, for a session that only expired. */
+/**
+ * Forgets what was shown to the member: the user, cached answers, the token. Drafts stay, for a session that only
+ * expired.
+ */
 export async function forgetSession(client: QueryClient, what: 'session' | 'everything' = 'session'): Promise<void> {
   // An answer that is still on its way would bring its cookie back.
   if (what === 'everything') apiClient.endWrites();
   else apiClient.csrf.clear();
   await client.cancelQueries();
   // The shell's jar and keychain belong to this computer: they are emptied whatever the server said.
-  await readBridge()?.forgetSession(what).catch(() => {});
+  await readBridge()
+    ?.forgetSession(what)
+    .catch(() => {});
   client.setQueryData(sessionQuery.queryKey, null);
   forgetAnswers(client);
 }

@@ -30,16 +30,34 @@ export function AccountDetails() {
   const role = ROLE_TEXTS.find((candidate) => candidate.role === data.role);
   const change = (field: 'username' | 'email', label: string) =>
     editing !== field && (
-      <Button ref={field === 'username' ? usernameTrigger : emailTrigger} size="sm" aria-label={label} onClick={() => setEditing(field)}>
+      <Button
+        ref={field === 'username' ? usernameTrigger : emailTrigger}
+        size="sm"
+        aria-label={label}
+        onClick={() => setEditing(field)}
+      >
         Change
       </Button>
     );
   return (
     <dl className="divide-y divide-border">
-      <Line title="Name" action={data.role !== 'creator' && <Link to="/profile" className={LINK_CLASSES}>Change on your profile</Link>}>
+      <Line
+        title="Name"
+        action={
+          data.role !== 'creator' && (
+            <Link to="/profile" className={LINK_CLASSES}>
+              Change on your profile
+            </Link>
+          )
+        }
+      >
         <Name className="wrap-anywhere">{data.fullName}</Name>
       </Line>
-      <Line title="Username" action={change('username', 'Change username')} form={editing === 'username' && <UsernameForm username={data.username} onDone={close} />}>
+      <Line
+        title="Username"
+        action={change('username', 'Change username')}
+        form={editing === 'username' && <UsernameForm username={data.username} onDone={close} />}
+      >
         <bdi className="wrap-anywhere">{data.username}</bdi>
       </Line>
       <Line
@@ -54,7 +72,9 @@ export function AccountDetails() {
       >
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="wrap-anywhere">{data.email}</bdi>
-          <Badge tone={data.isEmailVerified ? 'success' : 'warning'}>{data.isEmailVerified ? 'Confirmed' : 'Not confirmed'}</Badge>
+          <Badge tone={data.isEmailVerified ? 'success' : 'warning'}>
+            {data.isEmailVerified ? 'Confirmed' : 'Not confirmed'}
+          </Badge>
         </span>
       </Line>
       <Line title="Role">{role?.title}. It is chosen once and stays.</Line>

@@ -21,7 +21,11 @@ export function CodeField({ isRecovery = false, value, error, onChange }: CodeFi
   return (
     <Field
       label={isRecovery ? 'Recovery code' : 'Code'}
-      hint={isRecovery ? 'One of the codes you kept, like abcde-12345. Each works once.' : 'The six digits that your authenticator app shows for Lyceum.'}
+      hint={
+        isRecovery
+          ? 'One of the codes you kept, like abcde-12345. Each works once.'
+          : 'The six digits that your authenticator app shows for Lyceum.'
+      }
       error={error}
     >
       {(control) => (

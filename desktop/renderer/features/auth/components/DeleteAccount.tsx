@@ -14,7 +14,10 @@ export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
   const trigger = useFocusBack(isAsking);
   const remove = async (password: string): Promise<void> => {
     const { deletedAfter } = await call(accountEndpoints.deleteAccount, { body: { password } });
-    toast({ title: 'Your account is hidden now', description: `Log in before ${DATE.format(new Date(deletedAfter))} to keep it.` });
+    toast({
+      title: 'Your account is hidden now',
+      description: `Log in before ${DATE.format(new Date(deletedAfter))} to keep it.`,
+    });
     await onLeave();
   };
   if (!isAsking) {
@@ -32,7 +35,13 @@ export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
         <li>For 14 days you can log in and have all of it back. Then it is deleted, your files too.</li>
         <li>People you wrote to keep their copy of your messages, under the name “Deleted user”.</li>
       </ul>
-      <PasswordPrompt label="Delete account" confirmLabel="Delete my account" isDanger onConfirm={remove} onCancel={() => setIsAsking(false)} />
+      <PasswordPrompt
+        label="Delete account"
+        confirmLabel="Delete my account"
+        isDanger
+        onConfirm={remove}
+        onCancel={() => setIsAsking(false)}
+      />
     </div>
   );
 }

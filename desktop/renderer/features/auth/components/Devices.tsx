@@ -45,11 +45,21 @@ export function Devices() {
               </p>
               <p className="text-[0.8125rem] text-text-muted">
                 Last used <Time iso={session.lastSeenAt} />
-                {session.ip !== null && <> from <span dir="ltr">{session.ip}</span></>}
+                {session.ip !== null && (
+                  <>
+                    {' '}
+                    from <span dir="ltr">{session.ip}</span>
+                  </>
+                )}
               </p>
             </div>
             {!session.isCurrent && (
-              <Button size="sm" isLoading={running === session.id} aria-label={`Sign out ${session.device}`} onClick={() => void end(session)}>
+              <Button
+                size="sm"
+                isLoading={running === session.id}
+                aria-label={`Sign out ${session.device}`}
+                onClick={() => void end(session)}
+              >
                 Sign out
               </Button>
             )}

@@ -32,16 +32,37 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
     );
   };
   return (
-    <form noValidate aria-label="Change e-mail address" onSubmit={(event) => void submit(event)} className="mt-3 flex max-w-96 flex-col gap-4">
+    <form
+      noValidate
+      aria-label="Change e-mail address"
+      onSubmit={(event) => void submit(event)}
+      className="mt-3 flex max-w-96 flex-col gap-4"
+    >
       <FormNotice message={notice} waitSeconds={waitSeconds} />
-      <Field label="New e-mail address" hint="We send a link there. Until you open it, the address you have stays." error={form.errors['newEmail']}>
+      <Field
+        label="New e-mail address"
+        hint="We send a link there. Until you open it, the address you have stays."
+        error={form.errors['newEmail']}
+      >
         {(control) => (
-          <TextInput {...control} ref={input} type="email" autoComplete="email" value={form.values.newEmail} onChange={(event) => form.set('newEmail', event.target.value)} />
+          <TextInput
+            {...control}
+            ref={input}
+            type="email"
+            autoComplete="email"
+            value={form.values.newEmail}
+            onChange={(event) => form.set('newEmail', event.target.value)}
+          />
         )}
       </Field>
       <Field label="Your password" error={form.errors['password']}>
         {(control) => (
-          <PasswordInput {...control} autoComplete="current-password" value={form.values.password} onChange={(event) => form.set('password', event.target.value)} />
+          <PasswordInput
+            {...control}
+            autoComplete="current-password"
+            value={form.values.password}
+            onChange={(event) => form.set('password', event.target.value)}
+          />
         )}
       </Field>
       <div className="flex flex-wrap gap-2">

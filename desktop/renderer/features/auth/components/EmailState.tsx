@@ -28,12 +28,17 @@ export function EmailState({ account }: { account: AccountView }) {
     return (
       <Open
         action={
-          <Button size="sm" isLoading={isRunning} onClick={() => void run(() => call(accountEndpoints.cancelEmailChange, {}), 'Your address stays as it is')}>
+          <Button
+            size="sm"
+            isLoading={isRunning}
+            onClick={() => void run(() => call(accountEndpoints.cancelEmailChange, {}), 'Your address stays as it is')}
+          >
             Keep the old one
           </Button>
         }
       >
-        <bdi className="font-medium wrap-anywhere">{account.pendingEmail}</bdi> takes its place once you open the link we sent there.
+        <bdi className="font-medium wrap-anywhere">{account.pendingEmail}</bdi> takes its place once you open the link
+        we sent there.
       </Open>
     );
   }
@@ -41,7 +46,17 @@ export function EmailState({ account }: { account: AccountView }) {
   return (
     <Open
       action={
-        <Button size="sm" isLoading={isRunning} onClick={() => void run(() => call(accountEndpoints.resendVerification, {}), 'The link is on its way', 'Look among the unwanted mail too.')}>
+        <Button
+          size="sm"
+          isLoading={isRunning}
+          onClick={() =>
+            void run(
+              () => call(accountEndpoints.resendVerification, {}),
+              'The link is on its way',
+              'Look among the unwanted mail too.',
+            )
+          }
+        >
           Send the link again
         </Button>
       }
@@ -53,7 +68,10 @@ export function EmailState({ account }: { account: AccountView }) {
 
 function Open({ children, action }: { children: ReactNode; action: ReactNode }) {
   return (
-    <div role="status" className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border bg-surface-sunken px-3.5 py-2.5">
+    <div
+      role="status"
+      className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border bg-surface-sunken px-3.5 py-2.5"
+    >
       <MailQuestion aria-hidden="true" className="size-4.5 shrink-0 text-warning" />
       <p className="min-w-0 flex-1 basis-52">{children}</p>
       {action}

@@ -37,7 +37,14 @@ export function ExportData() {
       await client.invalidateQueries(accountQuery);
       setIsAsking(false);
     };
-    return <PasswordPrompt label="Ask for a copy of your data" confirmLabel="Make the copy" onConfirm={ask} onCancel={() => setIsAsking(false)} />;
+    return (
+      <PasswordPrompt
+        label="Ask for a copy of your data"
+        confirmLabel="Make the copy"
+        onConfirm={ask}
+        onCancel={() => setIsAsking(false)}
+      />
+    );
   }
   const shown = isRunning ? (fresh ?? last) : last;
   return (
@@ -45,17 +52,30 @@ export function ExportData() {
       <div role="status" className="w-full empty:hidden">
         {shown && <State view={shown} />}
       </div>
-      {!isRunning && <Button ref={trigger} onClick={() => setIsAsking(true)}>{last?.status === 'ready' ? 'Make a new copy' : 'Make a copy'}</Button>}
+      {!isRunning && (
+        <Button ref={trigger} onClick={() => setIsAsking(true)}>
+          {last?.status === 'ready' ? 'Make a new copy' : 'Make a copy'}
+        </Button>
+      )}
     </div>
   );
 }
 
 function State({ view }: { view: ExportView }) {
-  if (view.status === 'failed') return <p className="text-danger">The copy could not be made. Please try again; if it fails again, write to us from Help.</p>;
+  if (view.status === 'failed')
+    return (
+      <p className="text-danger">
+        The copy could not be made. Please try again; if it fails again, write to us from Help.
+      </p>
+    );
   if (view.status === 'ready') {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <a href={pathOf(accountEndpoints.downloadExport, { params: { id: view.id } })} download className={buttonClasses('primary')}>
+        <a
+          href={pathOf(accountEndpoints.downloadExport, { params: { id: view.id } })}
+          download
+          className={buttonClasses('primary')}
+        >
           <Download aria-hidden="true" className="size-4" />
           Download
         </a>
@@ -69,7 +89,9 @@ function State({ view }: { view: ExportView }) {
     <div className="flex max-w-96 flex-col gap-1.5">
       <p className="flex items-center gap-2">
         <Spinner />
-        {view.status === 'waiting' ? 'Your copy is about to be made.' : `Your copy is being made: ${String(view.progress)}%.`}
+        {view.status === 'waiting'
+          ? 'Your copy is about to be made.'
+          : `Your copy is being made: ${String(view.progress)}%.`}
       </p>
       <progress aria-label="Copy of your data" max={100} value={view.progress} className="h-1.5 w-full accent-accent" />
       <p className="text-text-muted">You can leave this page: a mail tells you when it is ready.</p>

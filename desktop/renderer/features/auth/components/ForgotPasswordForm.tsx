@@ -47,8 +47,8 @@ export function ForgotPasswordForm() {
       <div role="status" className="flex flex-col gap-4">
         <MailCheck aria-hidden="true" className="size-8 text-accent-text" strokeWidth={1.6} />
         <p>
-          If an account has the address <bdi className="font-medium wrap-anywhere">{sentTo}</bdi>, a link is on its way there. It works once, for an hour. Look among the
-          unwanted mail too.
+          If an account has the address <bdi className="font-medium wrap-anywhere">{sentTo}</bdi>, a link is on its way
+          there. It works once, for an hour. Look among the unwanted mail too.
         </p>
         <div>
           <Button onClick={() => setSentTo(undefined)}>Send it again</Button>
@@ -58,7 +58,12 @@ export function ForgotPasswordForm() {
     );
   }
   return (
-    <form noValidate aria-label="Forgot password" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form
+      noValidate
+      aria-label="Forgot password"
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-4"
+    >
       <FormNotice message={notice} waitSeconds={waitSeconds} />
       <Field id="forgot-email" label="E-mail" error={form.errors['email']}>
         {(control) => (

@@ -16,7 +16,11 @@ export function FormNotice({ message, waitSeconds, ref }: FormNoticeProps) {
   const isWaiting = waitSeconds > 0;
   const Icon = isWaiting ? Hourglass : CircleAlert;
   return (
-    <div ref={ref} tabIndex={-1} className="flex items-start gap-3 rounded-md border border-danger bg-danger-soft p-3.5 outline-none">
+    <div
+      ref={ref}
+      tabIndex={-1}
+      className="flex items-start gap-3 rounded-md border border-danger bg-danger-soft p-3.5 outline-none"
+    >
       <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-danger" />
       <div>
         {message !== undefined && <p className="font-medium">{message}</p>}

@@ -36,8 +36,9 @@ export function KeepAccountStep({ deletedAfter, onBack }: KeepAccountStepProps) 
     <div className="flex flex-col gap-4">
       <FormNotice message={notice} waitSeconds={0} />
       <p>
-        You asked for this account to be deleted. Everything in it goes on <time dateTime={deletedAfter}>{DATE.format(new Date(deletedAfter))}</time>. Until
-        then nobody sees it, and you can have it back as it was.
+        You asked for this account to be deleted. Everything in it goes on{' '}
+        <time dateTime={deletedAfter}>{DATE.format(new Date(deletedAfter))}</time>. Until then nobody sees it, and you
+        can have it back as it was.
       </p>
       <Button variant="primary" size="lg" isLoading={isRunning} onClick={() => void keep()}>
         Keep my account

@@ -16,7 +16,10 @@ import { useCountdown } from '../hooks/use-countdown.ts';
 import { useErrorSummary } from '../hooks/use-error-summary.ts';
 import { FormNotice } from './FormNotice.tsx';
 
-/** Sign-in with username or e-mail address; whoever shows it redirects once there is a user, and shows the step that is left. */
+/**
+ * Sign-in with username or e-mail address; whoever shows it redirects once there is a user, and shows the step that is
+ * left.
+ */
 export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) => void }) {
   const { login } = useAuth();
   const form = useForm(loginSchema, { username: '', password: '' });

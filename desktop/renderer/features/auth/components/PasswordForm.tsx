@@ -46,16 +46,31 @@ function Fields({ onChanged }: { onChanged: () => void }) {
   };
   const errorOf = (field: keyof typeof EMPTY): string | undefined => form.errors[field] ?? refused[field];
   return (
-    <form noValidate aria-label="Change password" onSubmit={(event) => void submit(event)} className="flex max-w-96 flex-col gap-4">
+    <form
+      noValidate
+      aria-label="Change password"
+      onSubmit={(event) => void submit(event)}
+      className="flex max-w-96 flex-col gap-4"
+    >
       <FormNotice message={notice} waitSeconds={0} />
       <Field label="Current password" error={errorOf('currentPassword')}>
         {(control) => (
-          <PasswordInput {...control} autoComplete="current-password" value={form.values.currentPassword} onChange={(event) => form.set('currentPassword', event.target.value)} />
+          <PasswordInput
+            {...control}
+            autoComplete="current-password"
+            value={form.values.currentPassword}
+            onChange={(event) => form.set('currentPassword', event.target.value)}
+          />
         )}
       </Field>
       <Field label="New password" hint="At least 8 characters; a few words are best." error={errorOf('newPassword')}>
         {(control) => (
-          <PasswordInput {...control} autoComplete="new-password" value={form.values.newPassword} onChange={(event) => form.set('newPassword', event.target.value)} />
+          <PasswordInput
+            {...control}
+            autoComplete="new-password"
+            value={form.values.newPassword}
+            onChange={(event) => form.set('newPassword', event.target.value)}
+          />
         )}
       </Field>
       <div>

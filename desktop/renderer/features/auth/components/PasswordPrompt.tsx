@@ -31,7 +31,12 @@ export function PasswordPrompt({ label, confirmLabel, isDanger = false, onConfir
     if (waitSeconds === 0) await form.submit(({ password }) => send(() => onConfirm(password)));
   };
   return (
-    <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className="flex max-w-96 flex-col gap-4">
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => void submit(event)}
+      className="flex max-w-96 flex-col gap-4"
+    >
       <FormNotice message={notice} waitSeconds={waitSeconds} />
       <Field label="Your password" error={form.errors['password']}>
         {(control) => (

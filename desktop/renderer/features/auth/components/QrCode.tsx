@@ -3,5 +3,13 @@ import { renderSVG } from 'uqr';
 /** A text as a QR code: dark on light in either theme, since many cameras read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const svg = renderSVG(text, { ecc: 'M', border: 3 });
-  return <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={label} width={208} height={208} className="rounded-md border border-border" />;
+  return (
+    <img
+      src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      alt={label}
+      width={208}
+      height={208}
+      className="rounded-md border border-border"
+    />
+  );
 }

@@ -9,16 +9,26 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const text = codes.join('\n');
-  const save = (): void => saveTextFile(`Lyceum recovery codes. Each works once.\n\n${text}\n`, { name: 'lyceum-recovery-codes.txt', type: 'text/plain' });
+  const save = (): void =>
+    saveTextFile(`Lyceum recovery codes. Each works once.\n\n${text}\n`, {
+      name: 'lyceum-recovery-codes.txt',
+      type: 'text/plain',
+    });
   return (
     <div className="flex flex-col gap-4">
       <div>
         <h3 ref={heading} tabIndex={-1} className="font-medium">
           Your recovery codes
         </h3>
-        <p className="mt-0.5 text-text-muted">Each lets you in once when your telephone is not at hand. They are shown only now: keep them where you keep what is precious.</p>
+        <p className="mt-0.5 text-text-muted">
+          Each lets you in once when your telephone is not at hand. They are shown only now: keep them where you keep
+          what is precious.
+        </p>
       </div>
-      <ul dir="ltr" className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-1 rounded-md border border-border bg-surface-sunken p-4 font-mono tracking-wide">
+      <ul
+        dir="ltr"
+        className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6 gap-y-1 rounded-md border border-border bg-surface-sunken p-4 font-mono tracking-wide"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -21,7 +21,18 @@ export interface RegisterFieldProps {
 
 /** One line of the registration form. */
 export function RegisterField(props: RegisterFieldProps) {
-  const { field, label, value, onChange, error, autoComplete, hint, type = 'text', isOptional, isPlain = false } = props;
+  const {
+    field,
+    label,
+    value,
+    onChange,
+    error,
+    autoComplete,
+    hint,
+    type = 'text',
+    isOptional,
+    isPlain = false,
+  } = props;
   const input = {
     name: field,
     autoComplete,

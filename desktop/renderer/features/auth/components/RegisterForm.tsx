@@ -22,7 +22,16 @@ import { RegisterField } from './RegisterField.tsx';
 import { RolePreview } from './RolePreview.tsx';
 import { UsernameHint } from './UsernameHint.tsx';
 
-const FIELDS = ['role', 'fullName', 'username', 'email', 'password', 'confirmPassword', 'institution', 'position'] as const;
+const FIELDS = [
+  'role',
+  'fullName',
+  'username',
+  'email',
+  'password',
+  'confirmPassword',
+  'institution',
+  'position',
+] as const;
 const ROLE_OPTIONS = ROLE_TEXTS.map(({ role, title, purpose, icon: Icon }) => ({
   value: role,
   title,
@@ -34,7 +43,16 @@ type Values = { [Name in Exclude<(typeof FIELDS)[number], 'role'>]: string } & {
 
 function firstValues(role: Role | undefined): Values {
   const { fullName = '', username = '', email = '', institution = '', position = '', ...draft } = loadRegisterDraft();
-  return { fullName, username, email, institution, position, password: '', confirmPassword: '', role: role ?? draft.role };
+  return {
+    fullName,
+    username,
+    email,
+    institution,
+    position,
+    password: '',
+    confirmPassword: '',
+    role: role ?? draft.role,
+  };
 }
 
 /** Registration. `role` is the one asked for in the address; whoever shows the form redirects once there is a user. */
@@ -71,9 +89,11 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
     setNotice(undefined);
     let refusal: FieldErrors = {};
     const errors = await form.submit(({ institution, position, ...input }) =>
-      register({ ...input, ...(institution && { institution }), ...(position && { position }) }).catch((error: unknown) => {
-        refusal = showFailure(error);
-      }),
+      register({ ...input, ...(institution && { institution }), ...(position && { position }) }).catch(
+        (error: unknown) => {
+          refusal = showFailure(error);
+        },
+      ),
     );
     if (Object.keys({ ...errors, ...refusal }).length > 0) summary.focus();
   };
@@ -128,7 +148,12 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
           autoComplete="new-password"
           hint={`At least ${String(USER_LIMITS.passwordMinChars)} characters; a few words together make a good one.`}
         />
-        <RegisterField {...text('confirmPassword')} label="Repeat password" type="password" autoComplete="new-password" />
+        <RegisterField
+          {...text('confirmPassword')}
+          label="Repeat password"
+          type="password"
+          autoComplete="new-password"
+        />
         <RegisterField {...text('institution')} label="Institution" autoComplete="organization" isOptional />
         <RegisterField {...text('position')} label="Position" autoComplete="organization-title" isOptional />
       </div>

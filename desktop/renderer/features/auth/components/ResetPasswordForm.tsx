@@ -55,7 +55,12 @@ export function ResetPasswordForm({ token }: { token: string }) {
   return (
     <form noValidate aria-label="New password" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <FormNotice message={notice} waitSeconds={0} />
-      <Field id="reset-password" label="New password" hint="At least 8 characters; a few words are best." error={form.errors['password']}>
+      <Field
+        id="reset-password"
+        label="New password"
+        hint="At least 8 characters; a few words are best."
+        error={form.errors['password']}
+      >
         {(control) => (
           <PasswordInput
             {...control}

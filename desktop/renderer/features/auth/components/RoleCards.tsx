@@ -9,13 +9,13 @@ export function RoleCards() {
       <h2 id="roles" className="sr-only">
         Choose how you take part
       </h2>
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 1000 86"
-        preserveAspectRatio="none"
-        className="hidden h-16 w-full lg:block"
-      >
-        <path d="M500 2 996 78v6H4v-6z" className="fill-accent-soft stroke-border" strokeWidth="1" vectorEffect="non-scaling-stroke" />
+      <svg aria-hidden="true" viewBox="0 0 1000 86" preserveAspectRatio="none" className="hidden h-16 w-full lg:block">
+        <path
+          d="M500 2 996 78v6H4v-6z"
+          className="fill-accent-soft stroke-border"
+          strokeWidth="1"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
       <ul className="grid gap-3 sm:grid-cols-2 lg:mt-2 lg:grid-cols-4">
         {ROLE_TEXTS.map(({ role, title, icon: Icon, purpose }) => (

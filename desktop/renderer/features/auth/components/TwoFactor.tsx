@@ -14,7 +14,10 @@ import { PasswordPrompt } from './PasswordPrompt.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { TwoFactorSetupSteps } from './TwoFactorSetupSteps.tsx';
 
-type Step = { at: 'rest' | 'ask-setup' | 'ask-disable' | 'ask-renew' } | { at: 'setup'; setup: TwoFactorSetup } | { at: 'codes'; codes: readonly string[] };
+type Step =
+  | { at: 'rest' | 'ask-setup' | 'ask-disable' | 'ask-renew' }
+  | { at: 'setup'; setup: TwoFactorSetup }
+  | { at: 'codes'; codes: readonly string[] };
 
 /** Few enough to think of new ones. */
 const FEW_CODES = 3;
@@ -37,12 +40,16 @@ export function TwoFactor() {
   if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onKept={rest} />;
   if (step.at === 'setup') return <TwoFactorSetupSteps setup={step.setup} onEnabled={showCodes} onCancel={rest} />;
   if (step.at === 'ask-setup') {
-    const setUp = async (password: string) => setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body: { password } }) });
+    const setUp = async (password: string) =>
+      setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body: { password } }) });
     return <PasswordPrompt label="Set up two-factor sign-in" confirmLabel="Go on" onConfirm={setUp} onCancel={rest} />;
   }
   if (step.at === 'ask-renew') {
-    const renew = async (password: string) => showCodes((await call(twoFactorEndpoints.renewRecoveryCodes, { body: { password } })).recoveryCodes);
-    return <PasswordPrompt label="New recovery codes" confirmLabel="Make new codes" onConfirm={renew} onCancel={rest} />;
+    const renew = async (password: string) =>
+      showCodes((await call(twoFactorEndpoints.renewRecoveryCodes, { body: { password } })).recoveryCodes);
+    return (
+      <PasswordPrompt label="New recovery codes" confirmLabel="Make new codes" onConfirm={renew} onCancel={rest} />
+    );
   }
   if (step.at === 'ask-disable') {
     const disable = async (password: string): Promise<void> => {
@@ -51,7 +58,15 @@ export function TwoFactor() {
       toast({ title: 'Two-factor sign-in is off' });
       rest();
     };
-    return <PasswordPrompt label="Switch two-factor sign-in off" confirmLabel="Switch off" isDanger onConfirm={disable} onCancel={rest} />;
+    return (
+      <PasswordPrompt
+        label="Switch two-factor sign-in off"
+        confirmLabel="Switch off"
+        isDanger
+        onConfirm={disable}
+        onCancel={rest}
+      />
+    );
   }
   const { isOn, recoveryCodesLeft } = data.twoFactor;
   if (!isOn) {
@@ -66,11 +81,15 @@ export function TwoFactor() {
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone="success">On</Badge>
         <span className={recoveryCodesLeft <= FEW_CODES ? 'text-warning' : 'text-text-muted'}>
-          {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${String(recoveryCodesLeft)} recovery codes are left.`}
+          {recoveryCodesLeft === 1
+            ? '1 recovery code is left.'
+            : `${String(recoveryCodesLeft)} recovery codes are left.`}
         </span>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button ref={trigger} onClick={() => setStep({ at: 'ask-renew' })}>New recovery codes</Button>
+        <Button ref={trigger} onClick={() => setStep({ at: 'ask-renew' })}>
+          New recovery codes
+        </Button>
         <Button onClick={() => setStep({ at: 'ask-disable' })}>Switch off</Button>
       </div>
     </div>

@@ -28,7 +28,9 @@ export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSet
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (waitSeconds > 0) return;
-    await form.submit((body) => send(async () => onEnabled((await call(twoFactorEndpoints.enableTwoFactor, { body })).recoveryCodes)));
+    await form.submit((body) =>
+      send(async () => onEnabled((await call(twoFactorEndpoints.enableTwoFactor, { body })).recoveryCodes)),
+    );
   };
   return (
     <ol className="flex flex-col gap-6">
@@ -50,7 +52,12 @@ export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSet
       </li>
       <li>
         <p className="mb-3 font-medium">2. Enter the code it shows</p>
-        <form noValidate aria-label="Confirm two-factor sign-in" onSubmit={(event) => void submit(event)} className="flex max-w-96 flex-col gap-4">
+        <form
+          noValidate
+          aria-label="Confirm two-factor sign-in"
+          onSubmit={(event) => void submit(event)}
+          className="flex max-w-96 flex-col gap-4"
+        >
           <FormNotice message={notice} waitSeconds={waitSeconds} />
           <CodeField value={form.values.code} error={form.errors['code']} onChange={(code) => form.set('code', code)} />
           <div className="flex flex-wrap gap-2">

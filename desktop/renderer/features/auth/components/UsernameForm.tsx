@@ -33,7 +33,12 @@ export function UsernameForm({ username, onDone }: { username: string; onDone: (
           client.setQueryData(accountQuery.queryKey, await call(accountEndpoints.editAccount, { body }));
         } catch (error) {
           const failure = readFailure(error);
-          if (failure.details?.field === 'username') setRefused({ username: body.username, text: registrationText(failure), suggestion: failure.details.suggestion });
+          if (failure.details?.field === 'username')
+            setRefused({
+              username: body.username,
+              text: registrationText(failure),
+              suggestion: failure.details.suggestion,
+            });
           throw error;
         }
         void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -44,14 +49,25 @@ export function UsernameForm({ username, onDone }: { username: string; onDone: (
   };
   const isRefused = refused?.username === form.values.username.trim();
   return (
-    <form noValidate aria-label="Change username" onSubmit={(event) => void submit(event)} className="mt-3 flex max-w-96 flex-col gap-4">
+    <form
+      noValidate
+      aria-label="Change username"
+      onSubmit={(event) => void submit(event)}
+      className="mt-3 flex max-w-96 flex-col gap-4"
+    >
       <FormNotice message={notice} waitSeconds={waitSeconds} />
       <Field
         label="New username"
         error={isRefused ? refused.text : form.errors['username']}
-        hint={form.values.username.trim() !== username && (
-          <UsernameHint username={form.values.username} onTake={(name) => form.set('username', name)} suggestion={isRefused ? refused.suggestion : undefined} />
-        )}
+        hint={
+          form.values.username.trim() !== username && (
+            <UsernameHint
+              username={form.values.username}
+              onTake={(name) => form.set('username', name)}
+              suggestion={isRefused ? refused.suggestion : undefined}
+            />
+          )
+        }
       >
         {(control) => (
           <TextInput

@@ -22,7 +22,9 @@ export function VerifyEmail({ token }: { token: string }) {
   const client = useQueryClient();
   const { user } = useAuth();
   const isWhole = verifyEmailSchema.safeParse({ token }).success;
-  const [voidReason, setVoidReason] = useState(isWhole ? undefined : 'This link is not complete. Copy it whole from the mail.');
+  const [voidReason, setVoidReason] = useState(
+    isWhole ? undefined : 'This link is not complete. Copy it whole from the mail.',
+  );
   const [notice, setNotice] = useState<string>();
   const [isRunning, setIsRunning] = useState(false);
   const [confirmed, setConfirmed] = useState<string>();
@@ -32,7 +34,8 @@ export function VerifyEmail({ token }: { token: string }) {
     try {
       const { email } = await call(accountEndpoints.verifyEmail, { body: { token } });
       setConfirmed(email);
-      if (user) await Promise.all([accountQuery, sessionQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+      if (user)
+        await Promise.all([accountQuery, sessionQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
     } catch (error) {
       const reason = fieldErrorsOf(error)['token'];
       if (reason === undefined) setNotice(readFailure(error).message);

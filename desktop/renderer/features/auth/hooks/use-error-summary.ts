@@ -11,7 +11,10 @@ export interface SummaryOf {
   errors: FieldErrors;
 }
 
-/** The items of a form's error summary in reading order, its ref, and the function that moves focus to it once it stands. */
+/**
+ * The items of a form's error summary in reading order, its ref, and the function that moves focus to it once it
+ * stands.
+ */
 export function useErrorSummary({ prefix, fields, errors }: SummaryOf): {
   items: readonly FieldErrorItem[];
   ref: RefObject<HTMLDivElement | null>;

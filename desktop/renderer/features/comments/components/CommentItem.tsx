@@ -41,13 +41,22 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
       <div className="min-w-0 flex-1">
         <div className="flex min-h-6 min-w-0 items-center gap-1.5">
           <NameLink user={author} className="truncate" />
-          <span aria-hidden="true" className="text-text-muted">·</span>
+          <span aria-hidden="true" className="text-text-muted">
+            ·
+          </span>
           <Time iso={comment.createdAt} className="shrink-0 text-[0.8125rem] text-text-muted" />
           {comment.editedAt !== null && <span className="shrink-0 text-[0.8125rem] text-text-muted">(edited)</span>}
           {!isEditing && (
             <div className="-my-1 ms-auto">
               <Menu
-                trigger={<IconButton label="More about this comment" icon={<Ellipsis aria-hidden="true" className="size-4" />} hasTooltip={false} className="size-7!" />}
+                trigger={
+                  <IconButton
+                    label="More about this comment"
+                    icon={<Ellipsis aria-hidden="true" className="size-4" />}
+                    hasTooltip={false}
+                    className="size-7!"
+                  />
+                }
               >
                 {viewer.canEdit && (
                   <MenuItem icon={<Pencil />} onSelect={() => setIsEditing(true)}>

@@ -37,25 +37,53 @@ export function CommentList({ postId, author, onCount, onReport }: CommentListPr
     <section aria-label="Comments" className="flex flex-col gap-4">
       {query.data === undefined && !query.isError && <CommentsSkeleton />}
       {query.isError && (
-        <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())} />
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+        />
       )}
       {comments.length + echoes.length > 0 && (
         <ul className="flex flex-col gap-4">
           {comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} writes={writes} onRemoved={() => onCount(-1)} onReport={onReport} />
+            <CommentItem
+              key={comment.id}
+              comment={comment}
+              writes={writes}
+              onRemoved={() => onCount(-1)}
+              onReport={onReport}
+            />
           ))}
           {query.hasNextPage && (
             <li>
-              <Button size="sm" variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="-ms-2.5">
+              <Button
+                size="sm"
+                variant="ghost"
+                isLoading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+                className="-ms-2.5"
+              >
                 Show more comments
               </Button>
             </li>
           )}
           {echoes.map((one) =>
             one.view ? (
-              <CommentItem key={one.key} comment={one.view} writes={writes} onRemoved={() => (discard(one.key), onCount(-1))} onReport={onReport} />
+              <CommentItem
+                key={one.key}
+                comment={one.view}
+                writes={writes}
+                onRemoved={() => (discard(one.key), onCount(-1))}
+                onReport={onReport}
+              />
             ) : (
-              <PendingCommentItem key={one.key} comment={one} author={author} onRetry={() => retry(one)} onDiscard={() => discard(one.key)} />
+              <PendingCommentItem
+                key={one.key}
+                comment={one}
+                author={author}
+                onRetry={() => retry(one)}
+                onDiscard={() => discard(one.key)}
+              />
             ),
           )}
         </ul>

@@ -4,10 +4,24 @@ import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { CommentComposer } from './CommentComposer.tsx';
 import { CommentEditor } from './CommentEditor.tsx';
 
-const AUTHOR = { id: 'u1', fullName: 'Ana Ruiz', username: 'ana', role: 'teacher' as const, position: null, institution: null, profileImage: null };
+const AUTHOR = {
+  id: 'u1',
+  fullName: 'Ana Ruiz',
+  username: 'ana',
+  role: 'teacher' as const,
+  position: null,
+  institution: null,
+  profileImage: null,
+};
 const COMMENT = {
-  id: 'c1', postId: 'p1', userId: 'u1', content: 'Well put', createdAt: '2026-01-01T10:00:00.000Z', editedAt: null,
-  author: AUTHOR, isAnswer: false,
+  id: 'c1',
+  postId: 'p1',
+  userId: 'u1',
+  content: 'Well put',
+  createdAt: '2026-01-01T10:00:00.000Z',
+  editedAt: null,
+  author: AUTHOR,
+  isAnswer: false,
   viewer: { canEdit: true, canDelete: true, canChoose: false },
 };
 

@@ -8,7 +8,10 @@ import { CONNECTIONS_PATH, suggestionsQuery } from './queries.ts';
 
 /** Everything a member does to connections. Errors as call's. */
 export interface ConnectionWrites {
-  /** Asks someone; the answer is accepted at once when the other one had asked. The same key makes a repeat safe (decision 20). */
+  /**
+   * Asks someone; the answer is accepted at once when the other one had asked. The same key makes a repeat safe
+   * (decision 20).
+   */
   request: (input: { connectedUserId: string; note?: string }, idempotencyKey: string) => Promise<ConnectionView>;
   answer: (id: string, status: 'accepted' | 'rejected') => Promise<void>;
   ignore: (id: string) => Promise<void>;
@@ -23,8 +26,13 @@ type Pages = InfiniteData<ClientPage<ConnectionView>>;
 
 /** Takes a row out of every list at once; what the server says comes with the refresh. */
 function dropRow(client: QueryClient, id: string): void {
-  client.setQueriesData<Pages>({ predicate: ({ queryKey }) => queryKey[0] === CONNECTIONS_PATH && queryKey.length > 1 }, (data) =>
-    data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })) },
+  client.setQueriesData<Pages>(
+    { predicate: ({ queryKey }) => queryKey[0] === CONNECTIONS_PATH && queryKey.length > 1 },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
+      },
   );
 }
 

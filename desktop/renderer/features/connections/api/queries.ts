@@ -20,7 +20,14 @@ export function connectionsQuery({ status, q, role }: ConnectionsFilter) {
     queryFn: ({ pageParam, signal }) =>
       callPage(
         connectionEndpoints.listConnections,
-        { query: { status, ...(q && { q }), ...(role && { role }), ...(pageParam !== undefined && { cursor: pageParam }) } },
+        {
+          query: {
+            status,
+            ...(q && { q }),
+            ...(role && { role }),
+            ...(pageParam !== undefined && { cursor: pageParam }),
+          },
+        },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,

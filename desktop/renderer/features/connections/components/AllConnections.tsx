@@ -38,7 +38,10 @@ export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <div className="relative min-w-60 flex-1">
-          <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+          />
           <TextInput
             type="search"
             aria-label="Search your connections"
@@ -52,7 +55,13 @@ export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
         </div>
         <div role="group" aria-label="Show" className="flex flex-wrap gap-1.5">
           {ROLES.map(({ value, label }) => (
-            <button key={value} type="button" aria-pressed={role === value} onClick={() => setRole(value)} className={buttonClasses(role === value ? 'secondary' : 'ghost', 'sm')}>
+            <button
+              key={value}
+              type="button"
+              aria-pressed={role === value}
+              onClick={() => setRole(value)}
+              className={buttonClasses(role === value ? 'secondary' : 'ghost', 'sm')}
+            >
               {label}
             </button>
           ))}
@@ -63,9 +72,19 @@ export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
         filter={{ status: 'accepted', q, role: role === 'any' ? undefined : role }}
         empty={
           isFiltered ? (
-            <EmptyState icon={<Search />} title="Nobody fits" text={`Among your connections nobody fits ${q === '' ? 'this role' : `“${q}”`}.`} action={<Button onClick={clear}>Clear filters</Button>} />
+            <EmptyState
+              icon={<Search />}
+              title="Nobody fits"
+              text={`Among your connections nobody fits ${q === '' ? 'this role' : `“${q}”`}.`}
+              action={<Button onClick={clear}>Clear filters</Button>}
+            />
           ) : (
-            <EmptyState icon={<UsersRound />} title="No connections yet" text="Everyone you are connected with is listed here. Their posts come first at Home." action={nextStep} />
+            <EmptyState
+              icon={<UsersRound />}
+              title="No connections yet"
+              text="Everyone you are connected with is listed here. Their posts come first at Home."
+              action={nextStep}
+            />
           )
         }
         row={(connection) => <ConnectionRow connection={connection} onRemove={() => setLeaving(connection)} />}
@@ -86,7 +105,11 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
         hasPresence
         actions={
           <>
-            <Link to={`/chat?with=${user.id}`} className={buttonClasses('secondary', 'sm')} aria-label={`Message ${user.fullName}`}>
+            <Link
+              to={`/chat?with=${user.id}`}
+              className={buttonClasses('secondary', 'sm')}
+              aria-label={`Message ${user.fullName}`}
+            >
               Message
             </Link>
             <Button size="sm" variant="ghost" aria-label={`Remove ${user.fullName}`} onClick={onRemove}>

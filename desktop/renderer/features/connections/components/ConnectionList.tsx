@@ -23,13 +23,22 @@ export function ConnectionList({ label, filter, empty, row }: ConnectionListProp
   const query = useInfiniteQuery(connectionsQuery(filter));
   const list = useRef<HTMLUListElement>(null);
   if (query.data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return <PeopleSkeleton />;
   }
   const connections = query.data.pages.flatMap((page) => page.items);
   if (connections.length === 0 && !query.hasNextPage) return <Card isFlush>{empty}</Card>;
   const moveOn = (index: number): void => {
-    const rows = list.current?.querySelectorAll<HTMLElement>(':scope > li > [tabindex], :scope > li a[href]:not([tabindex="-1"])');
+    const rows = list.current?.querySelectorAll<HTMLElement>(
+      ':scope > li > [tabindex], :scope > li a[href]:not([tabindex="-1"])',
+    );
     const next = list.current?.children[index + 1] ?? list.current?.children[index - 1];
     const target = [...(rows ?? [])].find((element) => next?.contains(element));
     target?.focus();

@@ -22,7 +22,9 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
     setError(undefined);
     try {
       const { status } = await writes.request({ connectedUserId: user.id, note }, key);
-      toast({ title: status === 'accepted' ? `You and ${user.fullName} are connected` : `Request sent to ${user.fullName}` });
+      toast({
+        title: status === 'accepted' ? `You and ${user.fullName} are connected` : `Request sent to ${user.fullName}`,
+      });
       onClose();
     } catch (failed) {
       setError(describeFailure(failed).message);
@@ -46,7 +48,14 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
     >
       <Field label="Note" isOptional hint={`${String(left)} characters left`} error={error}>
         {(control) => (
-          <Textarea {...control} dir="auto" rows={3} maxLength={CONNECTION_LIMITS.noteMaxChars} value={note} onChange={(event) => setNote(event.target.value)} />
+          <Textarea
+            {...control}
+            dir="auto"
+            rows={3}
+            maxLength={CONNECTION_LIMITS.noteMaxChars}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
         )}
       </Field>
     </Dialog>

@@ -40,5 +40,9 @@ export function PersonLine({ user, nameId, children, actions, hasPresence = fals
 /** Mutual connections in words; nothing when there are none. */
 export function MutualLine({ count }: { count: number }) {
   if (count === 0) return null;
-  return <p className="mt-0.5 text-[0.8125rem] text-text-muted">{count === 1 ? '1 mutual connection' : `${String(count)} mutual connections`}</p>;
+  return (
+    <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+      {count === 1 ? '1 mutual connection' : `${String(count)} mutual connections`}
+    </p>
+  );
 }

@@ -43,7 +43,10 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
     }
     onChange();
   };
-  const act = (what: Act, id: string, done: string) => ({ isLoading: running === what, onClick: () => void run(what, id, done) });
+  const act = (what: Act, id: string, done: string) => ({
+    isLoading: running === what,
+    onClick: () => void run(what, id, done),
+  });
   if (state === 'accepted') {
     return (
       <Link to={`/chat?with=${user.id}`} className={buttonClasses(main.variant, size)} {...named('Message')}>
@@ -53,7 +56,11 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
   }
   if (state === 'sent' && connectionId !== null) {
     return (
-      <Button size={size} {...named('Pending, withdraw the request to')} {...act('remove', connectionId, 'Request withdrawn')}>
+      <Button
+        size={size}
+        {...named('Pending, withdraw the request to')}
+        {...act('remove', connectionId, 'Request withdrawn')}
+      >
         <Clock aria-hidden="true" className="size-4" />
         Pending, withdraw
       </Button>
@@ -62,7 +69,11 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
   if (state === 'received' && connectionId !== null) {
     return (
       <>
-        <Button {...main} {...named('Accept')} {...act('accepted', connectionId, `You and ${user.fullName} are connected`)}>
+        <Button
+          {...main}
+          {...named('Accept')}
+          {...act('accepted', connectionId, `You and ${user.fullName} are connected`)}
+        >
           <Check aria-hidden="true" className="size-4" />
           Accept
         </Button>

@@ -10,18 +10,34 @@ export type RequestAnswer = 'accept' | 'decline' | 'ignore';
 
 const KEYS: Readonly<Record<string, RequestAnswer>> = { a: 'accept', d: 'decline', i: 'ignore' };
 
-/** A request to the member: accept, decline (the other is told), ignore (silent); by a, d and i as well while the row has focus. */
-export function RequestRow({ request, onAnswer }: { request: ConnectionView; onAnswer: (answer: RequestAnswer) => void }) {
+/**
+ * A request to the member: accept, decline (the other is told), ignore (silent); by a, d and i as well while the row
+ * has focus.
+ */
+export function RequestRow({
+  request,
+  onAnswer,
+}: {
+  request: ConnectionView;
+  onAnswer: (answer: RequestAnswer) => void;
+}) {
   const nameId = useId();
   const { fullName } = request.user;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const answer = KEYS[event.key];
-    if (answer === undefined || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (answer === undefined || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     event.preventDefault();
     onAnswer(answer);
   };
   return (
-    <article tabIndex={0} aria-labelledby={nameId} aria-keyshortcuts="a d i" onKeyDown={onKeyDown} className="rounded-md focus-visible:-outline-offset-2">
+    <article
+      tabIndex={0}
+      aria-labelledby={nameId}
+      aria-keyshortcuts="a d i"
+      onKeyDown={onKeyDown}
+      className="rounded-md focus-visible:-outline-offset-2"
+    >
       <PersonLine
         user={request.user}
         nameId={nameId}

@@ -28,7 +28,9 @@ export function Requests({ nextStep }: { nextStep: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const answer = async (request: ConnectionView, what: RequestAnswer): Promise<void> => {
     try {
-      await (what === 'ignore' ? writes.ignore(request.id) : writes.answer(request.id, what === 'accept' ? 'accepted' : 'rejected'));
+      await (what === 'ignore'
+        ? writes.ignore(request.id)
+        : writes.answer(request.id, what === 'accept' ? 'accepted' : 'rejected'));
       toast({ title: DONE[what](request.user.fullName) });
     } catch (error) {
       toast({ title: 'Not answered', description: describeFailure(error).message, variant: 'destructive' });
@@ -40,11 +42,21 @@ export function Requests({ nextStep }: { nextStep: ReactNode }) {
         <h2 ref={heading} id="received-title" tabIndex={-1} className="mb-2.5 text-base font-semibold outline-none">
           To answer
         </h2>
-        <p className="mb-3 text-[0.8125rem] text-text-muted max-sm:hidden">With a request in focus, press a to accept, d to decline, i to ignore.</p>
+        <p className="mb-3 text-[0.8125rem] text-text-muted max-sm:hidden">
+          With a request in focus, press a to accept, d to decline, i to ignore.
+        </p>
         <ConnectionList
           label="Requests to answer"
           filter={{ status: 'received' }}
-          empty={<EmptyState level={3} icon={<UserRoundPlus />} title="No requests" text="When somebody asks to connect, you answer here." action={nextStep} />}
+          empty={
+            <EmptyState
+              level={3}
+              icon={<UserRoundPlus />}
+              title="No requests"
+              text="When somebody asks to connect, you answer here."
+              action={nextStep}
+            />
+          }
           row={(request, moveOn) => (
             <RequestRow
               request={request}
@@ -64,7 +76,14 @@ export function Requests({ nextStep }: { nextStep: ReactNode }) {
         <ConnectionList
           label="Requests that wait"
           filter={{ status: 'sent' }}
-          empty={<EmptyState level={3} icon={<Clock />} title="Nothing waits" text="Requests you have sent stay here until they are answered." />}
+          empty={
+            <EmptyState
+              level={3}
+              icon={<Clock />}
+              title="Nothing waits"
+              text="Requests you have sent stay here until they are answered."
+            />
+          }
           row={(request) => <SentRow request={request} />}
         />
       </section>
@@ -90,7 +109,11 @@ function SentRow({ request }: { request: ConnectionView }) {
         user={request.user}
         nameId={nameId}
         actions={
-          <Button size="sm" aria-label={`Withdraw the request to ${request.user.fullName}`} onClick={() => void withdraw()}>
+          <Button
+            size="sm"
+            aria-label={`Withdraw the request to ${request.user.fullName}`}
+            onClick={() => void withdraw()}
+          >
             Withdraw
           </Button>
         }

@@ -46,11 +46,20 @@ function Suggested({ suggestion }: { suggestion: SuggestionView }) {
           </p>
         )}
         <div className="mt-1.5 flex items-center gap-1">
-          <Button size="sm" isLoading={isAsking} aria-label={`Connect with ${user.fullName}`} onClick={() => void connect()}>
+          <Button
+            size="sm"
+            isLoading={isAsking}
+            aria-label={`Connect with ${user.fullName}`}
+            onClick={() => void connect()}
+          >
             <UserRoundPlus aria-hidden="true" className="size-4" />
             Connect
           </Button>
-          <IconButton label={`Do not suggest ${user.fullName}`} icon={<X aria-hidden="true" className="size-4" />} onClick={() => void dismiss()} />
+          <IconButton
+            label={`Do not suggest ${user.fullName}`}
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={() => void dismiss()}
+          />
         </div>
       </div>
     </div>

@@ -20,7 +20,14 @@ export function Suggestions({ nextStep }: { nextStep: ReactNode }) {
   const query = useQuery(suggestionsQuery);
   const [noteFor, setNoteFor] = useState<SuggestionView | null>(null);
   if (query.data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return <PeopleSkeleton />;
   }
   if (query.data.length === 0) {
@@ -62,14 +69,29 @@ function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onN
         nameId={nameId}
         actions={
           <>
-            <Button size="sm" variant="primary" isLoading={isAsking} aria-label={`Connect with ${user.fullName}`} onClick={() => void connect()}>
+            <Button
+              size="sm"
+              variant="primary"
+              isLoading={isAsking}
+              aria-label={`Connect with ${user.fullName}`}
+              onClick={() => void connect()}
+            >
               <UserRoundPlus aria-hidden="true" className="size-4" />
               Connect
             </Button>
-            <Button size="sm" variant="ghost" aria-label={`Connect with ${user.fullName} and add a note`} onClick={onNote}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Connect with ${user.fullName} and add a note`}
+              onClick={onNote}
+            >
               Add a note
             </Button>
-            <IconButton label={`Do not suggest ${user.fullName}`} icon={<X aria-hidden="true" className="size-4" />} onClick={() => void dismiss()} />
+            <IconButton
+              label={`Do not suggest ${user.fullName}`}
+              icon={<X aria-hidden="true" className="size-4" />}
+              onClick={() => void dismiss()}
+            />
           </>
         }
       >

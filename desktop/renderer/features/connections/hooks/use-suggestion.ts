@@ -14,7 +14,9 @@ export function useSuggestion(suggestion: SuggestionView) {
     setIsAsking(true);
     try {
       const { status } = await writes.request({ connectedUserId: user.id }, key);
-      toast({ title: status === 'accepted' ? `You and ${user.fullName} are connected` : `Request sent to ${user.fullName}` });
+      toast({
+        title: status === 'accepted' ? `You and ${user.fullName} are connected` : `Request sent to ${user.fullName}`,
+      });
     } catch (error) {
       toast({ title: 'Not sent', description: describeFailure(error).message, variant: 'destructive' });
       setIsAsking(false);
@@ -23,7 +25,10 @@ export function useSuggestion(suggestion: SuggestionView) {
   const dismiss = async (): Promise<void> => {
     try {
       await writes.dismiss(user.id);
-      toast({ title: `${user.fullName} is not suggested any more`, action: { label: 'Undo', onSelect: () => void writes.restore(suggestion) } });
+      toast({
+        title: `${user.fullName} is not suggested any more`,
+        action: { label: 'Undo', onSelect: () => void writes.restore(suggestion) },
+      });
     } catch (error) {
       toast({ title: 'Not dismissed', description: describeFailure(error).message, variant: 'destructive' });
     }

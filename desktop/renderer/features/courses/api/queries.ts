@@ -19,7 +19,12 @@ export function publicCoursesQuery() {
 export function userCoursesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [pathOf(userEndpoints.listUserCourses, { params: { id } })] as const,
-    queryFn: ({ pageParam, signal }) => callPage(userEndpoints.listUserCourses, { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(
+        userEndpoints.listUserCourses,
+        { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });

@@ -34,7 +34,10 @@ function CourseCard({ title, courses }: { title: string; courses: readonly Publi
           const { label, icon: Icon } = CONTENT_TYPES[course.contentType];
           return (
             <li key={course.id} className="flex gap-2.5">
-              <span aria-hidden="true" className="flex size-9 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent-text">
+              <span
+                aria-hidden="true"
+                className="flex size-9 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent-text"
+              >
                 <Icon className="size-4.5" strokeWidth={1.5} />
               </span>
               <div className="min-w-0">

@@ -18,7 +18,10 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
         className="-mx-5 mt-5 grid snap-x scroll-px-5 auto-cols-[minmax(15rem,1fr)] grid-flow-col gap-4 overflow-x-auto px-5 pb-3 sm:-mx-8 sm:scroll-px-8 sm:px-8"
       >
         {courses.map((course) => (
-          <li key={course.id} className="flex snap-start flex-col overflow-hidden rounded-lg border border-border bg-surface-raised">
+          <li
+            key={course.id}
+            className="flex snap-start flex-col overflow-hidden rounded-lg border border-border bg-surface-raised"
+          >
             <Cover course={course} />
             <div className="flex flex-1 flex-col p-4">
               <p className="text-xs font-medium text-text-muted">
@@ -30,7 +33,9 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
               </h3>
               <div className="mt-auto flex items-end justify-between gap-3 pt-4">
                 <Name className="min-w-0 truncate text-text-muted">{course.author.fullName}</Name>
-                <span className="shrink-0 font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</span>
+                <span className="shrink-0 font-semibold tabular-nums">
+                  {formatPrice(course.price, course.currency)}
+                </span>
               </div>
             </div>
           </li>
@@ -46,7 +51,13 @@ function Cover({ course }: { course: PublicCourseView }) {
     <div className="relative flex aspect-[5/2] items-center justify-center bg-accent-soft text-accent-text">
       <Icon aria-hidden="true" className="size-7" strokeWidth={1.5} />
       {course.imageUrl !== null && (
-        <img src={course.imageUrl} alt="" loading="lazy" decoding="async" className="absolute inset-0 size-full object-cover" />
+        <img
+          src={course.imageUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
       )}
     </div>
   );

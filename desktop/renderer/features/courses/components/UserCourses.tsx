@@ -10,11 +10,23 @@ import { userCoursesQuery } from '../api/queries.ts';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
 
-/** What someone made and, where they let the member see it, learns with; `isOpen` tells whether it is open to the eyes that look. */
+/**
+ * What someone made and, where they let the member see it, learns with; `isOpen` tells whether it is open to the eyes
+ * that look.
+ */
 export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
   const query = useInfiniteQuery({
     ...userCoursesQuery(user.id),
-    select: (data) => (isOpen ? data : { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter(({ relation }) => relation !== 'learner') })) }),
+    select: (data) =>
+      isOpen
+        ? data
+        : {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              items: page.items.filter(({ relation }) => relation !== 'learner'),
+            })),
+          },
   });
   return (
     <PagedList
@@ -26,7 +38,15 @@ export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: 
         <EmptyState
           icon={<BookOpen />}
           title="No courses here"
-          text={isSelf ? 'What you publish and what you learn with is listed here.' : <><Name>{user.fullName}</Name> has published nothing, and shares nothing they learn with.</>}
+          text={
+            isSelf ? (
+              'What you publish and what you learn with is listed here.'
+            ) : (
+              <>
+                <Name>{user.fullName}</Name> has published nothing, and shares nothing they learn with.
+              </>
+            )
+          }
         />
       }
       row={(course) => <CourseRow course={course} />}
@@ -41,7 +61,15 @@ function CourseRow({ course }: { course: ProfileCourseView }) {
     <div className="flex items-start gap-3 px-4 py-3.5">
       <div className="relative flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-md bg-accent-soft text-accent-text">
         <Icon aria-hidden="true" className="size-5" strokeWidth={1.5} />
-        {course.imageUrl !== null && <img src={course.imageUrl} alt="" loading="lazy" decoding="async" className="absolute inset-0 size-full object-cover" />}
+        {course.imageUrl !== null && (
+          <img
+            src={course.imageUrl}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="absolute inset-0 size-full object-cover"
+          />
+        )}
       </div>
       <div className="min-w-0 flex-1">
         <p dir="auto" className="font-serif text-base leading-snug font-semibold wrap-anywhere">
@@ -59,8 +87,14 @@ function CourseRow({ course }: { course: ProfileCourseView }) {
         </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
-        {isLearner ? <Badge>Learning</Badge> : <span className="font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</span>}
-        {course.status !== 'published' && <Badge tone="warning">{course.status === 'draft' ? 'Draft' : 'Archived'}</Badge>}
+        {isLearner ? (
+          <Badge>Learning</Badge>
+        ) : (
+          <span className="font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</span>
+        )}
+        {course.status !== 'published' && (
+          <Badge tone="warning">{course.status === 'draft' ? 'Draft' : 'Archived'}</Badge>
+        )}
       </div>
     </div>
   );

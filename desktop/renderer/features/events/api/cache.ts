@@ -22,9 +22,13 @@ export function findEvent(client: QueryClient, id: string): EventView | undefine
 export function putEvent(client: QueryClient, event: EventView): void {
   const nowMs = Date.now();
   for (const [queryKey, data] of client.getQueriesData<EventPages>(lists)) {
-    if (data) client.setQueryData<EventPages>(queryKey, applyEvent(data, { event, filter: queryKey[1] as EventFilter, nowMs }));
+    if (data)
+      client.setQueryData<EventPages>(queryKey, applyEvent(data, { event, filter: queryKey[1] as EventFilter, nowMs }));
   }
-  client.setQueryData<EventDetailView>(eventQuery(event.id).queryKey, (page) => page && { ...event, conflicts: page.conflicts });
+  client.setQueryData<EventDetailView>(
+    eventQuery(event.id).queryKey,
+    (page) => page && { ...event, conflicts: page.conflicts },
+  );
 }
 
 /** Takes over what a push says; what the event is to the member stays as it was known. */

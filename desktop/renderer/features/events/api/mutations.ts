@@ -1,6 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { eventEndpoints, type CreateEventInput, type EditEventInput, type EventView, type RsvpAnswer, type RsvpView } from '#shared/api/events.ts';
+import {
+  eventEndpoints,
+  type CreateEventInput,
+  type EditEventInput,
+  type EventView,
+  type RsvpAnswer,
+  type RsvpView,
+} from '#shared/api/events.ts';
 import { call, callText } from '../../../lib/api.ts';
 import { liveLink } from '../../../lib/live.ts';
 import { invalidatePath } from '../../../lib/query-client.ts';
@@ -59,10 +66,14 @@ function createEventWrites(client: QueryClient): EventWrites {
       await settle(call(eventEndpoints.cancelEvent, { params: { id } }));
       void liveLink.emit('event-update', { id });
     },
-    answer: async (id, status) => answered(id, await settle(call(eventEndpoints.answerEvent, { params: { id }, body: { status } }))),
+    answer: async (id, status) =>
+      answered(id, await settle(call(eventEndpoints.answerEvent, { params: { id }, body: { status } }))),
     leave: async (id) => answered(id, await settle(call(eventEndpoints.leaveEvent, { params: { id } }))),
     async saveCalendar(id) {
-      saveTextFile(await callText(eventEndpoints.getEventCalendar, { params: { id } }), { name: 'event.ics', type: 'text/calendar' });
+      saveTextFile(await callText(eventEndpoints.getEventCalendar, { params: { id } }), {
+        name: 'event.ics',
+        type: 'text/calendar',
+      });
     },
     async renewFeed() {
       const feed = await call(eventEndpoints.renewCalendarFeed, {});

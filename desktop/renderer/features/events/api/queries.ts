@@ -11,7 +11,12 @@ export const EVENTS_PATH = eventEndpoints.listEvents.path;
 export function userEventsQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [pathOf(userEndpoints.listUserEvents, { params: { id } })] as const,
-    queryFn: ({ pageParam, signal }) => callPage(userEndpoints.listUserEvents, { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(
+        userEndpoints.listUserEvents,
+        { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -24,7 +29,13 @@ export function eventsQuery(filter: Omit<ListEventsQuery, 'cursor' | 'limit'>) {
     queryFn: ({ pageParam, signal }) =>
       callPage(
         eventEndpoints.listEvents,
-        { query: { ...filter, ...(filter.from !== undefined && { limit: EVENT_LIMITS.pageMaxItems }), ...(pageParam !== undefined && { cursor: pageParam }) } },
+        {
+          query: {
+            ...filter,
+            ...(filter.from !== undefined && { limit: EVENT_LIMITS.pageMaxItems }),
+            ...(pageParam !== undefined && { cursor: pageParam }),
+          },
+        },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
@@ -44,7 +55,12 @@ export function eventQuery(id: string) {
 export function attendeesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [pathOf(eventEndpoints.listAttendees, { params: { id } })] as const,
-    queryFn: ({ pageParam, signal }) => callPage(eventEndpoints.listAttendees, { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(
+        eventEndpoints.listAttendees,
+        { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });

@@ -11,7 +11,12 @@ import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { attendeesQuery } from '../api/queries.ts';
 
-const STATUS: Record<RsvpStatus, string> = { going: 'Going', interested: 'Interested', waitlisted: 'Waiting', held: 'Seat held' };
+const STATUS: Record<RsvpStatus, string> = {
+  going: 'Going',
+  interested: 'Interested',
+  waitlisted: 'Waiting',
+  held: 'Seat held',
+};
 
 /** Who answered, as far as they let the member see it. */
 export function Attendees({ event }: { event: EventView }) {
@@ -20,15 +25,25 @@ export function Attendees({ event }: { event: EventView }) {
   const people = query.data?.pages.flatMap((page) => page.items) ?? [];
   const all = event.going + event.interested + (event.viewer.isHost ? event.waitlisted + event.held : 0);
   // Who waits is shown to the host, and each to themself.
-  const counted = event.viewer.isHost ? people.length : people.filter(({ status }) => status === 'going' || status === 'interested').length;
+  const counted = event.viewer.isHost
+    ? people.length
+    : people.filter(({ status }) => status === 'going' || status === 'interested').length;
   return (
     <section aria-labelledby={titleId} className="border-t border-border pt-4">
       <h3 id={titleId} className="font-semibold">
         People
       </h3>
       {query.isPending && <Skeleton className="mt-2 h-20 w-full" />}
-      {query.isError && <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />}
-      {query.data !== undefined && all === 0 && people.length === 0 && <p className="mt-1 text-text-muted">Nobody has answered yet.</p>}
+      {query.isError && (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data !== undefined && all === 0 && people.length === 0 && (
+        <p className="mt-1 text-text-muted">Nobody has answered yet.</p>
+      )}
       {people.length > 0 && (
         <ul className="mt-1 divide-y divide-border">
           {people.map(({ user, status }) => (
@@ -40,17 +55,30 @@ export function Attendees({ event }: { event: EventView }) {
                 </span>
                 <RoleLine user={user} />
               </span>
-              <Badge tone={status === 'going' ? 'accent' : status === 'waitlisted' || status === 'held' ? 'warning' : 'neutral'}>{STATUS[status]}</Badge>
+              <Badge
+                tone={
+                  status === 'going' ? 'accent' : status === 'waitlisted' || status === 'held' ? 'warning' : 'neutral'
+                }
+              >
+                {STATUS[status]}
+              </Badge>
             </li>
           ))}
         </ul>
       )}
       {query.hasNextPage && (
-        <Button size="sm" variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          size="sm"
+          variant="ghost"
+          isLoading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           Show more people
         </Button>
       )}
-      {query.data !== undefined && !query.hasNextPage && all > counted && <p className="mt-1 text-[0.8125rem] text-text-muted">{othersText(all - counted, people.length)}</p>}
+      {query.data !== undefined && !query.hasNextPage && all > counted && (
+        <p className="mt-1 text-[0.8125rem] text-text-muted">{othersText(all - counted, people.length)}</p>
+      )}
     </section>
   );
 }
@@ -58,5 +86,7 @@ export function Attendees({ event }: { event: EventView }) {
 function othersText(others: number, shown: number): string {
   const people = others === 1 ? '1 person' : `${others.toLocaleString()} people`;
   const keep = others === 1 ? 'keeps' : 'keep';
-  return shown === 0 ? `${people} answered and ${keep} it to themselves and their connections.` : `${people} more ${keep} it to themselves and their connections.`;
+  return shown === 0
+    ? `${people} answered and ${keep} it to themselves and their connections.`
+    : `${people} more ${keep} it to themselves and their connections.`;
 }

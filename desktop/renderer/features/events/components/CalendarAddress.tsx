@@ -28,7 +28,14 @@ export function CalendarAddress() {
     setIsRunning(false);
   };
   if (query.data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return <Skeleton className="h-40 w-full" />;
   }
   const { createdAt } = query.data;
@@ -39,12 +46,15 @@ export function CalendarAddress() {
           Your events in your own calendar
         </h3>
         <p className="mt-1 leading-relaxed text-text-muted">
-          A private address that Google Calendar, Outlook, Apple Calendar and others read by themselves. Whoever has it sees what you host and go to, so keep it to yourself. Links to join are not in it.
+          A private address that Google Calendar, Outlook, Apple Calendar and others read by themselves. Whoever has it
+          sees what you host and go to, so keep it to yourself. Links to join are not in it.
         </p>
       </div>
       {address !== null && (
         <Field label="Calendar address" hint="It is shown this once. Add it in your calendar as a subscription.">
-          {(control) => <TextInput {...control} readOnly dir="ltr" value={address} onFocus={(event) => event.target.select()} />}
+          {(control) => (
+            <TextInput {...control} readOnly dir="ltr" value={address} onFocus={(event) => event.target.select()} />
+          )}
         </Field>
       )}
       {address === null && createdAt !== null && (
@@ -84,6 +94,10 @@ async function copy(address: string): Promise<void> {
     await navigator.clipboard.writeText(address);
     toast({ title: 'Address copied' });
   } catch {
-    toast({ title: 'The address could not be copied', description: 'Select it and copy it by hand.', variant: 'destructive' });
+    toast({
+      title: 'The address could not be copied',
+      description: 'Select it and copy it by hand.',
+      variant: 'destructive',
+    });
   }
 }

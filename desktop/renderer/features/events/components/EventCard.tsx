@@ -43,7 +43,11 @@ function Known({ event }: { event: EventView }) {
   return (
     <section aria-label={`Event: ${event.title}`} className={BOX}>
       <EventHead event={event}>
-        {!isOpen && <Badge tone={event.state === 'cancelled' ? 'danger' : 'neutral'}>{event.state === 'cancelled' ? 'Cancelled' : 'Over'}</Badge>}
+        {!isOpen && (
+          <Badge tone={event.state === 'cancelled' ? 'danger' : 'neutral'}>
+            {event.state === 'cancelled' ? 'Cancelled' : 'Over'}
+          </Badge>
+        )}
         {isOpen && event.viewer.isHost && <Badge tone="accent">You host it</Badge>}
       </EventHead>
       {isOpen && !event.viewer.isHost && (
@@ -66,7 +70,12 @@ function EventHead({ event, children }: { event: EventView; children: ReactNode 
     <div className="flex items-start gap-3">
       <DateTile date={new Date(event.date)} />
       <div className="min-w-0 flex-1">
-        <Link to={`/home?${params.toString()}`} preventScrollReset dir="auto" className="block rounded-sm font-medium wrap-anywhere hover:underline">
+        <Link
+          to={`/home?${params.toString()}`}
+          preventScrollReset
+          dir="auto"
+          className="block rounded-sm font-medium wrap-anywhere hover:underline"
+        >
           {event.title}
         </Link>
         <p className="text-[0.8125rem] text-text-muted">

@@ -1,5 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CalendarPlus, CircleAlert, Clock, ExternalLink, Link2, MapPin, MessageCircleQuestion, Pencil, Send, Users, Video } from 'lucide-react';
+import {
+  CalendarPlus,
+  CircleAlert,
+  Clock,
+  ExternalLink,
+  Link2,
+  MapPin,
+  MessageCircleQuestion,
+  Pencil,
+  Send,
+  Users,
+  Video,
+} from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { EventDetailView } from '#shared/api/events.ts';
@@ -97,7 +109,9 @@ function Facts({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
     <div className="flex flex-col gap-2">
       {(event.state === 'cancelled' || isOver) && (
         <span>
-          <Badge tone={event.state === 'cancelled' ? 'danger' : 'neutral'}>{event.state === 'cancelled' ? 'Cancelled' : 'Over'}</Badge>
+          <Badge tone={event.state === 'cancelled' ? 'danger' : 'neutral'}>
+            {event.state === 'cancelled' ? 'Cancelled' : 'Over'}
+          </Badge>
         </span>
       )}
       <Fact icon={<Clock />}>
@@ -126,7 +140,11 @@ function Facts({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
 }
 
 function peopleText({ going, interested, waitlisted, held, capacity }: EventDetailView): string {
-  const parts = [capacity === null ? `${going.toLocaleString()} going` : `${going.toLocaleString()} of ${capacity.toLocaleString()} going`];
+  const parts = [
+    capacity === null
+      ? `${going.toLocaleString()} going`
+      : `${going.toLocaleString()} of ${capacity.toLocaleString()} going`,
+  ];
   if (held > 0) parts.push(held === 1 ? '1 seat held' : `${held.toLocaleString()} seats held`);
   if (interested > 0) parts.push(`${interested.toLocaleString()} interested`);
   if (waitlisted > 0) parts.push(`${waitlisted.toLocaleString()} waiting`);
@@ -154,7 +172,12 @@ function Conflicts({ event, onOpen }: { event: EventDetailView; onOpen: (id: str
         <ul>
           {event.conflicts.map(({ id, title, date }) => (
             <li key={id}>
-              <button type="button" dir="auto" className="rounded-sm text-start text-accent-text wrap-anywhere hover:underline" onClick={() => onOpen(id)}>
+              <button
+                type="button"
+                dir="auto"
+                className="rounded-sm text-start text-accent-text wrap-anywhere hover:underline"
+                onClick={() => onOpen(id)}
+              >
                 {title}
               </button>{' '}
               <span className="text-[0.8125rem] text-text-muted">{startText(date)}</span>
@@ -182,7 +205,12 @@ function JoinLink({ event, isOver }: { event: EventDetailView; isOver: boolean }
   if (!event.isVirtual || isOver || event.state === 'cancelled') return null;
   if (viewer.joinUrl !== null) {
     return (
-      <a href={viewer.joinUrl} target="_blank" rel="noopener noreferrer" className={`${buttonClasses(viewer.isHost ? 'secondary' : 'primary')} self-start`}>
+      <a
+        href={viewer.joinUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={`${buttonClasses(viewer.isHost ? 'secondary' : 'primary')} self-start`}
+      >
         <ExternalLink aria-hidden="true" className="size-4" />
         Join online
       </a>
@@ -192,7 +220,10 @@ function JoinLink({ event, isOver }: { event: EventDetailView; isOver: boolean }
 }
 
 function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
-  if (!hasJoinUrl) return viewer.isHost ? 'There is no link to join yet. Add it by editing the event.' : 'The host has not added a link to join yet.';
+  if (!hasJoinUrl)
+    return viewer.isHost
+      ? 'There is no link to join yet. Add it by editing the event.'
+      : 'The host has not added a link to join yet.';
   if (viewer.joinOpensAt !== null) return `The link to join stands here from ${startText(viewer.joinOpensAt)}.`;
   return 'Who is going sees the link to join here, 15 minutes before the start.';
 }

@@ -37,19 +37,77 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
   return (
     <>
       <Field label="Title" id={id('title')} error={errors['title']}>
-        {(control) => <TextInput {...control} dir="auto" maxLength={EVENT_LIMITS.titleMaxChars} value={draft.title} onChange={(event) => onChange({ title: event.target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            dir="auto"
+            maxLength={EVENT_LIMITS.titleMaxChars}
+            value={draft.title}
+            onChange={(event) => onChange({ title: event.target.value })}
+          />
+        )}
       </Field>
-      <Field label="Description" id={id('description')} isOptional error={errors['description']} hint={<Remaining text={draft.description} maxChars={EVENT_LIMITS.descriptionMaxChars} />}>
-        {(control) => <Textarea {...control} dir="auto" rows={3} value={draft.description} onChange={(event) => onChange({ description: event.target.value })} />}
+      <Field
+        label="Description"
+        id={id('description')}
+        isOptional
+        error={errors['description']}
+        hint={<Remaining text={draft.description} maxChars={EVENT_LIMITS.descriptionMaxChars} />}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            rows={3}
+            value={draft.description}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
       </Field>
       <TimeFields id={id} draft={draft} errors={errors} onChange={onChange} />
-      <RadioCards label="Where" id={id('isVirtual')} options={PLACES} value={draft.isVirtual ? 'online' : 'place'} onChange={(value) => onChange({ isVirtual: value === 'online' })} />
-      <Field label={draft.isVirtual ? 'Platform or room' : 'Place'} id={id('location')} isOptional={draft.isVirtual} error={errors['location']}>
-        {(control) => <TextInput {...control} dir="auto" maxLength={EVENT_LIMITS.locationMaxChars} value={draft.location} onChange={(event) => onChange({ location: event.target.value })} />}
+      <RadioCards
+        label="Where"
+        id={id('isVirtual')}
+        options={PLACES}
+        value={draft.isVirtual ? 'online' : 'place'}
+        onChange={(value) => onChange({ isVirtual: value === 'online' })}
+      />
+      <Field
+        label={draft.isVirtual ? 'Platform or room' : 'Place'}
+        id={id('location')}
+        isOptional={draft.isVirtual}
+        error={errors['location']}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            dir="auto"
+            maxLength={EVENT_LIMITS.locationMaxChars}
+            value={draft.location}
+            onChange={(event) => onChange({ location: event.target.value })}
+          />
+        )}
       </Field>
       {draft.isVirtual && (
-        <Field label="Link to join" id={id('joinUrl')} isOptional error={errors['joinUrl']} hint="Shown to those who are going, from 15 minutes before. It is in no list and no calendar file.">
-          {(control) => <TextInput {...control} type="url" dir="ltr" inputMode="url" placeholder="https://" maxLength={EVENT_LIMITS.joinUrlMaxChars} value={draft.joinUrl} onChange={(event) => onChange({ joinUrl: event.target.value })} />}
+        <Field
+          label="Link to join"
+          id={id('joinUrl')}
+          isOptional
+          error={errors['joinUrl']}
+          hint="Shown to those who are going, from 15 minutes before. It is in no list and no calendar file."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="url"
+              dir="ltr"
+              inputMode="url"
+              placeholder="https://"
+              maxLength={EVENT_LIMITS.joinUrlMaxChars}
+              value={draft.joinUrl}
+              onChange={(event) => onChange({ joinUrl: event.target.value })}
+            />
+          )}
         </Field>
       )}
       <Field
@@ -57,9 +115,23 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
         id={id('capacity')}
         isOptional={!isStudent}
         error={errors['capacity']}
-        hint={isStudent ? `At most ${EVENT_LIMITS.studentCapacityMax}. When all are taken, people wait in line.` : 'Empty for no limit. When all are taken, people wait in line.'}
+        hint={
+          isStudent
+            ? `At most ${EVENT_LIMITS.studentCapacityMax}. When all are taken, people wait in line.`
+            : 'Empty for no limit. When all are taken, people wait in line.'
+        }
       >
-        {(control) => <TextInput {...control} type="number" min={1} inputMode="numeric" className="w-32" value={draft.capacity} onChange={(event) => onChange({ capacity: event.target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            type="number"
+            min={1}
+            inputMode="numeric"
+            className="w-32"
+            value={draft.capacity}
+            onChange={(event) => onChange({ capacity: event.target.value })}
+          />
+        )}
       </Field>
     </>
   );
@@ -79,12 +151,35 @@ function TimeFields({ id, draft, errors, onChange }: TimeFieldsProps) {
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <Field label="Day" id={id('date')} error={errors['date']}>
           {(control) => (
-            <TextInput {...control} type="date" value={draft.day} onChange={(event) => onChange({ day: event.target.value, ...(!isLong && { lastDay: event.target.value }) })} />
+            <TextInput
+              {...control}
+              type="date"
+              value={draft.day}
+              onChange={(event) =>
+                onChange({ day: event.target.value, ...(!isLong && { lastDay: event.target.value }) })
+              }
+            />
           )}
         </Field>
-        <Field label="From">{(control) => <TextInput {...control} type="time" value={draft.from} onChange={(event) => onChange({ from: event.target.value })} />}</Field>
+        <Field label="From">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="time"
+              value={draft.from}
+              onChange={(event) => onChange({ from: event.target.value })}
+            />
+          )}
+        </Field>
         <Field label="Until" id={id('endsAt')} isOptional error={errors['endsAt']}>
-          {(control) => <TextInput {...control} type="time" value={draft.to} onChange={(event) => onChange({ to: event.target.value })} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="time"
+              value={draft.to}
+              onChange={(event) => onChange({ to: event.target.value })}
+            />
+          )}
         </Field>
       </div>
       <Checkbox
@@ -95,9 +190,33 @@ function TimeFields({ id, draft, errors, onChange }: TimeFieldsProps) {
           if (!isChecked) onChange({ lastDay: draft.day });
         }}
       />
-      {isLong && <Field label="Last day">{(control) => <TextInput {...control} type="date" min={draft.day} value={draft.lastDay} onChange={(event) => onChange({ lastDay: event.target.value })} />}</Field>}
-      <Field label="Time zone" id={id('timezone')} error={errors['timezone']} hint="Everyone sees the time in their own zone.">
-        {(control) => <Select {...control} options={zoneOptions(draft.timezone)} value={draft.timezone} onChange={(timezone) => onChange({ timezone })} />}
+      {isLong && (
+        <Field label="Last day">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              min={draft.day}
+              value={draft.lastDay}
+              onChange={(event) => onChange({ lastDay: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Time zone"
+        id={id('timezone')}
+        error={errors['timezone']}
+        hint="Everyone sees the time in their own zone."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={zoneOptions(draft.timezone)}
+            value={draft.timezone}
+            onChange={(timezone) => onChange({ timezone })}
+          />
+        )}
       </Field>
     </>
   );

@@ -25,7 +25,10 @@ export interface EventFormProps {
 /** Makes or changes an event. */
 export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: EventFormProps) {
   const formId = useId();
-  const [draft, setDraft] = useState(() => ({ ...draftOf(event), ...(event === null && isStudent && { capacity: '12' }) }));
+  const [draft, setDraft] = useState(() => ({
+    ...draftOf(event),
+    ...(event === null && isStudent && { capacity: '12' }),
+  }));
   const [key] = useState(() => crypto.randomUUID());
   const { errors, isSaving, save } = useSaving({ event, draft, isStudent, key, onSaved });
   const summary = useRef<HTMLDivElement>(null);
@@ -53,8 +56,17 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
       }
     >
       <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(submitted) => void submit(submitted)}>
-        <ErrorSummary ref={summary} errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))} />
-        <EventFields idPrefix={formId} draft={draft} errors={errors} isStudent={isStudent} onChange={(change) => setDraft((before) => ({ ...before, ...change }))} />
+        <ErrorSummary
+          ref={summary}
+          errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))}
+        />
+        <EventFields
+          idPrefix={formId}
+          draft={draft}
+          errors={errors}
+          isStudent={isStudent}
+          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        />
       </form>
     </Dialog>
   );
@@ -110,6 +122,7 @@ function problemsOf({ event, draft, changes, isStudent }: Draft): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message;
   const { capacity } = inputOf(draft);
-  if (isStudent && (capacity ?? 0) > EVENT_LIMITS.studentCapacityMax) errors['capacity'] ??= `Students give ${EVENT_LIMITS.studentCapacityMax} seats at most`;
+  if (isStudent && (capacity ?? 0) > EVENT_LIMITS.studentCapacityMax)
+    errors['capacity'] ??= `Students give ${EVENT_LIMITS.studentCapacityMax} seats at most`;
   return errors;
 }

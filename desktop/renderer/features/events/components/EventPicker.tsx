@@ -13,14 +13,27 @@ import { EventRow } from './EventRow.tsx';
 export function EventPicker({ onPick, onClose }: { onPick: (id: string) => void; onClose: () => void }) {
   const query = useInfiniteQuery(eventsQuery({ when: 'upcoming' }));
   return (
-    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Choose an event" description="People can answer it right in your post." footer={<Button onClick={onClose}>Cancel</Button>}>
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Choose an event"
+      description="People can answer it right in your post."
+      footer={<Button onClick={onClose}>Cancel</Button>}
+    >
       <PagedList
         label="Upcoming events"
         query={query}
         keyOf={(event: EventView) => event.id}
         row={(event) => <EventRow event={event} onOpen={onPick} />}
         skeleton={<Skeleton className="h-48 w-full" />}
-        empty={<EmptyState level={3} icon={<CalendarDays />} title="Nothing is planned yet" text="Make an event first, then share it in a post." />}
+        empty={
+          <EmptyState
+            level={3}
+            icon={<CalendarDays />}
+            title="Nothing is planned yet"
+            text="Make an event first, then share it in a post."
+          />
+        }
       />
     </Dialog>
   );

@@ -13,7 +13,11 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
   const standing = standingText(event);
   const seats = event.state === 'scheduled' ? seatsText(event) : null;
   return (
-    <button type="button" className="flex w-full items-start gap-3 px-4 py-3 text-start transition-colors hover:bg-surface-sunken" onClick={() => onOpen(event.id)}>
+    <button
+      type="button"
+      className="flex w-full items-start gap-3 px-4 py-3 text-start transition-colors hover:bg-surface-sunken"
+      onClick={() => onOpen(event.id)}
+    >
       <DateTile date={date} />
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block font-medium wrap-anywhere">
@@ -35,7 +39,19 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
           </span>
         </span>
       </span>
-      {standing !== null && <Badge tone={event.state === 'cancelled' ? 'danger' : event.viewer.status === 'waitlisted' || event.viewer.status === 'held' ? 'warning' : 'accent'}>{standing}</Badge>}
+      {standing !== null && (
+        <Badge
+          tone={
+            event.state === 'cancelled'
+              ? 'danger'
+              : event.viewer.status === 'waitlisted' || event.viewer.status === 'held'
+                ? 'warning'
+                : 'accent'
+          }
+        >
+          {standing}
+        </Badge>
+      )}
     </button>
   );
 }

@@ -108,8 +108,20 @@ function Agenda({ onOpen, onNew }: { onOpen: (id: string) => void; onNew: () => 
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-2">
               <div className="relative min-w-44 flex-1">
-                <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-                <TextInput type="search" aria-label="Search events" placeholder="Search events" dir="auto" maxLength={EVENT_LIMITS.searchMaxChars} className="ps-9" value={q} onChange={(event) => setQ(event.target.value)} />
+                <Search
+                  aria-hidden="true"
+                  className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+                />
+                <TextInput
+                  type="search"
+                  aria-label="Search events"
+                  placeholder="Search events"
+                  dir="auto"
+                  maxLength={EVENT_LIMITS.searchMaxChars}
+                  className="ps-9"
+                  value={q}
+                  onChange={(event) => setQ(event.target.value)}
+                />
               </div>
               <Select aria-label="Where" className="w-36" options={PLACES} value={virtual} onChange={setVirtual} />
             </div>
@@ -146,7 +158,15 @@ function EventPages({ filter, onOpen, empty }: EventPagesProps) {
 }
 
 function NothingFits({ onClear }: { onClear: () => void }) {
-  return <EmptyState level={3} icon={<Search />} title="No event fits" text="Nothing in this list fits the search and the place." action={<Button onClick={onClear}>Clear filters</Button>} />;
+  return (
+    <EmptyState
+      level={3}
+      icon={<Search />}
+      title="No event fits"
+      text="Nothing in this list fits the search and the place."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  );
 }
 
 const NOTHING: Record<EventList, { title: string; text: string }> = {
@@ -156,5 +176,12 @@ const NOTHING: Record<EventList, { title: string; text: string }> = {
 };
 
 function NothingYet({ when, onNew }: { when: EventList; onNew: () => void }) {
-  return <EmptyState level={3} icon={<CalendarDays />} {...NOTHING[when]} action={when === 'past' ? undefined : <Button onClick={onNew}>New event</Button>} />;
+  return (
+    <EmptyState
+      level={3}
+      icon={<CalendarDays />}
+      {...NOTHING[when]}
+      action={when === 'past' ? undefined : <Button onClick={onNew}>New event</Button>}
+    />
+  );
 }

@@ -46,7 +46,17 @@ export function EventsWindow({ eventId, start, isStudent, ad, promote, onEvent, 
     );
   }
   if (eventId !== null) {
-    return <OneEvent key={eventId} id={eventId} promote={promote} onEdit={setForm} onAll={onAll} onOpen={onEvent} onClose={onClose} />;
+    return (
+      <OneEvent
+        key={eventId}
+        id={eventId}
+        promote={promote}
+        onEdit={setForm}
+        onAll={onAll}
+        onOpen={onEvent}
+        onClose={onClose}
+      />
+    );
   }
   return <EventsList ad={ad} onOpen={onEvent} onNew={() => setForm('new')} onClose={onClose} />;
 }
@@ -72,7 +82,11 @@ function OneEvent({ id, onClose, ...rest }: OneEventProps) {
       footer={<Button onClick={rest.onAll}>All events</Button>}
     >
       {query.isError ? (
-        <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <div className="flex flex-col gap-3">
           <Skeleton className="h-6 w-2/3" />

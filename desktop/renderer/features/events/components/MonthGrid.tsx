@@ -1,6 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { addDays, addMonths, eachDayOfInterval, endOfMonth, endOfWeek, isSameDay, isSameMonth, startOfDay, startOfMonth, startOfWeek } from 'date-fns';
+import {
+  addDays,
+  addMonths,
+  eachDayOfInterval,
+  endOfMonth,
+  endOfWeek,
+  isSameDay,
+  isSameMonth,
+  startOfDay,
+  startOfMonth,
+  startOfWeek,
+} from 'date-fns';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { EventView } from '#shared/api/events.ts';
@@ -60,14 +71,32 @@ export function MonthGrid({ onOpen }: { onOpen: (id: string) => void }) {
         <Button size="sm" variant="ghost" onClick={() => setChosen(startOfDay(new Date()))}>
           Today
         </Button>
-        <IconButton label="Previous month" icon={<ChevronLeft aria-hidden="true" className="size-4 rtl:rotate-180" />} onClick={() => setChosen((day) => addMonths(day, -1))} />
-        <IconButton label="Next month" icon={<ChevronRight aria-hidden="true" className="size-4 rtl:rotate-180" />} onClick={() => setChosen((day) => addMonths(day, 1))} />
+        <IconButton
+          label="Previous month"
+          icon={<ChevronLeft aria-hidden="true" className="size-4 rtl:rotate-180" />}
+          onClick={() => setChosen((day) => addMonths(day, -1))}
+        />
+        <IconButton
+          label="Next month"
+          icon={<ChevronRight aria-hidden="true" className="size-4 rtl:rotate-180" />}
+          onClick={() => setChosen((day) => addMonths(day, 1))}
+        />
       </div>
-      {query.isError && <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />}
+      {query.isError && (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
       <div ref={grid} role="grid" aria-labelledby={titleId} aria-busy={query.isPending}>
         <div role="row" className="grid grid-cols-7">
           {weeks[0]?.map((day) => (
-            <span key={day.getDay()} role="columnheader" className="pb-1 text-center text-xs font-medium text-text-muted">
+            <span
+              key={day.getDay()}
+              role="columnheader"
+              className="pb-1 text-center text-xs font-medium text-text-muted"
+            >
               <span aria-hidden="true">{WEEKDAY.format(day)}</span>
               <span className="sr-only">{LONG_WEEKDAY.format(day)}</span>
             </span>
@@ -77,7 +106,14 @@ export function MonthGrid({ onOpen }: { onOpen: (id: string) => void }) {
           {weeks.map((week) => (
             <div key={week[0]?.toISOString()} role="row" className="grid grid-cols-7">
               {week.map((day) => (
-                <DayCell key={day.toISOString()} day={day} chosen={chosen} events={ofDay(day)} onChoose={setChosen} onKeyDown={onKeyDown} />
+                <DayCell
+                  key={day.toISOString()}
+                  day={day}
+                  chosen={chosen}
+                  events={ofDay(day)}
+                  onChoose={setChosen}
+                  onKeyDown={onKeyDown}
+                />
               ))}
             </div>
           ))}
@@ -94,7 +130,10 @@ function useMonth(chosen: Date) {
   const { days, filter } = useMemo(() => {
     const start = startOfWeek(new Date(month), WEEK);
     const end = endOfWeek(endOfMonth(new Date(month)), WEEK);
-    return { days: eachDayOfInterval({ start, end }), filter: { from: start.toISOString(), to: new Date(end.getTime() + 1).toISOString() } };
+    return {
+      days: eachDayOfInterval({ start, end }),
+      filter: { from: start.toISOString(), to: new Date(end.getTime() + 1).toISOString() },
+    };
   }, [month]);
   const query = useInfiniteQuery(eventsQuery(filter));
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
@@ -132,7 +171,10 @@ function DayCell({ day, chosen, events, onChoose, onKeyDown }: DayCellProps) {
         onKeyDown={onKeyDown}
       >
         <span className="sr-only">{`${dayText(day)}, ${count}`}</span>
-        <span aria-hidden="true" className={clsx('tabular-nums', isToday && 'font-semibold text-accent-text underline')}>
+        <span
+          aria-hidden="true"
+          className={clsx('tabular-nums', isToday && 'font-semibold text-accent-text underline')}
+        >
           {day.getDate()}
         </span>
         {events.slice(0, 1).map((event) => (
@@ -140,7 +182,11 @@ function DayCell({ day, chosen, events, onChoose, onKeyDown }: DayCellProps) {
             {event.title}
           </span>
         ))}
-        {events.length > 0 && <span aria-hidden="true" className={clsx('text-text-muted', events.length === 1 && 'sm:hidden')}>{events.length > 1 ? `${String(events.length)} events` : '•'}</span>}
+        {events.length > 0 && (
+          <span aria-hidden="true" className={clsx('text-text-muted', events.length === 1 && 'sm:hidden')}>
+            {events.length > 1 ? `${String(events.length)} events` : '•'}
+          </span>
+        )}
       </button>
     </div>
   );

@@ -25,7 +25,10 @@ export interface UpcomingEventsProps {
   promote?: ((event: EventDetailView) => ReactNode) | undefined;
 }
 
-/** The next events, for a rail, and the way to all of them, under which `ad` stands; `?event=` opens one, and with `new` the form. */
+/**
+ * The next events, for a rail, and the way to all of them, under which `ad` stands; `?event=` opens one, and with `new`
+ * the form.
+ */
 export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) {
   const titleId = useId();
   const [params, setParams] = useSearchParams();
@@ -48,11 +51,20 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
         <h2 id={titleId} className="font-semibold">
           Upcoming events
         </h2>
-        <IconButton label="New event" icon={<Plus aria-hidden="true" className="size-4" />} className="-my-1 -me-2" onClick={() => setOpened('form')} />
+        <IconButton
+          label="New event"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          className="-my-1 -me-2"
+          onClick={() => setOpened('form')}
+        />
       </div>
       <NextEvents onOpen={show} />
       <div className="mt-3 border-t border-border pt-3">
-        <button type="button" className="rounded-sm font-medium text-accent-text hover:underline" onClick={() => setOpened('list')}>
+        <button
+          type="button"
+          className="rounded-sm font-medium text-accent-text hover:underline"
+          onClick={() => setOpened('list')}
+        >
           See all events
         </button>
       </div>
@@ -94,7 +106,12 @@ function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
     );
   }
   const next = query.data.pages.flatMap((page) => page.items).slice(0, SHOWN);
-  if (next.length === 0) return <p className="mt-2 text-[0.8125rem] text-text-muted">Nothing is planned yet. Invite people to a study table or a question hour.</p>;
+  if (next.length === 0)
+    return (
+      <p className="mt-2 text-[0.8125rem] text-text-muted">
+        Nothing is planned yet. Invite people to a study table or a question hour.
+      </p>
+    );
   return (
     <ul className="mt-1.5 -mx-2">
       {next.map((event) => (
@@ -109,7 +126,11 @@ function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
 function NextEvent({ event, onOpen }: { event: EventView; onOpen: (id: string) => void }) {
   const standing = standingText(event);
   return (
-    <button type="button" className="block w-full rounded-md px-2 py-1.5 text-start transition-colors hover:bg-surface-sunken" onClick={() => onOpen(event.id)}>
+    <button
+      type="button"
+      className="block w-full rounded-md px-2 py-1.5 text-start transition-colors hover:bg-surface-sunken"
+      onClick={() => onOpen(event.id)}
+    >
       <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
         {event.title}
       </span>

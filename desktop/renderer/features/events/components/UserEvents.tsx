@@ -10,13 +10,33 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { userEventsQuery } from '../api/queries.ts';
 import { DateTile } from './DateTile.tsx';
 
-const WHEN = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+const WHEN = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 
-/** What someone hosts and, where they let the member see it, goes to; `isOpen` tells whether it is open to the eyes that look. */
+/**
+ * What someone hosts and, where they let the member see it, goes to; `isOpen` tells whether it is open to the eyes that
+ * look.
+ */
 export function UserEvents({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
   const query = useInfiniteQuery({
     ...userEventsQuery(user.id),
-    select: (data) => (isOpen ? data : { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter(({ relation }) => relation !== 'going') })) }),
+    select: (data) =>
+      isOpen
+        ? data
+        : {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              items: page.items.filter(({ relation }) => relation !== 'going'),
+            })),
+          },
   });
   return (
     <PagedList
@@ -28,7 +48,15 @@ export function UserEvents({ user, isSelf, isOpen }: { user: UserCard; isSelf: b
         <EmptyState
           icon={<CalendarDays />}
           title="No events here"
-          text={isSelf ? 'What you host and what you go to is listed here.' : <><Name>{user.fullName}</Name> hosts nothing, and shares nothing they go to.</>}
+          text={
+            isSelf ? (
+              'What you host and what you go to is listed here.'
+            ) : (
+              <>
+                <Name>{user.fullName}</Name> hosts nothing, and shares nothing they go to.
+              </>
+            )
+          }
         />
       }
       row={(event) => <EventRow event={event} />}
@@ -40,7 +68,10 @@ function EventRow({ event }: { event: ProfileEventView }) {
   const date = new Date(event.date);
   const Place = event.isVirtual ? Video : MapPin;
   return (
-    <Link to={`/home?event=${event.id}`} className="flex items-start gap-3 px-4 py-3.5 transition-colors hover:bg-surface-sunken">
+    <Link
+      to={`/home?event=${event.id}`}
+      className="flex items-start gap-3 px-4 py-3.5 transition-colors hover:bg-surface-sunken"
+    >
       <DateTile date={date} />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="font-medium wrap-anywhere">
@@ -61,7 +92,13 @@ function EventRow({ event }: { event: ProfileEventView }) {
           </p>
         )}
       </div>
-      {event.state === 'cancelled' ? <Badge tone="danger">Cancelled</Badge> : <Badge tone={event.relation === 'host' ? 'accent' : 'neutral'}>{event.relation === 'host' ? 'Host' : 'Going'}</Badge>}
+      {event.state === 'cancelled' ? (
+        <Badge tone="danger">Cancelled</Badge>
+      ) : (
+        <Badge tone={event.relation === 'host' ? 'accent' : 'neutral'}>
+          {event.relation === 'host' ? 'Host' : 'Going'}
+        </Badge>
+      )}
     </Link>
   );
 }

@@ -6,7 +6,10 @@ import { call } from '../../../lib/api.ts';
 export const statusQuery = queryOptions({
   queryKey: [metaEndpoints.getReady.path, 'with-version'] as const,
   queryFn: async ({ signal }) => {
-    const [, meta] = await Promise.all([call(metaEndpoints.getReady, {}, { signal }), call(metaEndpoints.getMeta, {}, { signal })]);
+    const [, meta] = await Promise.all([
+      call(metaEndpoints.getReady, {}, { signal }),
+      call(metaEndpoints.getMeta, {}, { signal }),
+    ]);
     return { version: meta.version };
   },
   staleTime: 0,

@@ -7,7 +7,11 @@ const { failedSignInAccountAddress: failed } = RATE_LIMITS;
 /** The account: signing in, devices, leaving. */
 export const ACCOUNT_ARTICLES: readonly Article[] = [
   {
-    id: 'sign-in', topic: 'account', roles: EVERYONE, title: 'Signing in', words: 'log in login username e-mail password wrong locked attempts',
+    id: 'sign-in',
+    topic: 'account',
+    roles: EVERYONE,
+    title: 'Signing in',
+    words: 'log in login username e-mail password wrong locked attempts',
     summary: 'With your username or your e-mail address, and your password.',
     body: [
       'Capital letters in the username or the address make no difference; in the password they do.',
@@ -24,7 +28,11 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'forgot-password', topic: 'account', roles: EVERYONE, title: 'I forgot my password', words: 'reset lost link mail recover',
+    id: 'forgot-password',
+    topic: 'account',
+    roles: EVERYONE,
+    title: 'I forgot my password',
+    words: 'reset lost link mail recover',
     summary: 'Ask for a link by e-mail, and choose a new one.',
     body: [
       {
@@ -39,7 +47,11 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'password', topic: 'account', roles: EVERYONE, title: 'Change your password', words: 'new password security',
+    id: 'password',
+    topic: 'account',
+    roles: EVERYONE,
+    title: 'Change your password',
+    words: 'new password security',
     summary: 'In Settings, Password. Every other device is signed out.',
     open: { path: '/settings#password', label: 'Open Settings, Password' },
     body: [
@@ -49,7 +61,11 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'devices', topic: 'account', roles: EVERYONE, title: 'Where you are signed in', words: 'sessions sign out lost stolen phone other device',
+    id: 'devices',
+    topic: 'account',
+    roles: EVERYONE,
+    title: 'Where you are signed in',
+    words: 'sessions sign out lost stolen phone other device',
     summary: 'Settings, Devices lists every browser and client, and signs them out one by one or all together.',
     open: { path: '/settings#devices', label: 'Open Settings, Devices' },
     body: [
@@ -59,7 +75,11 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'email-address', topic: 'account', roles: EVERYONE, title: 'Name, username and e-mail address', words: 'verify mail address confirm link change username rename',
+    id: 'email-address',
+    topic: 'account',
+    roles: EVERYONE,
+    title: 'Name, username and e-mail address',
+    words: 'verify mail address confirm link change username rename',
     summary: 'In Settings, Account. A new address counts once you have confirmed it.',
     open: { path: '/settings#account', label: 'Open Settings, Account' },
     body: [
@@ -75,7 +95,11 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'two-factor', topic: 'account', roles: EVERYONE, title: 'Two-factor sign-in', words: '2fa second step code authenticator recovery app telephone lost totp',
+    id: 'two-factor',
+    topic: 'account',
+    roles: EVERYONE,
+    title: 'Two-factor sign-in',
+    words: '2fa second step code authenticator recovery app telephone lost totp',
     summary: 'Signing in asks for a code of an app as well, so that a password alone opens nothing.',
     open: { path: '/settings#two-factor', label: 'Open Settings, Two-factor sign-in' },
     body: [
@@ -94,7 +118,11 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'export-and-leave', topic: 'account', roles: EVERYONE, title: 'Take your data along, or leave', words: 'export copy download delete account leave gdpr privacy archive json close',
+    id: 'export-and-leave',
+    topic: 'account',
+    roles: EVERYONE,
+    title: 'Take your data along, or leave',
+    words: 'export copy download delete account leave gdpr privacy archive json close',
     summary: 'A copy of everything kept about you, and 14 days to change your mind after leaving.',
     open: { path: '/settings#export', label: 'Open Settings, Your data' },
     body: [

@@ -5,7 +5,12 @@ import { MEMBERS, type Article } from '../article.ts';
 /** Chat, and the search over everything. */
 export const CHAT_ARTICLES: readonly Article[] = [
   {
-    id: 'chat', topic: 'notices', roles: MEMBERS, title: 'Write messages', words: 'chat message conversation send edit delete read receipt archive pin mute unsent attachment file picture upload drop paste',
+    id: 'chat',
+    topic: 'notices',
+    roles: MEMBERS,
+    title: 'Write messages',
+    words:
+      'chat message conversation send edit delete read receipt archive pin mute unsent attachment file picture upload drop paste',
     summary: 'Between two people, on all devices of both at once.',
     open: { path: '/chat', label: 'Open Chat' },
     body: [
@@ -23,7 +28,11 @@ export const CHAT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'message-requests', topic: 'notices', roles: MEMBERS, title: 'Messages from people you do not know', words: 'request stranger accept decline first message spam',
+    id: 'message-requests',
+    topic: 'notices',
+    roles: MEMBERS,
+    title: 'Messages from people you do not know',
+    words: 'request stranger accept decline first message spam',
     summary: 'The first message of a stranger is a request. You decide before they can write more.',
     open: { path: '/chat', label: 'Open Chat' },
     body: [
@@ -35,7 +44,11 @@ export const CHAT_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'search', topic: 'start', roles: MEMBERS, title: 'Search everything', words: 'find palette ctrl k people posts courses events history filter',
+    id: 'search',
+    topic: 'start',
+    roles: MEMBERS,
+    title: 'Search everything',
+    words: 'find palette ctrl k people posts courses events history filter',
     summary: 'Ctrl and K, on a Mac ⌘ and K, opens the search on every page.',
     body: [
       'It finds people, posts, courses and events that you may see, and actions by their name, such as a page to go to.',

@@ -12,7 +12,15 @@ import { TROUBLE_ARTICLES } from './trouble.ts';
 
 /** Every article, topic by topic. They come with the app, so that they can be read while the server does not answer. */
 export const ARTICLES: readonly Article[] = [
-  ...START_ARTICLES, ...ACCOUNT_ARTICLES, ...PROFILE_ARTICLES, ...PEOPLE_ARTICLES, ...POST_ARTICLES, ...CHAT_ARTICLES, ...NOTICE_ARTICLES, ...LOOKS_ARTICLES, ...TROUBLE_ARTICLES,
+  ...START_ARTICLES,
+  ...ACCOUNT_ARTICLES,
+  ...PROFILE_ARTICLES,
+  ...PEOPLE_ARTICLES,
+  ...POST_ARTICLES,
+  ...CHAT_ARTICLES,
+  ...NOTICE_ARTICLES,
+  ...LOOKS_ARTICLES,
+  ...TROUBLE_ARTICLES,
 ];
 
 /** Finds an article by the id in an address; undefined when there is none. */

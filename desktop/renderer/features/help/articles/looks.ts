@@ -3,7 +3,11 @@ import { EVERYONE, type Article } from '../article.ts';
 /** Looks, keys and other ways to use the app. */
 export const LOOKS_ARTICLES: readonly Article[] = [
   {
-    id: 'appearance', topic: 'looks', roles: EVERYONE, title: 'Theme, colour and text size', words: 'dark light mode font bigger colour contrast appearance',
+    id: 'appearance',
+    topic: 'looks',
+    roles: EVERYONE,
+    title: 'Theme, colour and text size',
+    words: 'dark light mode font bigger colour contrast appearance',
     summary: 'In the menu with your name. It takes effect at once.',
     body: [
       {
@@ -18,7 +22,11 @@ export const LOOKS_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'keyboard', topic: 'looks', roles: EVERYONE, title: 'Use the keyboard', words: 'shortcut keys hotkey question mark go to escape',
+    id: 'keyboard',
+    topic: 'looks',
+    roles: EVERYONE,
+    title: 'Use the keyboard',
+    words: 'shortcut keys hotkey question mark go to escape',
     summary: 'Press the question mark anywhere for the whole list.',
     body: [
       {
@@ -34,7 +42,11 @@ export const LOOKS_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'screen-reader', topic: 'looks', roles: EVERYONE, title: 'With a screen reader', words: 'accessibility blind nvda voiceover jaws landmark heading skip',
+    id: 'screen-reader',
+    topic: 'looks',
+    roles: EVERYONE,
+    title: 'With a screen reader',
+    words: 'accessibility blind nvda voiceover jaws landmark heading skip',
     summary: 'One heading a page, named parts, and quiet announcements.',
     body: [
       {

@@ -4,7 +4,11 @@ import { EVERYONE, MEMBERS, type Article } from '../article.ts';
 /** Notifications, events and advertisements. */
 export const NOTICE_ARTICLES: readonly Article[] = [
   {
-    id: 'notifications', topic: 'notices', roles: EVERYONE, title: 'The bell: what concerns you', words: 'notification bell unread mute snooze done quiet mail push',
+    id: 'notifications',
+    topic: 'notices',
+    roles: EVERYONE,
+    title: 'The bell: what concerns you',
+    words: 'notification bell unread mute snooze done quiet mail push',
     summary: 'Requests, comments and what concerns your account, with what you can do about each.',
     open: { path: '/settings#notifications', label: 'Open Settings, Notifications' },
     body: [
@@ -25,7 +29,11 @@ export const NOTICE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'events', topic: 'notices', roles: MEMBERS, title: 'Events', words: 'event meet-up calendar ics seats waiting list past cancelled capacity host rsvp going interested',
+    id: 'events',
+    topic: 'notices',
+    roles: MEMBERS,
+    title: 'Events',
+    words: 'event meet-up calendar ics seats waiting list past cancelled capacity host rsvp going interested',
     summary: 'Find them, say whether you come, and hold your own.',
     open: { path: '/home', label: 'Open Home' },
     body: [
@@ -46,7 +54,11 @@ export const NOTICE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'advertisements', topic: 'notices', roles: EVERYONE, title: 'Advertisements', words: 'advertisement ad ads sponsored promote register profiling hide report review',
+    id: 'advertisements',
+    topic: 'notices',
+    roles: EVERYONE,
+    title: 'Advertisements',
+    words: 'advertisement ad ads sponsored promote register profiling hide report review',
     summary: 'Why you see one, how to be rid of it, and how to place one.',
     open: { path: '/library?advertisements=all', label: 'All advertisements' },
     body: [

@@ -4,7 +4,11 @@ import { MEMBERS, type Article } from '../article.ts';
 /** Connections, the directory, and keeping people away. */
 export const PEOPLE_ARTICLES: readonly Article[] = [
   {
-    id: 'connect', topic: 'people', roles: MEMBERS, title: 'Ask someone to connect', words: 'request invite note pending limit cooldown withdraw declined again',
+    id: 'connect',
+    topic: 'people',
+    roles: MEMBERS,
+    title: 'Ask someone to connect',
+    words: 'request invite note pending limit cooldown withdraw declined again',
     summary: 'A request with or without a note; the other one decides.',
     open: { path: '/connections/suggestions', label: 'Open Suggestions' },
     body: [
@@ -21,7 +25,11 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'answer-requests', topic: 'people', roles: MEMBERS, title: 'Answer requests', words: 'accept decline ignore received keyboard triage already answered',
+    id: 'answer-requests',
+    topic: 'people',
+    roles: MEMBERS,
+    title: 'Answer requests',
+    words: 'accept decline ignore received keyboard triage already answered',
     summary: 'Accept, decline, or ignore: three different answers.',
     open: { path: '/connections', label: 'Open Connections' },
     body: [
@@ -37,7 +45,11 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'suggestions', topic: 'people', roles: MEMBERS, title: 'Where suggestions come from', words: 'people you may know reasons facts mutual same course institution event dismiss',
+    id: 'suggestions',
+    topic: 'people',
+    roles: MEMBERS,
+    title: 'Where suggestions come from',
+    words: 'people you may know reasons facts mutual same course institution event dismiss',
     summary: 'From four facts that you can check, and nothing else.',
     open: { path: '/connections/suggestions', label: 'Open Suggestions' },
     body: [
@@ -47,7 +59,11 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'who-can-reach-you', topic: 'people', roles: MEMBERS, title: 'Who may reach you', words: 'message call connect stranger privacy allow nobody online receipts',
+    id: 'who-can-reach-you',
+    topic: 'people',
+    roles: MEMBERS,
+    title: 'Who may reach you',
+    words: 'message call connect stranger privacy allow nobody online receipts',
     summary: 'For messages, calls and requests you choose everyone, connections or nobody.',
     open: { path: '/settings#privacy', label: 'Open Settings, Privacy' },
     body: [
@@ -64,7 +80,11 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'directory', topic: 'people', roles: ['student'], title: 'Be found by others, or not', words: 'students directory listed consent opt in hide privacy fields leave',
+    id: 'directory',
+    topic: 'people',
+    roles: ['student'],
+    title: 'Be found by others, or not',
+    words: 'students directory listed consent opt in hide privacy fields leave',
     summary: 'You are in the directory only if you choose to be, with exactly the details you tick.',
     open: { path: '/students', label: 'Open Students' },
     body: [
@@ -81,7 +101,11 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'find-students', topic: 'people', roles: MEMBERS, title: 'Find students', words: 'directory search filter facet table csv export institution field year course',
+    id: 'find-students',
+    topic: 'people',
+    roles: MEMBERS,
+    title: 'Find students',
+    words: 'directory search filter facet table csv export institution field year course',
     summary: 'Narrow the directory by institution, field, year, course and connection, as cards or as a table.',
     open: { path: '/students', label: 'Open Students' },
     body: [
@@ -92,7 +116,11 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'study-partner', topic: 'people', roles: ['student'], title: 'Look for a study partner', words: 'partner study together group course flag',
+    id: 'study-partner',
+    topic: 'people',
+    roles: ['student'],
+    title: 'Look for a study partner',
+    words: 'partner study together group course flag',
     summary: 'Your card in the directory can say in which course you would like company, until a day you choose.',
     open: { path: '/students', label: 'Open Students' },
     body: [
@@ -108,7 +136,11 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'block', topic: 'people', roles: MEMBERS, title: 'Block someone', words: 'block unblock hide stop harassment',
+    id: 'block',
+    topic: 'people',
+    roles: MEMBERS,
+    title: 'Block someone',
+    words: 'block unblock hide stop harassment',
     summary: 'You and they see nothing of each other. They are not told.',
     open: { path: '/settings#blocked', label: 'Open Settings, Blocked people' },
     body: [
@@ -119,7 +151,11 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'report', topic: 'people', roles: MEMBERS, title: 'Report a post, a comment or a person', words: 'abuse spam harassment rules moderation operator safety',
+    id: 'report',
+    topic: 'people',
+    roles: MEMBERS,
+    title: 'Report a post, a comment or a person',
+    words: 'abuse spam harassment rules moderation operator safety',
     summary: 'Those who run this Lyceum look at it. The person is not told who reported.',
     body: [
       {

@@ -4,7 +4,11 @@ import { MEMBERS, type Article } from '../article.ts';
 /** Posts and comments. */
 export const POST_ARTICLES: readonly Article[] = [
   {
-    id: 'write-post', topic: 'posts', roles: MEMBERS, title: 'Write, change and delete a post', words: 'post image question draft edit delete alt history publish',
+    id: 'write-post',
+    topic: 'posts',
+    roles: MEMBERS,
+    title: 'Write, change and delete a post',
+    words: 'post image question draft edit delete alt history publish',
     summary: 'Text, one picture with a description, and a mark for questions.',
     open: { path: '/home', label: 'Open Home' },
     body: [
@@ -22,7 +26,11 @@ export const POST_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'read-feed', topic: 'posts', roles: MEMBERS, title: 'What Home shows, and why', words: 'feed order algorithm network all top recent unanswered why marker new posts',
+    id: 'read-feed',
+    topic: 'posts',
+    roles: MEMBERS,
+    title: 'What Home shows, and why',
+    words: 'feed order algorithm network all top recent unanswered why marker new posts',
     summary: 'Posts by time; you choose whose. Each one can say why it is there.',
     open: { path: '/home', label: 'Open Home' },
     body: [
@@ -38,7 +46,11 @@ export const POST_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'comment', topic: 'posts', roles: MEMBERS, title: 'Comment on a post', words: 'answer reply comment edit delete not sent',
+    id: 'comment',
+    topic: 'posts',
+    roles: MEMBERS,
+    title: 'Comment on a post',
+    words: 'answer reply comment edit delete not sent',
     summary: `Up to ${COMMENT_LIMITS.contentMaxChars} characters, shown to everybody who sees the post.`,
     body: [
       'Choose the speech bubble under a post. New comments of others appear by themselves while you read.',
@@ -48,7 +60,11 @@ export const POST_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'share-and-save', topic: 'posts', roles: MEMBERS, title: 'Like, share and save', words: 'like share bookmark repost already shared copy link',
+    id: 'share-and-save',
+    topic: 'posts',
+    roles: MEMBERS,
+    title: 'Like, share and save',
+    words: 'like share bookmark repost already shared copy link',
     summary: 'Three buttons under each post, and a link to copy.',
     body: [
       {

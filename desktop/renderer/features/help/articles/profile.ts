@@ -6,7 +6,11 @@ const megabytes = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
 /** The profile and who sees it. */
 export const PROFILE_ARTICLES: readonly Article[] = [
   {
-    id: 'edit-profile', topic: 'profile', roles: MEMBERS, title: 'Edit your profile', words: 'bio name institution position education experience line date month',
+    id: 'edit-profile',
+    topic: 'profile',
+    roles: MEMBERS,
+    title: 'Edit your profile',
+    words: 'bio name institution position education experience line date month',
     summary: 'Name, position, institution, a text about you, education and experience.',
     open: { path: '/profile', label: 'Open your profile' },
     body: [
@@ -23,7 +27,11 @@ export const PROFILE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'pictures', topic: 'profile', roles: MEMBERS, title: 'Photo and cover', words: 'picture avatar image crop cover alt description',
+    id: 'pictures',
+    topic: 'profile',
+    roles: MEMBERS,
+    title: 'Photo and cover',
+    words: 'picture avatar image crop cover alt description',
     summary: 'Choose the part that is shown, and describe it for those who cannot see it.',
     open: { path: '/profile', label: 'Open your profile' },
     body: [
@@ -40,7 +48,11 @@ export const PROFILE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'who-sees-what', topic: 'profile', roles: MEMBERS, title: 'Who sees which part of your page', words: 'visibility hide private field view as everyone connections institution only me',
+    id: 'who-sees-what',
+    topic: 'profile',
+    roles: MEMBERS,
+    title: 'Who sees which part of your page',
+    words: 'visibility hide private field view as everyone connections institution only me',
     summary: 'Each part of your profile is for everyone, your connections, your institution, or you alone.',
     open: { path: '/settings#visibility', label: 'Open Settings, Profile' },
     body: [
@@ -57,7 +69,11 @@ export const PROFILE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'confirmed-lines', topic: 'profile', roles: MEMBERS, title: 'Lines that an institution has confirmed', words: 'verify verified badge institution confirm claim queue revoke',
+    id: 'confirmed-lines',
+    topic: 'profile',
+    roles: MEMBERS,
+    title: 'Lines that an institution has confirmed',
+    words: 'verify verified badge institution confirm claim queue revoke',
     summary: 'An institution on Lyceum can confirm that you study or work there.',
     body: [
       { heading: 'Ask for it', id: 'ask' },
@@ -70,7 +86,11 @@ export const PROFILE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'save-conflict', topic: 'profile', roles: MEMBERS, title: 'It was changed somewhere else', words: 'stale conflict versions lost both saved 412',
+    id: 'save-conflict',
+    topic: 'profile',
+    roles: MEMBERS,
+    title: 'It was changed somewhere else',
+    words: 'stale conflict versions lost both saved 412',
     summary: 'You saved over something that had changed since you opened it. Both versions are still there.',
     body: [
       'This happens when two windows or devices edit the same thing. Nothing was saved over, and nothing you typed is lost.',

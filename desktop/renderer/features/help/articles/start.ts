@@ -3,7 +3,11 @@ import { EVERYONE, MEMBERS, type Article } from '../article.ts';
 /** Getting started. */
 export const START_ARTICLES: readonly Article[] = [
   {
-    id: 'first-steps', topic: 'start', roles: MEMBERS, title: 'Your first day on Lyceum', words: 'begin new welcome tutorial',
+    id: 'first-steps',
+    topic: 'start',
+    roles: MEMBERS,
+    title: 'Your first day on Lyceum',
+    words: 'begin new welcome tutorial',
     summary: 'Five things that make the place yours, in about ten minutes.',
     open: { path: '/profile', label: 'Open your profile' },
     body: [
@@ -21,7 +25,11 @@ export const START_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'roles', topic: 'start', roles: EVERYONE, title: 'The four roles and what each can open', words: 'student teacher institution creator restricted permission role',
+    id: 'roles',
+    topic: 'start',
+    roles: EVERYONE,
+    title: 'The four roles and what each can open',
+    words: 'student teacher institution creator restricted permission role',
     summary: 'Your role decides which pages you have. It is chosen once, when you register.',
     body: [
       {
@@ -39,7 +47,11 @@ export const START_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'find-your-way', topic: 'start', roles: EVERYONE, title: 'Finding your way around', words: 'navigation menu rail where page',
+    id: 'find-your-way',
+    topic: 'start',
+    roles: EVERYONE,
+    title: 'Finding your way around',
+    words: 'navigation menu rail where page',
     summary: 'The pages stand on the left, or at the bottom on a narrow window.',
     body: [
       'The bar on the left leads to the pages of your role. It shrinks to icons on a smaller window, and moves to the bottom on a narrow one; what does not fit there is under More.',
@@ -49,7 +61,11 @@ export const START_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'desktop-client', topic: 'start', roles: EVERYONE, title: 'The desktop client', words: 'app install windows mac linux server address keychain',
+    id: 'desktop-client',
+    topic: 'start',
+    roles: EVERYONE,
+    title: 'The desktop client',
+    words: 'app install windows mac linux server address keychain',
     summary: 'The same Lyceum in a window of its own, connected to a server you name once.',
     body: [
       'At its first start the client asks for the address of your Lyceum: the one you open in the browser. It accepts only encrypted addresses, except on this computer.',
@@ -59,7 +75,11 @@ export const START_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'creators', topic: 'start', roles: ['creator'], title: 'What creators have today', words: 'library sell publish upload why only',
+    id: 'creators',
+    topic: 'start',
+    roles: ['creator'],
+    title: 'What creators have today',
+    words: 'library sell publish upload why only',
     summary: 'Creators open Library and Help; profiles, posts and chats are for the other roles.',
     open: { path: '/library', label: 'Open the Library' },
     body: [
@@ -69,7 +89,11 @@ export const START_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'public-courses', topic: 'start', roles: ['teacher', 'institution', 'creator'], title: 'What visitors see', words: 'public landing front page price anonymous search engine',
+    id: 'public-courses',
+    topic: 'start',
+    roles: ['teacher', 'institution', 'creator'],
+    title: 'What visitors see',
+    words: 'public landing front page price anonymous search engine',
     summary: 'Without signing in, people see the front page, published items and the policies. Nothing else.',
     body: [
       'The front page lists published items with title, type, price, picture and the name of whoever made them. Drafts are never shown to anybody but their author.',

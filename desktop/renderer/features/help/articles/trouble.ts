@@ -7,7 +7,11 @@ const { account, uploads } = RATE_LIMITS;
 /** When something goes wrong; the error panels lead here. */
 export const TROUBLE_ARTICLES: readonly Article[] = [
   {
-    id: 'live-updates', topic: 'trouble', roles: EVERYONE, title: 'Live updates paused', words: 'socket banner reconnect offline stale refresh',
+    id: 'live-updates',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'Live updates paused',
+    words: 'socket banner reconnect offline stale refresh',
     summary: 'The page no longer hears of changes as they happen. Nothing is lost.',
     body: [
       'What you do is still saved. You only do not see by yourself what others do.',
@@ -16,7 +20,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'no-connection', topic: 'trouble', roles: EVERYONE, title: 'No connection to the server', words: 'offline network internet circuit breaker request rejected unable to connect',
+    id: 'no-connection',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'No connection to the server',
+    words: 'offline network internet circuit breaker request rejected unable to connect',
     summary: 'Your device or the server is not reachable at the moment.',
     body: [
       {
@@ -31,7 +39,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'check-input', topic: 'trouble', roles: EVERYONE, title: '“Validation failed”', words: 'invalid form field required too long red',
+    id: 'check-input',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: '“Validation failed”',
+    words: 'invalid form field required too long red',
     summary: 'Something you entered cannot be saved as it is. The message stands under the field.',
     body: [
       'Look for the words in red: they say what is wrong and what fits. What you typed is still there.',
@@ -39,7 +51,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'signed-out', topic: 'trouble', roles: EVERYONE, title: 'You have to sign in again', words: 'session expired unauthenticated csrf token security signed out',
+    id: 'signed-out',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'You have to sign in again',
+    words: 'session expired unauthenticated csrf token security signed out',
     summary: 'Your session has ended, or the page is older than it.',
     body: [
       'Sessions end after some days, when you log out, when you change your password on another device, or when one is signed out in [Settings, Devices](/settings#devices).',
@@ -48,7 +64,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'not-allowed', topic: 'trouble', roles: EVERYONE, title: 'You may not do that', words: 'forbidden owner entitled permission buy 403',
+    id: 'not-allowed',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'You may not do that',
+    words: 'forbidden owner entitled permission buy 403',
     summary: 'Only certain people can do this: mostly whoever made the thing.',
     body: [
       {
@@ -63,7 +83,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'not-found', topic: 'trouble', roles: EVERYONE, title: '“Does not exist or is not shown to you”', words: '404 missing deleted gone hidden blocked link',
+    id: 'not-found',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: '“Does not exist or is not shown to you”',
+    words: '404 missing deleted gone hidden blocked link',
     summary: 'It was deleted, or it is not for your eyes. We do not say which, on purpose.',
     body: [
       'A post may have been deleted, an account closed, or a page made visible to fewer people. When one of two people blocks the other, each looks to the other as if they did not exist.',
@@ -72,7 +96,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'taken-already', topic: 'trouble', roles: EVERYONE, title: 'It is there already', words: 'exists duplicate username email taken registered conflict 409',
+    id: 'taken-already',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'It is there already',
+    words: 'exists duplicate username email taken registered conflict 409',
     summary: 'A name, an address or a request can exist only once.',
     body: [
       {
@@ -85,7 +113,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'repeated-request', topic: 'trouble', roles: EVERYONE, title: 'The same was sent twice', words: 'idempotency double duplicate in progress twice',
+    id: 'repeated-request',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'The same was sent twice',
+    words: 'idempotency double duplicate in progress twice',
     summary: 'The app makes sure that nothing is created twice. This message is that guard.',
     body: [
       'Your first try may still be under way. Wait a moment, load the page again, and look whether it is there before you send it once more.',
@@ -93,7 +125,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'files-refused', topic: 'trouble', roles: MEMBERS, title: 'A file is refused', words: 'upload attachment too large type format jpeg png webp pdf zip image storage full quota virus',
+    id: 'files-refused',
+    topic: 'trouble',
+    roles: MEMBERS,
+    title: 'A file is refused',
+    words: 'upload attachment too large type format jpeg png webp pdf zip image storage full quota virus',
     summary: 'Too large, of another type, infected, or there is no room left.',
     body: [
       {
@@ -107,7 +143,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'too-many', topic: 'trouble', roles: EVERYONE, title: 'Too many requests', words: 'rate limit 429 wait slow down retry',
+    id: 'too-many',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'Too many requests',
+    words: 'rate limit 429 wait slow down retry',
     summary: 'There is a pause so that one account cannot slow everybody down. The message says how long.',
     body: [
       `An account can make ${account.points} requests in ${account.windowMs / MINUTE_MS} minutes and ${uploads.points} uploads in ${uploads.windowMs / MINUTE_MS} minutes. Nobody gets there by reading and writing; it is for programs, and for pages that are loaded again and again.`,
@@ -115,7 +155,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'server-trouble', topic: 'trouble', roles: EVERYONE, title: 'The server has a problem', words: '500 503 internal error unavailable maintenance down something went wrong',
+    id: 'server-trouble',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'The server has a problem',
+    words: '500 503 internal error unavailable maintenance down something went wrong',
     summary: 'It is not your fault, and what you typed is still on the page.',
     body: [
       'Choose **Try again** after a moment. Most of these pass by themselves.',
@@ -125,7 +169,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'update-client', topic: 'trouble', roles: EVERYONE, title: 'The client has to be updated', words: 'upgrade version old desktop app 426',
+    id: 'update-client',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'The client has to be updated',
+    words: 'upgrade version old desktop app 426',
     summary: 'The server is newer than your desktop client, and they no longer understand each other.',
     body: [
       'Get the current client from whoever runs your Lyceum and install it over the old one. Your settings stay.',
@@ -133,7 +181,11 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     ],
   },
   {
-    id: 'contact', topic: 'trouble', roles: EVERYONE, title: 'Write to us', words: 'support contact help form operator human request number',
+    id: 'contact',
+    topic: 'trouble',
+    roles: EVERYONE,
+    title: 'Write to us',
+    words: 'support contact help form operator human request number',
     summary: 'The contact form reaches whoever runs this Lyceum.',
     open: { path: '/help?contact=1', label: 'Open the contact form' },
     body: [

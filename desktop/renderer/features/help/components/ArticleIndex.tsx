@@ -22,7 +22,12 @@ export interface ArticleIndexProps {
   onRole: (role: Role) => void;
 }
 
-const ROLE_LABELS: Record<Role, string> = { student: 'Students', teacher: 'Teachers', institution: 'Institutions', creator: 'Creators' };
+const ROLE_LABELS: Record<Role, string> = {
+  student: 'Students',
+  teacher: 'Teachers',
+  institution: 'Institutions',
+  creator: 'Creators',
+};
 
 /** A search that found nothing is noted once the typing has rested so long, in milliseconds. */
 const REST_MS = 1_500;
@@ -35,7 +40,10 @@ export function ArticleIndex({ text, onText, role, onRole }: ArticleIndexProps) 
   return (
     <>
       <div className="relative">
-        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+        />
         <TextInput
           type="search"
           aria-label="Search the help"
@@ -49,7 +57,13 @@ export function ArticleIndex({ text, onText, role, onRole }: ArticleIndexProps) 
       </div>
       <div role="group" aria-label="Help for" className="mt-3 flex flex-wrap gap-1.5">
         {ROLES.map((each) => (
-          <button key={each} type="button" aria-pressed={each === role} onClick={() => onRole(each)} className={buttonClasses(each === role ? 'secondary' : 'ghost', 'sm')}>
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === role}
+            onClick={() => onRole(each)}
+            className={buttonClasses(each === role ? 'secondary' : 'ghost', 'sm')}
+          >
             {ROLE_LABELS[each]}
           </button>
         ))}

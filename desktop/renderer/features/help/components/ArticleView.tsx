@@ -27,7 +27,9 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
   useAnchor(article.id);
   useLightPrint();
   const { title, summary, body, open, topic, roles } = article;
-  const others = ARTICLES.filter((other) => other.topic === topic && other.id !== article.id && other.roles.includes(role));
+  const others = ARTICLES.filter(
+    (other) => other.topic === topic && other.id !== article.id && other.roles.includes(role),
+  );
   const headings = body.flatMap((block) => (typeof block === 'object' && 'heading' in block ? [block] : []));
   const contactPath = `/help?contact=1${requestId === '' ? '' : `&request=${encodeURIComponent(requestId)}`}`;
   return (
@@ -38,7 +40,9 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
       </Link>
       <Card as="article" className="p-6 sm:p-8 print:border-0">
         <p className="text-[0.8125rem] text-text-muted">{TOPICS.find(({ id }) => id === topic)?.title}</p>
-        <h1 tabIndex={-1} className="mt-1 text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">{title}</h1>
+        <h1 tabIndex={-1} className="mt-1 text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">
+          {title}
+        </h1>
         <p className="mt-2 mb-5 text-base">{summary}</p>
         {headings.length > 1 && (
           <nav aria-label="In this article" className="mb-5 print:hidden">

@@ -35,8 +35,18 @@ export function ArticleVote({ articleId, contactPath }: ArticleVoteProps) {
       <div role="group" aria-label="Was this helpful?" className="flex flex-wrap items-center gap-2">
         <p className="me-1 font-medium">Was this helpful?</p>
         {([true, false] as const).map((isHelpful) => (
-          <Button key={String(isHelpful)} size="sm" aria-pressed={vote === isHelpful} isLoading={sending === isHelpful} onClick={() => void send(isHelpful)}>
-            {isHelpful ? <ThumbsUp aria-hidden="true" className="size-4" /> : <ThumbsDown aria-hidden="true" className="size-4" />}
+          <Button
+            key={String(isHelpful)}
+            size="sm"
+            aria-pressed={vote === isHelpful}
+            isLoading={sending === isHelpful}
+            onClick={() => void send(isHelpful)}
+          >
+            {isHelpful ? (
+              <ThumbsUp aria-hidden="true" className="size-4" />
+            ) : (
+              <ThumbsDown aria-hidden="true" className="size-4" />
+            )}
             {isHelpful ? 'Yes' : 'No'}
           </Button>
         ))}

@@ -21,7 +21,11 @@ export interface ContactFormProps {
 }
 
 const TOPIC_LABELS: Record<SupportTopic, string> = {
-  problem: 'Something does not work', question: 'A question', account: 'My account', safety: 'Safety, or somebody’s conduct', idea: 'An idea',
+  problem: 'Something does not work',
+  question: 'A question',
+  account: 'My account',
+  safety: 'Safety, or somebody’s conduct',
+  idea: 'An idea',
 };
 const PLACE = 'support';
 
@@ -45,7 +49,11 @@ export function ContactForm({ userId, requestId }: ContactFormProps) {
     event.preventDefault();
     if (isSending) return;
     if (text.trim() === '' || text.length > HELP_LIMITS.textMaxChars) {
-      setProblem(text.trim() === '' ? 'Write what you would like to say' : `A message has at most ${String(HELP_LIMITS.textMaxChars)} characters`);
+      setProblem(
+        text.trim() === ''
+          ? 'Write what you would like to say'
+          : `A message has at most ${String(HELP_LIMITS.textMaxChars)} characters`,
+      );
       return;
     }
     const message = JSON.stringify([topic, text, request]);
@@ -66,7 +74,9 @@ export function ContactForm({ userId, requestId }: ContactFormProps) {
     return (
       <div role="status">
         <p className="font-medium">Your message has arrived.</p>
-        <p className="mt-1 text-text-muted">Those who run this Lyceum answer by e-mail, to the address of your account.</p>
+        <p className="mt-1 text-text-muted">
+          Those who run this Lyceum answer by e-mail, to the address of your account.
+        </p>
         <Button className="mt-4" onClick={() => setIsSent(false)}>
           Write another
         </Button>
@@ -76,13 +86,36 @@ export function ContactForm({ userId, requestId }: ContactFormProps) {
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="space-y-5">
       <Field label="What it is about">
-        {(control) => <Select {...control} value={topic} options={SUPPORT_TOPICS.map((value) => ({ value, label: TOPIC_LABELS[value] }))} onChange={setTopic} />}
+        {(control) => (
+          <Select
+            {...control}
+            value={topic}
+            options={SUPPORT_TOPICS.map((value) => ({ value, label: TOPIC_LABELS[value] }))}
+            onChange={setTopic}
+          />
+        )}
       </Field>
       <Field label="Your message" error={problem} hint={<Remaining text={text} maxChars={HELP_LIMITS.textMaxChars} />}>
-        {(control) => <Textarea {...control} dir="auto" className="min-h-40" value={text} onChange={(event) => write(event.target.value)} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            className="min-h-40"
+            value={text}
+            onChange={(event) => write(event.target.value)}
+          />
+        )}
       </Field>
       <Field label="Number of the request" isOptional hint="An error panel shows it. With it we find what happened.">
-        {(control) => <TextInput {...control} className="font-mono" maxLength={HELP_LIMITS.requestIdMaxChars} value={request} onChange={(event) => setRequest(event.target.value)} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            className="font-mono"
+            maxLength={HELP_LIMITS.requestIdMaxChars}
+            value={request}
+            onChange={(event) => setRequest(event.target.value)}
+          />
+        )}
       </Field>
       {failure && <ErrorPanel {...failure} />}
       <div className="flex flex-wrap items-center gap-3">

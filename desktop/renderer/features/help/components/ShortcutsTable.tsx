@@ -23,7 +23,15 @@ function Keys({ keys }: { keys: readonly string[] }) {
   );
 }
 
-function Rows({ title, rows, level }: { title: string; rows: readonly { keys: readonly string[]; label: string }[]; level: 2 | 3 }) {
+function Rows({
+  title,
+  rows,
+  level,
+}: {
+  title: string;
+  rows: readonly { keys: readonly string[]; label: string }[];
+  level: 2 | 3;
+}) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section>
@@ -47,7 +55,11 @@ export function ShortcutsTable({ isAllowed = () => true, level = 3 }: ShortcutsT
   const goTo = GO_TO_SHORTCUTS.filter(({ path }) => isAllowed(path));
   return (
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-      <Rows level={level} title="Go to" rows={goTo.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label }))} />
+      <Rows
+        level={level}
+        title="Go to"
+        rows={goTo.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label }))}
+      />
       <div className="space-y-6">
         <Rows level={level} title="Everywhere" rows={GENERAL_SHORTCUTS} />
         <Rows level={level} title="In chat" rows={CHAT_SHORTCUTS} />

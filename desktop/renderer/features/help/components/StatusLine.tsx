@@ -6,7 +6,11 @@ import { statusQuery } from '../api/queries.ts';
 /** Whether the server answers, and its release. */
 export function StatusLine() {
   const { data, isError, isFetching, refetch } = useQuery(statusQuery);
-  const [tone, text] = isError ? (['bg-danger', 'The server does not answer as it should.'] as const) : data ? (['bg-success', `The server answers. Release ${data.version}.`] as const) : (['bg-border-strong', 'Asking the server…'] as const);
+  const [tone, text] = isError
+    ? (['bg-danger', 'The server does not answer as it should.'] as const)
+    : data
+      ? (['bg-success', `The server answers. Release ${data.version}.`] as const)
+      : (['bg-border-strong', 'Asking the server…'] as const);
   return (
     <div className="flex items-center gap-2.5">
       <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', tone)} />

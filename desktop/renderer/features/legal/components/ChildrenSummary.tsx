@@ -3,11 +3,26 @@ export type ChildPoint = readonly [title: string, text: string];
 
 /** The privacy policy for students who are children. */
 export const PRIVACY_FOR_CHILDREN: readonly ChildPoint[] = [
-  ['What we know about you', 'Only what you type in or upload: your name, your e-mail address, what you write, the pictures you choose.'],
-  ['Who can see it', 'Other members can see your name, your role and your posts. Only you and the other person can see a message.'],
-  ['What we never do', 'We do not sell what you write, we do not guess what you might buy, and nobody you are not connected with can message you unless you allow it.'],
-  ['If something feels wrong', 'Block the person. They will not be told. Then talk to a teacher or another grown-up you trust.'],
-  ['If you want to leave', 'You can close your account. What you posted disappears, and after 30 days it is gone for good.'],
+  [
+    'What we know about you',
+    'Only what you type in or upload: your name, your e-mail address, what you write, the pictures you choose.',
+  ],
+  [
+    'Who can see it',
+    'Other members can see your name, your role and your posts. Only you and the other person can see a message.',
+  ],
+  [
+    'What we never do',
+    'We do not sell what you write, we do not guess what you might buy, and nobody you are not connected with can message you unless you allow it.',
+  ],
+  [
+    'If something feels wrong',
+    'Block the person. They will not be told. Then talk to a teacher or another grown-up you trust.',
+  ],
+  [
+    'If you want to leave',
+    'You can close your account. What you posted disappears, and after 30 days it is gone for good.',
+  ],
 ];
 
 /** The terms for students who are children. */
@@ -22,7 +37,11 @@ export const TERMS_FOR_CHILDREN: readonly ChildPoint[] = [
 /** A legal text in words for students who are children. */
 export function ChildrenSummary({ points }: { points: readonly ChildPoint[] }) {
   return (
-    <section id="for-students" aria-labelledby="for-students-title" className="mt-6 scroll-mt-20 rounded-lg border border-border bg-accent-soft p-5 sm:p-7">
+    <section
+      id="for-students"
+      aria-labelledby="for-students-title"
+      className="mt-6 scroll-mt-20 rounded-lg border border-border bg-accent-soft p-5 sm:p-7"
+    >
       <h2 id="for-students-title" className="font-serif text-2xl font-semibold tracking-tight">
         For students, in short
       </h2>

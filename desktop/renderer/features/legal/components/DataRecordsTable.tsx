@@ -2,7 +2,10 @@ import { DATA_RECORDS } from '../data-records.ts';
 
 const COLUMNS = ['Why', 'How long', 'Who sees it'] as const;
 
-/** Every table of the database with what it holds, why, how long, and for whose eyes; rows become cards on a narrow window. */
+/**
+ * Every table of the database with what it holds, why, how long, and for whose eyes; rows become cards on a narrow
+ * window.
+ */
 export function DataRecordsTable() {
   return (
     <table aria-label="Data we keep" className="block w-full text-start sm:table">
@@ -27,7 +30,10 @@ export function DataRecordsTable() {
               <span className="mt-0.5 block text-[0.8125rem] text-text-muted">{record.holds}</span>
             </th>
             {[record.purpose, record.retention, record.visibility].map((cell, index) => (
-              <td key={COLUMNS[index]} className="block pt-1.5 text-[0.8125rem] sm:table-cell sm:py-3.5 sm:pe-4 sm:last:pe-0">
+              <td
+                key={COLUMNS[index]}
+                className="block pt-1.5 text-[0.8125rem] sm:table-cell sm:py-3.5 sm:pe-4 sm:last:pe-0"
+              >
                 <span aria-hidden="true" className="font-medium text-text-muted sm:hidden">
                   {COLUMNS[index]}:{' '}
                 </span>

@@ -44,8 +44,16 @@ export function LegalPage({ title, lead, clauses, pathOf, children }: LegalPageP
         <Contents clauses={clauses} />
         <div className="mt-10 lg:mt-0">
           {clauses.map((clause, index) => (
-            <section key={clause.id} id={clause.id} aria-labelledby={`${clause.id}-title`} className="scroll-mt-20 border-t border-border py-8 first:border-t-0 first:pt-0">
-              <h2 id={`${clause.id}-title`} className="font-serif text-2xl font-semibold tracking-tight print:break-after-avoid">
+            <section
+              key={clause.id}
+              id={clause.id}
+              aria-labelledby={`${clause.id}-title`}
+              className="scroll-mt-20 border-t border-border py-8 first:border-t-0 first:pt-0"
+            >
+              <h2
+                id={`${clause.id}-title`}
+                className="font-serif text-2xl font-semibold tracking-tight print:break-after-avoid"
+              >
                 <span className="text-text-muted">{index + 1}.</span> {clause.title}
               </h2>
               <p className="mt-3 max-w-[65ch] border-s-2 border-accent ps-4 text-base">
@@ -114,18 +122,24 @@ function useScrollToClause(): void {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === '') return undefined;
-    const frame = requestAnimationFrame(() => document.querySelector(`#${CSS.escape(hash.slice(1))}`)?.scrollIntoView());
+    const frame = requestAnimationFrame(() =>
+      document.querySelector(`#${CSS.escape(hash.slice(1))}`)?.scrollIntoView(),
+    );
     return () => cancelAnimationFrame(frame);
   }, [hash]);
 }
 
 function DraftNote() {
   return (
-    <div role="note" className="mt-6 flex max-w-[65ch] items-start gap-3 rounded-lg border border-border bg-surface-sunken p-4">
+    <div
+      role="note"
+      className="mt-6 flex max-w-[65ch] items-start gap-3 rounded-lg border border-border bg-surface-sunken p-4"
+    >
       <FilePenLine aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-warning" />
       <p>
-        <strong className="font-semibold">Draft.</strong> This text comes with the software, dated <Day date={LEGAL_VERSIONS[0].date} />.
-        It becomes binding only when whoever runs this Lyceum puts their own name and text in its place.
+        <strong className="font-semibold">Draft.</strong> This text comes with the software, dated{' '}
+        <Day date={LEGAL_VERSIONS[0].date} />. It becomes binding only when whoever runs this Lyceum puts their own name
+        and text in its place.
       </p>
     </div>
   );
@@ -133,7 +147,10 @@ function DraftNote() {
 
 function Contents({ clauses }: { clauses: readonly Clause[] }) {
   return (
-    <nav aria-label="On this page" className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto print:hidden">
+    <nav
+      aria-label="On this page"
+      className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto print:hidden"
+    >
       <h2 className="text-[0.8125rem] font-semibold text-text-muted">On this page</h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-1">
         {clauses.map((clause) => (

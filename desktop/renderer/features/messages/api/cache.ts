@@ -3,7 +3,15 @@ import { CONVERSATION_FILTERS, type ConversationView, type MessageView } from '#
 import type { ClientPage } from '../../../lib/api.ts';
 import { onceATick } from '../../../lib/once-a-tick.ts';
 import { putMessage } from '../thread.ts';
-import { conversationQuery, conversationsQuery, MESSAGES_PATH, sharedFilesQuery, threadQuery, unreadMessagesQuery, type ThreadData } from './queries.ts';
+import {
+  conversationQuery,
+  conversationsQuery,
+  MESSAGES_PATH,
+  sharedFilesQuery,
+  threadQuery,
+  unreadMessagesQuery,
+  type ThreadData,
+} from './queries.ts';
 
 /** The other of a message, as the member sees it. */
 export function peerOf(message: Pick<MessageView, 'senderId' | 'receiverId'>, userId: string): string | null {
@@ -15,7 +23,8 @@ export function changeThread(client: QueryClient, peerId: string, change: (threa
   const { queryKey } = threadQuery(peerId);
   client.setQueriesData<ThreadData>({ queryKey }, (thread) => thread && change(thread));
   // What is being fetched may be older than the change, and would undo it.
-  if (client.isFetching({ queryKey }) > 0) void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey, type: 'active' }));
+  if (client.isFetching({ queryKey }) > 0)
+    void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey, type: 'active' }));
 }
 
 /** Lets a thread begin at its newest message again, with one page, after one has gone elsewhere in it. */
@@ -23,7 +32,11 @@ export function trimThread(client: QueryClient, peerId: string, around: number |
   const { queryKey } = threadQuery(peerId, around);
   const thread = client.getQueryData<ThreadData>(queryKey);
   if (around !== null || thread?.pages[0]?.hasNewer) client.removeQueries({ queryKey, exact: true });
-  else if (thread && thread.pages.length > 1) client.setQueryData<ThreadData>(queryKey, { pages: thread.pages.slice(0, 1), pageParams: thread.pageParams.slice(0, 1) });
+  else if (thread && thread.pages.length > 1)
+    client.setQueryData<ThreadData>(queryKey, {
+      pages: thread.pages.slice(0, 1),
+      pageParams: thread.pageParams.slice(0, 1),
+    });
 }
 
 /** Takes over a new or changed message, and refreshes what is counted and ordered by it. */
@@ -42,7 +55,10 @@ export function refreshFiles(client: QueryClient, peerId: string): void {
 
 const refreshing = new WeakMap<QueryClient, () => void>();
 
-/** Refreshes the lists of conversations, how one stands to the others, and the numbers, once a tick; threads stay as they are. */
+/**
+ * Refreshes the lists of conversations, how one stands to the others, and the numbers, once a tick; threads stay as
+ * they are.
+ */
 export function refreshLists(client: QueryClient): void {
   const refresh = refreshing.get(client) ?? onceATick(() => refreshNow(client));
   refreshing.set(client, refresh);
@@ -53,20 +69,31 @@ function refreshNow(client: QueryClient): void {
   const lists = CONVERSATION_FILTERS.map((filter) => conversationsQuery(filter).queryKey[1]);
   void client.invalidateQueries({
     predicate: ({ queryKey }) =>
-      (queryKey[0] === MESSAGES_PATH && lists.some(({ filter }) => filter === (queryKey[1] as { filter?: string } | undefined)?.filter)) ||
+      (queryKey[0] === MESSAGES_PATH &&
+        lists.some(({ filter }) => filter === (queryKey[1] as { filter?: string } | undefined)?.filter)) ||
       queryKey[0] === unreadMessagesQuery.queryKey[0] ||
-      (typeof queryKey[0] === 'string' && queryKey[0].startsWith(`${MESSAGES_PATH}/`) && queryKey[0].endsWith('/state')),
+      (typeof queryKey[0] === 'string' &&
+        queryKey[0].startsWith(`${MESSAGES_PATH}/`) &&
+        queryKey[0].endsWith('/state')),
   });
 }
 
 /** Finds a conversation wherever the cache has it. */
-export function findConversation(client: QueryClient, fits: (view: ConversationView) => boolean): ConversationView | undefined {
+export function findConversation(
+  client: QueryClient,
+  fits: (view: ConversationView) => boolean,
+): ConversationView | undefined {
   for (const filter of CONVERSATION_FILTERS) {
     const data = client.getQueryData<InfiniteData<ClientPage<ConversationView>>>(conversationsQuery(filter).queryKey);
     const found = data?.pages.flatMap((page) => page.items).find(fits);
     if (found) return found;
   }
-  return client.getQueriesData<ConversationView>({ predicate: ({ queryKey }) => queryKey[0] !== MESSAGES_PATH && isState(queryKey[0]) }).flatMap(([, view]) => view ?? []).find(fits);
+  return client
+    .getQueriesData<ConversationView>({
+      predicate: ({ queryKey }) => queryKey[0] !== MESSAGES_PATH && isState(queryKey[0]),
+    })
+    .flatMap(([, view]) => view ?? [])
+    .find(fits);
 }
 
 function isState(key: unknown): boolean {

@@ -36,7 +36,18 @@ function createMessageWrites(client: QueryClient): MessageWrites {
     },
     async removeForAll(peerId, message) {
       await call(messageEndpoints.removeMessage, { params: { id: message.id }, query: { for: 'all' } });
-      changeThread(client, peerId, (thread) => putMessage(thread, { ...message, content: '', fileUrl: null, fileName: null, fileType: null, replyTo: null, about: null, deletedAt: new Date().toISOString() }));
+      changeThread(client, peerId, (thread) =>
+        putMessage(thread, {
+          ...message,
+          content: '',
+          fileUrl: null,
+          fileName: null,
+          fileType: null,
+          replyTo: null,
+          about: null,
+          deletedAt: new Date().toISOString(),
+        }),
+      );
       refreshLists(client);
     },
     async setState(peerId, change) {

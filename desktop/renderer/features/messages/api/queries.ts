@@ -1,5 +1,10 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import { messageEndpoints, type ConversationFilter, type MessageView, type SharedFileKind } from '#shared/api/messages.ts';
+import {
+  messageEndpoints,
+  type ConversationFilter,
+  type MessageView,
+  type SharedFileKind,
+} from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { call, callPage, pathOf } from '../../../lib/api.ts';
 import type { MessageSearch } from '../message-search.ts';
@@ -26,7 +31,12 @@ export type ThreadData = InfiniteData<ThreadPage, ThreadPlace>;
 export function conversationsQuery(filter: ConversationFilter) {
   return infiniteQueryOptions({
     queryKey: [MESSAGES_PATH, { filter }] as const,
-    queryFn: ({ pageParam, signal }) => callPage(messageEndpoints.listConversations, { query: { filter, ...(pageParam !== undefined && { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(
+        messageEndpoints.listConversations,
+        { query: { filter, ...(pageParam !== undefined && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -49,7 +59,10 @@ export function threadQuery(peerId: string, around: number | null = null) {
   return infiniteQueryOptions({
     queryKey: (around === null ? [path] : [path, { around }]) as readonly [string, { around: number }?],
     queryFn: async ({ pageParam, signal }) =>
-      toThreadPage(pageParam, await call(messageEndpoints.listMessages, { params: { userId: peerId }, query: pageParam ?? {} }, { signal })),
+      toThreadPage(
+        pageParam,
+        await call(messageEndpoints.listMessages, { params: { userId: peerId }, query: pageParam ?? {} }, { signal }),
+      ),
     initialPageParam: (around === null ? undefined : { around }) as ThreadPlace,
     getNextPageParam: ({ hasOlder, oldest }): ThreadPlace => (hasOlder ? { before: oldest } : undefined),
     getPreviousPageParam: ({ hasNewer, newest }): ThreadPlace => (hasNewer ? { after: newest } : undefined),
@@ -62,7 +75,11 @@ export function sharedFilesQuery(peerId: string, kind: SharedFileKind) {
   return infiniteQueryOptions({
     queryKey: [pathOf(messageEndpoints.listSharedFiles, { params: { userId: peerId } }), { kind }] as const,
     queryFn: ({ pageParam, signal }) =>
-      callPage(messageEndpoints.listSharedFiles, { params: { userId: peerId }, query: { kind, ...(pageParam !== undefined && { cursor: pageParam }) } }, { signal }),
+      callPage(
+        messageEndpoints.listSharedFiles,
+        { params: { userId: peerId }, query: { kind, ...(pageParam !== undefined && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -75,7 +92,8 @@ export function toThreadPage(place: ThreadPlace, messages: MessageView[]): Threa
   const oldest = messages.at(-1)?.conversationSeq ?? edge + 1;
   const isFull = messages.length === MESSAGE_LIMITS.pageItems;
   if (place?.after !== undefined) return { messages, newest, oldest, hasOlder: oldest > 1, hasNewer: isFull };
-  if (place?.around !== undefined) return { messages, newest, oldest, hasOlder: messages.length > 0 && oldest > 1, hasNewer: messages.length > 0 };
+  if (place?.around !== undefined)
+    return { messages, newest, oldest, hasOlder: messages.length > 0 && oldest > 1, hasNewer: messages.length > 0 };
   return { messages, newest, oldest, hasOlder: isFull && oldest > 1, hasNewer: place !== undefined };
 }
 
@@ -89,7 +107,12 @@ export const unreadMessagesQuery = queryOptions({
 export function messageSearchQuery(search: MessageSearch) {
   return infiniteQueryOptions({
     queryKey: [messageEndpoints.searchMessages.path, search] as const,
-    queryFn: ({ pageParam, signal }) => callPage(messageEndpoints.searchMessages, { query: { ...search, ...(pageParam !== undefined && { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(
+        messageEndpoints.searchMessages,
+        { query: { ...search, ...(pageParam !== undefined && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });

@@ -4,22 +4,43 @@ import { Link } from 'react-router-dom';
 import type { MessageAbout } from '#shared/api/messages.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
-const WHEN = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
-const TYPE_NAMES = { course: 'Course', ebook: 'E-book', document: 'Document', video: 'Video', resource: 'Resource' } as const;
-const CARD_CLASSES = 'flex min-w-0 items-center gap-2.5 rounded-md border border-border bg-surface-raised px-2.5 py-2 text-start';
+const WHEN = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const TYPE_NAMES = {
+  course: 'Course',
+  ebook: 'E-book',
+  document: 'Document',
+  video: 'Video',
+  resource: 'Resource',
+} as const;
+const CARD_CLASSES =
+  'flex min-w-0 items-center gap-2.5 rounded-md border border-border bg-surface-raised px-2.5 py-2 text-start';
 
 /** What a message is about, as it is now: an event with its time, or an item with its kind. An event leads to its page. */
 export function AboutCard({ about }: { about: MessageAbout }) {
   if (about.type === 'event') {
     return (
       <Link to={`/home?event=${about.id}`} className={`${CARD_CLASSES} transition-colors hover:bg-surface-sunken`}>
-        <Lines icon={<CalendarDays />} title={about.title} text={about.isCancelled ? 'Event, cancelled' : `Event, ${WHEN.format(new Date(about.date))}`} />
+        <Lines
+          icon={<CalendarDays />}
+          title={about.title}
+          text={about.isCancelled ? 'Event, cancelled' : `Event, ${WHEN.format(new Date(about.date))}`}
+        />
       </Link>
     );
   }
   return (
     <span className={CARD_CLASSES}>
-      <Lines icon={<BookOpen />} title={about.title} text={about.price === 0 ? `${TYPE_NAMES[about.contentType]}, free` : TYPE_NAMES[about.contentType]} />
+      <Lines
+        icon={<BookOpen />}
+        title={about.title}
+        text={about.price === 0 ? `${TYPE_NAMES[about.contentType]}, free` : TYPE_NAMES[about.contentType]}
+      />
     </span>
   );
 }

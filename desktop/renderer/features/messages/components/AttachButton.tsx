@@ -19,7 +19,12 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
           event.target.value = '';
         }}
       />
-      <IconButton size="md" label="Attach files" icon={<Paperclip aria-hidden="true" className="size-4" />} onClick={() => input.current?.click()} />
+      <IconButton
+        size="md"
+        label="Attach files"
+        icon={<Paperclip aria-hidden="true" className="size-4" />}
+        onClick={() => input.current?.click()}
+      />
     </>
   );
 }

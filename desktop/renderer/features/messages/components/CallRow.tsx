@@ -21,7 +21,10 @@ export function CallRow({ message: { call, conversationSeq, createdAt }, isOwn, 
   const Icon = isMissed ? PhoneMissed : call?.type === 'video' ? Video : Phone;
   const date = new Date(createdAt);
   return (
-    <li data-seq={conversationSeq} className="mt-3 flex items-center justify-center gap-2 text-[0.8125rem] text-text-muted">
+    <li
+      data-seq={conversationSeq}
+      className="mt-3 flex items-center justify-center gap-2 text-[0.8125rem] text-text-muted"
+    >
       <Icon aria-hidden="true" className={clsx('size-4', isMissed && 'text-danger')} />
       <span className={clsx(isMissed && 'font-medium text-text')}>{text}</span>
       <time dateTime={createdAt} title={FULL.format(date)}>

@@ -21,10 +21,22 @@ import { previewOf, quoteOf } from '../preview.ts';
 import { MessageHits } from './MessageHits.tsx';
 
 const EMPTY: Record<ConversationFilter, { icon: ReactNode; title: string; text: string }> = {
-  all: { icon: <MessageCircle />, title: 'No conversations yet', text: 'Write to someone you are connected with, and it stands here.' },
+  all: {
+    icon: <MessageCircle />,
+    title: 'No conversations yet',
+    text: 'Write to someone you are connected with, and it stands here.',
+  },
   unread: { icon: <Inbox />, title: 'Everything is read', text: 'Messages that wait for you are listed here.' },
-  requests: { icon: <Inbox />, title: 'No requests', text: 'When someone you do not know writes to you, you decide here.' },
-  archived: { icon: <Archive />, title: 'Nothing archived', text: 'A conversation you archive waits here until something new is written.' },
+  requests: {
+    icon: <Inbox />,
+    title: 'No requests',
+    text: 'When someone you do not know writes to you, you decide here.',
+  },
+  archived: {
+    icon: <Archive />,
+    title: 'Nothing archived',
+    text: 'A conversation you archive waits here until something new is written.',
+  },
 };
 
 /** Props of {@link ConversationList}. */
@@ -48,19 +60,38 @@ export function ConversationList({ userId, openId, nextStep, suggestions }: Conv
   const q = useDeferredValue(text.trim());
   const { data: unread } = useQuery(unreadMessagesQuery);
   const requests = unread?.requests ?? 0;
-  const label = (name: string, count: number): ReactNode => (count > 0 ? <>{name} <span className="text-accent-text tabular-nums">{count}</span></> : name);
+  const label = (name: string, count: number): ReactNode =>
+    count > 0 ? (
+      <>
+        {name} <span className="text-accent-text tabular-nums">{count}</span>
+      </>
+    ) : (
+      name
+    );
   const listOf = (value: ConversationFilter): ReactNode => (
     <Conversations
       filter={value}
       userId={userId}
       openId={openId}
-      empty={value === 'all' ? <><EmptyState {...EMPTY.all} action={nextStep} /><div className="px-3 pb-3">{suggestions}</div></> : <EmptyState {...EMPTY[value]} />}
+      empty={
+        value === 'all' ? (
+          <>
+            <EmptyState {...EMPTY.all} action={nextStep} />
+            <div className="px-3 pb-3">{suggestions}</div>
+          </>
+        ) : (
+          <EmptyState {...EMPTY[value]} />
+        )
+      }
     />
   );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="relative mb-2">
-        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+        />
         <TextInput
           type="search"
           aria-label="Search your messages"
@@ -94,7 +125,17 @@ export function ConversationList({ userId, openId, nextStep, suggestions }: Conv
   );
 }
 
-function Conversations({ filter, userId, openId, empty }: { filter: ConversationFilter; userId: string; openId: string | null; empty: ReactNode }) {
+function Conversations({
+  filter,
+  userId,
+  openId,
+  empty,
+}: {
+  filter: ConversationFilter;
+  userId: string;
+  openId: string | null;
+  empty: ReactNode;
+}) {
   const query = useInfiniteQuery(conversationsQuery(filter));
   return (
     <PagedList
@@ -103,12 +144,26 @@ function Conversations({ filter, userId, openId, empty }: { filter: Conversation
       keyOf={(conversation) => conversation.id ?? ''}
       skeleton={<Skeleton className="h-40 w-full" />}
       empty={empty}
-      row={(conversation) => <ConversationRow conversation={conversation} userId={userId} isOpen={openId !== null && (openId === conversation.user?.id || openId === conversation.id)} />}
+      row={(conversation) => (
+        <ConversationRow
+          conversation={conversation}
+          userId={userId}
+          isOpen={openId !== null && (openId === conversation.user?.id || openId === conversation.id)}
+        />
+      )}
     />
   );
 }
 
-function ConversationRow({ conversation, userId, isOpen }: { conversation: ConversationView; userId: string; isOpen: boolean }) {
+function ConversationRow({
+  conversation,
+  userId,
+  isOpen,
+}: {
+  conversation: ConversationView;
+  userId: string;
+  isOpen: boolean;
+}) {
   const { id, user, lastMessage, unreadCount, markedUnread, muted, pinned } = conversation;
   const writes = useTyping(id);
   const name = user?.fullName ?? 'Someone who has left';
@@ -122,7 +177,15 @@ function ConversationRow({ conversation, userId, isOpen }: { conversation: Conve
       {user ? <PresenceAvatar user={user} /> : <Avatar name={name} />}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <Name className={isUnread ? 'min-w-0 flex-1 truncate text-left font-semibold' : 'min-w-0 flex-1 truncate text-left font-medium'}>{name}</Name>
+          <Name
+            className={
+              isUnread
+                ? 'min-w-0 flex-1 truncate text-left font-semibold'
+                : 'min-w-0 flex-1 truncate text-left font-medium'
+            }
+          >
+            {name}
+          </Name>
           {pinned && <Pin aria-label="Pinned" className="size-3 shrink-0 self-center text-text-muted" />}
           {muted && <BellOff aria-label="Muted" className="size-3 shrink-0 self-center text-text-muted" />}
           {lastMessage && (
@@ -132,12 +195,23 @@ function ConversationRow({ conversation, userId, isOpen }: { conversation: Conve
           )}
         </span>
         <span className="flex items-center gap-2">
-          <span dir="auto" className={isUnread ? 'min-w-0 flex-1 truncate text-text' : 'min-w-0 flex-1 truncate text-text-muted'}>
+          <span
+            dir="auto"
+            className={isUnread ? 'min-w-0 flex-1 truncate text-text' : 'min-w-0 flex-1 truncate text-text-muted'}
+          >
             {writes ? 'writes…' : <Preview conversation={conversation} userId={userId} />}
           </span>
           {isUnread && (
             <span className="flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-contrast tabular-nums">
-              {unreadCount > 0 ? (unreadCount >= MESSAGE_LIMITS.unreadMax ? '99+' : unreadCount) : <span className="sr-only">Unread</span>}
+              {unreadCount > 0 ? (
+                unreadCount >= MESSAGE_LIMITS.unreadMax ? (
+                  '99+'
+                ) : (
+                  unreadCount
+                )
+              ) : (
+                <span className="sr-only">Unread</span>
+              )}
               {unreadCount > 0 && <span className="sr-only"> unread</span>}
             </span>
           )}

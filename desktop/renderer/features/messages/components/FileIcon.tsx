@@ -1,4 +1,14 @@
-import { File, FileArchive, FileHeadphone, FileImage, FilePlay, FileSpreadsheet, FileText, Presentation, type LucideIcon } from 'lucide-react';
+import {
+  File,
+  FileArchive,
+  FileHeadphone,
+  FileImage,
+  FilePlay,
+  FileSpreadsheet,
+  FileText,
+  Presentation,
+  type LucideIcon,
+} from 'lucide-react';
 
 /** Icons by the start of a type; the first that fits counts. */
 const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [

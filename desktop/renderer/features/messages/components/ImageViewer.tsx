@@ -24,7 +24,10 @@ export interface ImageViewerProps {
 export function ImageViewer({ pictures, first = 0, onClose }: ImageViewerProps) {
   const [at, setAt] = useState(first);
   const picture = pictures[at];
-  const move = useCallback((step: number): void => setAt((now) => Math.min(Math.max(now + step, 0), pictures.length - 1)), [pictures.length]);
+  const move = useCallback(
+    (step: number): void => setAt((now) => Math.min(Math.max(now + step, 0), pictures.length - 1)),
+    [pictures.length],
+  );
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent): void => {
       if (key === 'ArrowLeft') move(-1);
@@ -45,11 +48,21 @@ export function ImageViewer({ pictures, first = 0, onClose }: ImageViewerProps) 
         <>
           {pictures.length > 1 && (
             <span className="me-auto flex items-center gap-1">
-              <IconButton label="Previous picture" icon={<ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />} disabled={at === 0} onClick={() => move(-1)} />
+              <IconButton
+                label="Previous picture"
+                icon={<ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
+                disabled={at === 0}
+                onClick={() => move(-1)}
+              />
               <span className="text-text-muted tabular-nums">
                 {at + 1} of {pictures.length}
               </span>
-              <IconButton label="Next picture" icon={<ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />} disabled={at === pictures.length - 1} onClick={() => move(1)} />
+              <IconButton
+                label="Next picture"
+                icon={<ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
+                disabled={at === pictures.length - 1}
+                onClick={() => move(1)}
+              />
             </span>
           )}
           <a href={downloadUrlOf(picture.url)} download={picture.name} className={buttonClasses('secondary')}>
@@ -60,7 +73,12 @@ export function ImageViewer({ pictures, first = 0, onClose }: ImageViewerProps) 
       }
     >
       <div className="flex min-h-48 items-center justify-center">
-        <img key={picture.url} src={picture.url} alt={picture.name} className="max-h-[60dvh] rounded-md object-contain" />
+        <img
+          key={picture.url}
+          src={picture.url}
+          alt={picture.name}
+          className="max-h-[60dvh] rounded-md object-contain"
+        />
       </div>
     </Dialog>
   );

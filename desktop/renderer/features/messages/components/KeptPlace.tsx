@@ -15,7 +15,10 @@ interface Place {
   topPx: number;
 }
 
-/** Keeps the first message that is on screen where it is when what is around it changes. A class, since only one is asked before the page changes. */
+/**
+ * Keeps the first message that is on screen where it is when what is around it changes. A class, since only one is
+ * asked before the page changes.
+ */
 export class KeptPlace extends Component<KeptPlaceProps> {
   override getSnapshotBeforeUpdate(before: KeptPlaceProps): Place | null {
     const box = this.props.scroller.current;

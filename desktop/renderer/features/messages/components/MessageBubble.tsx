@@ -37,13 +37,29 @@ export interface MessageBubbleProps {
 }
 
 /** One message: whose, what, when, and whether it was read. */
-export function MessageBubble({ message, isOwn, isFirst, isHit, senderName, canWrite, isHeld, actions }: MessageBubbleProps) {
+export function MessageBubble({
+  message,
+  isOwn,
+  isFirst,
+  isHit,
+  senderName,
+  canWrite,
+  isHeld,
+  actions,
+}: MessageBubbleProps) {
   const { content, createdAt, editedAt, deletedAt, replyTo, about } = message;
   const isDeleted = deletedAt !== null;
   const date = new Date(createdAt);
   const isChangeable = isOwn && !isDeleted && Date.now() - date.getTime() < MESSAGE_LIMITS.changeableMs;
   return (
-    <li data-seq={message.conversationSeq} className={clsx('group flex items-end gap-1.5', isOwn ? 'flex-row-reverse' : 'flex-row', isFirst ? 'mt-3' : 'mt-0.5')}>
+    <li
+      data-seq={message.conversationSeq}
+      className={clsx(
+        'group flex items-end gap-1.5',
+        isOwn ? 'flex-row-reverse' : 'flex-row',
+        isFirst ? 'mt-3' : 'mt-0.5',
+      )}
+    >
       <div
         className={clsx(
           'max-w-[min(34rem,80%)] rounded-lg px-3 py-2 transition-shadow',
@@ -53,7 +69,13 @@ export function MessageBubble({ message, isOwn, isFirst, isHit, senderName, canW
         )}
       >
         <span className="sr-only">{isOwn ? 'You' : senderName}: </span>
-        {replyTo && <Quote quote={replyTo} isOwn={replyTo.senderId !== null && (replyTo.senderId === message.senderId) === isOwn} peerName={senderName} />}
+        {replyTo && (
+          <Quote
+            quote={replyTo}
+            isOwn={replyTo.senderId !== null && (replyTo.senderId === message.senderId) === isOwn}
+            peerName={senderName}
+          />
+        )}
         {about && (
           <div className="mb-1.5">
             <AboutCard about={about} />
@@ -66,18 +88,36 @@ export function MessageBubble({ message, isOwn, isFirst, isHit, senderName, canW
           <time dateTime={createdAt} title={FULL.format(date)}>
             {CLOCK.format(date)}
           </time>
-          {isOwn && !isDeleted && (message.read ? <CheckCheck aria-label="Read" className="size-3.5 text-accent-text" /> : <Check aria-label="Sent" className="size-3.5" />)}
+          {isOwn &&
+            !isDeleted &&
+            (message.read ? (
+              <CheckCheck aria-label="Read" className="size-3.5 text-accent-text" />
+            ) : (
+              <Check aria-label="Sent" className="size-3.5" />
+            ))}
         </p>
       </div>
       <div className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100">
-        <Menu align={isOwn ? 'end' : 'start'} trigger={<IconButton label={`What to do with this message of ${isOwn ? 'yours' : senderName}`} hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+        <Menu
+          align={isOwn ? 'end' : 'start'}
+          trigger={
+            <IconButton
+              label={`What to do with this message of ${isOwn ? 'yours' : senderName}`}
+              hasTooltip={false}
+              icon={<Ellipsis aria-hidden="true" className="size-4" />}
+            />
+          }
+        >
           {canWrite && !isDeleted && (
             <MenuItem icon={<CornerUpLeft />} onSelect={() => actions.onReply(message)}>
               Answer
             </MenuItem>
           )}
           {!isDeleted && content !== '' && (
-            <MenuItem icon={<Copy />} onSelect={() => void navigator.clipboard.writeText(content).then(() => toast({ title: 'Copied' }))}>
+            <MenuItem
+              icon={<Copy />}
+              onSelect={() => void navigator.clipboard.writeText(content).then(() => toast({ title: 'Copied' }))}
+            >
               Copy text
             </MenuItem>
           )}

@@ -28,8 +28,21 @@ export interface MessageComposerProps {
   onEditLast: () => void;
 }
 
-/** Where a message is written; Enter sends, Shift+Enter begins a line. What is unsent follows to the member's other devices. */
-export function MessageComposer({ userId, peer, sendWithEnter, target, onClearTarget, onSend, onTyping, files, onEditLast }: MessageComposerProps) {
+/**
+ * Where a message is written; Enter sends, Shift+Enter begins a line. What is unsent follows to the member's other
+ * devices.
+ */
+export function MessageComposer({
+  userId,
+  peer,
+  sendWithEnter,
+  target,
+  onClearTarget,
+  onSend,
+  onTyping,
+  files,
+  onEditLast,
+}: MessageComposerProps) {
   const [draft] = useState(() => new SyncedDraft(userId, `chat:${peer.id}`));
   const [text, setText] = useState(() => draft.text);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -103,10 +116,18 @@ export function MessageComposer({ userId, peer, sendWithEnter, target, onClearTa
             {isEdit ? (
               <p className="text-[0.8125rem] text-text-muted">Editing your message</p>
             ) : (
-              <Quote quote={quoteOf(target.message)} isOwn={target.message.senderId === userId} peerName={peer.fullName} />
+              <Quote
+                quote={quoteOf(target.message)}
+                isOwn={target.message.senderId === userId}
+                peerName={peer.fullName}
+              />
             )}
           </div>
-          <IconButton label={isEdit ? 'Stop editing' : 'Do not answer this'} icon={<X aria-hidden="true" className="size-4" />} onClick={onClearTarget} />
+          <IconButton
+            label={isEdit ? 'Stop editing' : 'Do not answer this'}
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={onClearTarget}
+          />
         </div>
       )}
       {!isEdit && files.shown}
@@ -125,7 +146,13 @@ export function MessageComposer({ userId, peer, sendWithEnter, target, onClearTa
           className="max-h-40 flex-1"
         />
         <Remaining text={text} maxChars={MESSAGE_LIMITS.contentMaxChars} />
-        <IconButton type="submit" variant="primary" size="md" label={isEdit ? 'Save' : 'Send'} icon={<SendHorizontal aria-hidden="true" className="size-4 rtl:-scale-x-100" />} />
+        <IconButton
+          type="submit"
+          variant="primary"
+          size="md"
+          label={isEdit ? 'Save' : 'Send'}
+          icon={<SendHorizontal aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
+        />
       </div>
     </form>
   );

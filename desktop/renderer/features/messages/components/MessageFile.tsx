@@ -27,7 +27,16 @@ export function MessageFile({ file, senderName, isHeld }: MessageFileProps) {
   if (fileName === null || fileType === null) return null;
   const isPicture = isImageType(fileType) && fileUrl !== null && !isBroken;
   if (isPicture && (!isHeld || isAsked)) {
-    return <Picture url={fileUrl} name={fileName} senderName={senderName} width={fileWidth ?? 1} height={fileHeight ?? 1} onBroken={() => setIsBroken(true)} />;
+    return (
+      <Picture
+        url={fileUrl}
+        name={fileName}
+        senderName={senderName}
+        width={fileWidth ?? 1}
+        height={fileHeight ?? 1}
+        onBroken={() => setIsBroken(true)}
+      />
+    );
   }
   return (
     <FileCard
@@ -60,7 +69,10 @@ interface PictureProps {
 function Picture({ url, name, senderName, width, height, onBroken }: PictureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const scale = Math.min(1, PICTURE.widthPx / width, PICTURE.heightPx / height);
-  const box = { width: Math.max(PICTURE.leastPx, Math.round(width * scale)), height: Math.max(PICTURE.leastPx, Math.round(height * scale)) };
+  const box = {
+    width: Math.max(PICTURE.leastPx, Math.round(width * scale)),
+    height: Math.max(PICTURE.leastPx, Math.round(height * scale)),
+  };
   return (
     <>
       <button
@@ -70,7 +82,16 @@ function Picture({ url, name, senderName, width, height, onBroken }: PictureProp
         style={{ width: box.width, aspectRatio: `${String(box.width)} / ${String(box.height)}` }}
         className="-mx-1 my-0.5 block max-w-[calc(100%+0.5rem)] cursor-zoom-in overflow-hidden rounded-md bg-surface-sunken"
       >
-        <img src={previewUrlOf(url)} alt="" width={box.width} height={box.height} loading="lazy" decoding="async" onError={onBroken} className="size-full object-contain" />
+        <img
+          src={previewUrlOf(url)}
+          alt=""
+          width={box.width}
+          height={box.height}
+          loading="lazy"
+          decoding="async"
+          onError={onBroken}
+          className="size-full object-contain"
+        />
       </button>
       {isOpen && (
         <Suspense fallback={null}>
@@ -99,7 +120,11 @@ export function FileCard({ name, type, size, url, note, end }: FileCardProps) {
   const text = (
     <>
       {url !== null && <span className="sr-only">Save </span>}
-      {url === null && note !== undefined ? <ImageOff aria-hidden="true" className="size-5 shrink-0 text-text-muted" /> : <FileIcon type={type} />}
+      {url === null && note !== undefined ? (
+        <ImageOff aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
+      ) : (
+        <FileIcon type={type} />
+      )}
       <span className="min-w-0 flex-1">
         <span title={name} dir="auto" className="block truncate text-left font-medium">
           <bdi>{name}</bdi>
@@ -108,7 +133,8 @@ export function FileCard({ name, type, size, url, note, end }: FileCardProps) {
       </span>
     </>
   );
-  const classes = 'my-0.5 flex w-72 max-w-full items-center gap-3 rounded-md border border-border bg-surface-raised px-3 py-2';
+  const classes =
+    'my-0.5 flex w-72 max-w-full items-center gap-3 rounded-md border border-border bg-surface-raised px-3 py-2';
   if (url === null) {
     return (
       <div className={classes}>

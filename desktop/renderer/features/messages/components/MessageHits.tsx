@@ -20,14 +20,17 @@ export function MessageHits({ text, userId }: { text: string; userId: string }) 
   return (
     <>
       <p role="status" className="sr-only">
-        {query.data && `${query.hasNextPage ? 'More than ' : ''}${found === 1 ? '1 message found' : `${String(found)} messages found`}`}
+        {query.data &&
+          `${query.hasNextPage ? 'More than ' : ''}${found === 1 ? '1 message found' : `${String(found)} messages found`}`}
       </p>
       <PagedList
         label="Messages found"
         query={query}
         keyOf={({ message }) => message.id}
         skeleton={<Skeleton className="h-24 w-full" />}
-        empty={<EmptyState level={3} icon={<SearchX />} title="Nothing found" text={`No message of yours fits “${text}”.`} />}
+        empty={
+          <EmptyState level={3} icon={<SearchX />} title="Nothing found" text={`No message of yours fits “${text}”.`} />
+        }
         row={(hit) => <HitRow hit={hit} q={search.q} userId={userId} />}
       />
     </>
@@ -36,9 +39,14 @@ export function MessageHits({ text, userId }: { text: string; userId: string }) 
 
 function HitRow({ hit: { message, user }, q, userId }: { hit: MessageHit; q: string; userId: string }) {
   return (
-    <Link to={`/chat?with=${user?.id ?? message.conversationId}&at=${String(message.conversationSeq)}`} className="block px-3 py-2.5 hover:bg-surface-sunken focus-visible:-outline-offset-2">
+    <Link
+      to={`/chat?with=${user?.id ?? message.conversationId}&at=${String(message.conversationSeq)}`}
+      className="block px-3 py-2.5 hover:bg-surface-sunken focus-visible:-outline-offset-2"
+    >
       <span className="flex items-baseline gap-2">
-        <Name className="min-w-0 flex-1 truncate text-left font-medium">{user?.fullName ?? 'Someone who has left'}</Name>
+        <Name className="min-w-0 flex-1 truncate text-left font-medium">
+          {user?.fullName ?? 'Someone who has left'}
+        </Name>
         <span className="text-xs text-text-muted">
           <Time iso={message.createdAt} />
         </span>
@@ -46,7 +54,13 @@ function HitRow({ hit: { message, user }, q, userId }: { hit: MessageHit; q: str
       <span dir="auto" className="line-clamp-2 wrap-anywhere text-text-muted">
         {message.senderId === userId && 'You: '}
         {toHitPieces(previewOf(quoteOf(message)), q).map(({ text, isHit }, index) =>
-          isHit ? <mark key={index} className="bg-accent-soft font-medium text-text">{text}</mark> : text,
+          isHit ? (
+            <mark key={index} className="bg-accent-soft font-medium text-text">
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
         )}
       </span>
     </Link>

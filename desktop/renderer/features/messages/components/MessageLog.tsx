@@ -46,7 +46,20 @@ const AHEAD_PX = 600;
 const END_PX = 80;
 
 /** The messages of a thread, oldest first, kept at their newest end while one reads there. */
-export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, attachments, actions, at, onNewest, newAfter, onSeen }: MessageLogProps) {
+export function MessageLog({
+  userId,
+  peer,
+  canWrite,
+  isHeld,
+  unsent,
+  outbox,
+  attachments,
+  actions,
+  at,
+  onNewest,
+  newAfter,
+  onSeen,
+}: MessageLogProps) {
   const client = useQueryClient();
   const options = threadQuery(peer.id, at);
   const query = useInfiniteQuery(options);
@@ -84,12 +97,20 @@ export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, att
   }, [isAtEnd, newest, onSeen]);
 
   if (data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return <LogSkeleton />;
   }
   const toNewest = (): void => {
     if (at !== null) onNewest();
-    else if (first?.hasNewer) void client.resetQueries({ queryKey: options.queryKey, exact: true }).then(() => setIsBelow(true));
+    else if (first?.hasNewer)
+      void client.resetQueries({ queryKey: options.queryKey, exact: true }).then(() => setIsBelow(true));
     else scroller.current?.scrollTo({ top: 0 });
   };
   // What was unread begins before what is loaded: scrolling there would be a long way.
@@ -99,7 +120,11 @@ export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, att
   const waiting = first?.hasNewer ? [] : unsent.filter(({ input }) => !known.has(input.clientId));
   return (
     <div className="relative min-h-0 flex-1">
-      <NewestMessage message={first?.hasNewer ? undefined : first?.messages[0]} userId={userId} senderName={peer.name} />
+      <NewestMessage
+        message={first?.hasNewer ? undefined : first?.messages[0]}
+        userId={userId}
+        senderName={peer.name}
+      />
       {/* Reversed: it stays at its end by itself when something comes. What is announced is chosen: neither own nor older messages. */}
       <div
         ref={scroller}
@@ -111,11 +136,19 @@ export function MessageLog({ userId, peer, canWrite, isHeld, unsent, outbox, att
         className="flex h-full flex-col-reverse overflow-y-auto px-4 py-3 [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
         <div>
-          {query.isFetchNextPageError && <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchNextPage()} />}
+          {query.isFetchNextPageError && (
+            <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchNextPage()} />
+          )}
           <KeptPlace scroller={scroller} of={data.pages} isAtEnd={isAtEnd}>
-            <ThreadPages pages={data.pages} peerName={peer.name} {...{ userId, canWrite, isHeld, actions, scroller, hit, newAfter }} />
+            <ThreadPages
+              pages={data.pages}
+              peerName={peer.name}
+              {...{ userId, canWrite, isHeld, actions, scroller, hit, newAfter }}
+            />
           </KeptPlace>
-          {query.isFetchPreviousPageError && <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchPreviousPage()} />}
+          {query.isFetchPreviousPageError && (
+            <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchPreviousPage()} />
+          )}
           <ul>
             {waiting.map((message) => (
               <UnsentBubble

@@ -10,10 +10,17 @@ export interface NewestMessageProps {
   senderName: string;
 }
 
-/** Reads a message that has just come to a screen reader; own ones, and those that were there when the thread was opened, stay unsaid. */
+/**
+ * Reads a message that has just come to a screen reader; own ones, and those that were there when the thread was
+ * opened, stay unsaid.
+ */
 export function NewestMessage({ message, userId, senderName }: NewestMessageProps) {
   const [openedAt] = useState(message?.conversationSeq ?? 0);
-  const isNew = message !== undefined && message.senderId !== userId && message.conversationSeq > openedAt && message.deletedAt === null;
+  const isNew =
+    message !== undefined &&
+    message.senderId !== userId &&
+    message.conversationSeq > openedAt &&
+    message.deletedAt === null;
   return (
     <p role="status" className="sr-only">
       {isNew && `${senderName}: ${previewOf(quoteOf(message))}`}

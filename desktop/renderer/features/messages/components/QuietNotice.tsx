@@ -19,7 +19,10 @@ export function QuietNotice({ name, quiet }: { name: string; quiet: { from: stri
   }, [next]);
   if (nowMs < fromMs || nowMs >= untilMs) return null;
   return (
-    <p role="status" className="flex items-center gap-2 border-t border-border bg-surface-sunken px-4 py-2 text-[0.8125rem] text-text-muted">
+    <p
+      role="status"
+      className="flex items-center gap-2 border-t border-border bg-surface-sunken px-4 py-2 text-[0.8125rem] text-text-muted"
+    >
       <Moon aria-hidden="true" className="size-3.5 shrink-0" />
       <span>
         <Name>{name}</Name> has quiet hours until {CLOCK.format(new Date(untilMs))}; no sound will be made.

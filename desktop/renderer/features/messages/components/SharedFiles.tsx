@@ -30,7 +30,10 @@ export function SharedFiles({ userId, peer, onClose }: SharedFilesProps) {
   const [kind, setKind] = useState<SharedFileKind>('images');
   const nameOf = (file: SharedFileView): string => (file.senderId === userId ? 'you' : peer.name);
   return (
-    <aside aria-label={`Files with ${peer.name}`} className="flex min-h-0 w-full shrink-0 flex-col border-border xl:w-88 xl:border-s">
+    <aside
+      aria-label={`Files with ${peer.name}`}
+      className="flex min-h-0 w-full shrink-0 flex-col border-border xl:w-88 xl:border-s"
+    >
       <header className="flex items-center gap-2 px-4 pt-2.5">
         <h2 className="min-w-0 flex-1 font-semibold">Files</h2>
         <IconButton label="Close the files" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
@@ -59,14 +62,32 @@ function Pictures({ peerId, nameOf }: FilesProps) {
   const query = useInfiniteQuery(sharedFilesQuery(peerId, 'images'));
   const [opened, setOpened] = useState<number | null>(null);
   if (query.data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return <Skeleton className="h-40 w-full" />;
   }
   const pictures = query.data.pages.flatMap((page) => page.items);
-  if (pictures.length === 0) return <EmptyState level={3} icon={<Images />} title="No pictures yet" text="Pictures that one of you sends stand here." />;
+  if (pictures.length === 0)
+    return (
+      <EmptyState
+        level={3}
+        icon={<Images />}
+        title="No pictures yet"
+        text="Pictures that one of you sends stand here."
+      />
+    );
   return (
     <>
-      <ul aria-label="Pictures" className="grid grid-cols-3 gap-1.5 max-xl:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]">
+      <ul
+        aria-label="Pictures"
+        className="grid grid-cols-3 gap-1.5 max-xl:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]"
+      >
         {pictures.map((picture, index) => (
           <li key={picture.messageId}>
             <button
@@ -75,7 +96,13 @@ function Pictures({ peerId, nameOf }: FilesProps) {
               onClick={() => setOpened(index)}
               className="block aspect-square w-full cursor-zoom-in overflow-hidden rounded-md bg-surface-sunken"
             >
-              <img src={previewUrlOf(picture.fileUrl)} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+              <img
+                src={previewUrlOf(picture.fileUrl)}
+                alt=""
+                loading="lazy"
+                decoding="async"
+                className="size-full object-cover"
+              />
             </button>
           </li>
         ))}
@@ -84,7 +111,11 @@ function Pictures({ peerId, nameOf }: FilesProps) {
       {opened !== null && (
         <Suspense fallback={null}>
           <ImageViewer
-            pictures={pictures.map((picture) => ({ url: picture.fileUrl, name: picture.fileName, senderName: nameOf(picture) }))}
+            pictures={pictures.map((picture) => ({
+              url: picture.fileUrl,
+              name: picture.fileName,
+              senderName: nameOf(picture),
+            }))}
             first={opened}
             onClose={() => setOpened(null)}
           />
@@ -102,7 +133,14 @@ function Documents({ peerId, nameOf }: FilesProps) {
       query={query}
       keyOf={(file) => file.messageId}
       skeleton={<Skeleton className="h-40 w-full" />}
-      empty={<EmptyState level={3} icon={<FolderOpen />} title="No documents yet" text="Files that one of you sends stand here." />}
+      empty={
+        <EmptyState
+          level={3}
+          icon={<FolderOpen />}
+          title="No documents yet"
+          text="Files that one of you sends stand here."
+        />
+      }
       row={(file) => (
         <a
           href={downloadUrlOf(file.fileUrl)}

@@ -7,7 +7,11 @@ import type { ThreadAttachments } from '../hooks/use-attachments.ts';
 import { FileIcon } from './FileIcon.tsx';
 
 /** Files of the message that is written, each with how far it is, and what was said about others. */
-export function StagedFiles({ attachments: { staged: files, refusals, clearRefusals, retry, remove } }: { attachments: ThreadAttachments }) {
+export function StagedFiles({
+  attachments: { staged: files, refusals, clearRefusals, retry, remove },
+}: {
+  attachments: ThreadAttachments;
+}) {
   return (
     <>
       {refusals.length > 0 && (
@@ -23,9 +27,18 @@ export function StagedFiles({ attachments: { staged: files, refusals, clearRefus
       {files.length > 0 && (
         <ul aria-label="Files to send" className="mb-2 flex max-h-48 flex-wrap gap-2 overflow-y-auto">
           {files.map((file) => (
-            <li key={file.id} className="flex w-64 max-w-full items-center gap-2 rounded-md border border-border py-1.5 ps-2 pe-1">
+            <li
+              key={file.id}
+              className="flex w-64 max-w-full items-center gap-2 rounded-md border border-border py-1.5 ps-2 pe-1"
+            >
               <UploadState attachment={file} />
-              {file.status === 'failed' && <IconButton label={`Try ${file.file.name} again`} icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => retry(file.id)} />}
+              {file.status === 'failed' && (
+                <IconButton
+                  label={`Try ${file.file.name} again`}
+                  icon={<RotateCcw aria-hidden="true" className="size-4" />}
+                  onClick={() => retry(file.id)}
+                />
+              )}
               <IconButton
                 label={`${file.status === 'done' || file.status === 'failed' ? 'Remove' : 'Cancel upload of'} ${file.file.name}`}
                 icon={<X aria-hidden="true" className="size-4" />}
@@ -43,7 +56,11 @@ export function StagedFiles({ attachments: { staged: files, refusals, clearRefus
 export function UploadState({ attachment: { file, previewUrl, status, share, error } }: { attachment: Attachment }) {
   return (
     <>
-      {previewUrl === null ? <FileIcon type={file.type} /> : <img src={previewUrl} alt="" className="size-10 shrink-0 rounded-sm bg-surface-sunken object-cover" />}
+      {previewUrl === null ? (
+        <FileIcon type={file.type} />
+      ) : (
+        <img src={previewUrl} alt="" className="size-10 shrink-0 rounded-sm bg-surface-sunken object-cover" />
+      )}
       <span className="min-w-0 flex-1">
         <span title={file.name} dir="auto" className="block truncate text-left">
           <bdi>{file.name}</bdi>
@@ -51,7 +68,13 @@ export function UploadState({ attachment: { file, previewUrl, status, share, err
         {status === 'uploading' ? (
           <Progress label={`Upload of ${file.name}`} share={share} />
         ) : (
-          <span className={status === 'failed' ? 'line-clamp-2 text-[0.8125rem] text-danger' : 'block text-[0.8125rem] text-text-muted'}>
+          <span
+            className={
+              status === 'failed'
+                ? 'line-clamp-2 text-[0.8125rem] text-danger'
+                : 'block text-[0.8125rem] text-text-muted'
+            }
+          >
             {status === 'failed' ? error : status === 'waiting' ? 'Waits for the network' : formatBytes(file.size)}
           </span>
         )}

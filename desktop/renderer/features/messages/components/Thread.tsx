@@ -59,7 +59,13 @@ export function Thread({ userId, peerId, person, ...place }: ThreadProps) {
   }, [peerId]);
   if (data === undefined) {
     if (error instanceof ApiError && error.status === 404) {
-      return <EmptyState icon={<UserRoundX />} title="Nobody is shown here" text="This person has left, or is not open to you." />;
+      return (
+        <EmptyState
+          icon={<UserRoundX />}
+          title="Nobody is shown here"
+          text="This person has left, or is not open to you."
+        />
+      );
     }
     return error ? (
       <div className="p-4">
@@ -72,7 +78,16 @@ export function Thread({ userId, peerId, person, ...place }: ThreadProps) {
   return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} {...place} />;
 }
 
-function OpenThread({ userId, peerId, at, sendWithEnter, about, onAboutDone, conversation, person }: ThreadProps & { conversation: ConversationView }) {
+function OpenThread({
+  userId,
+  peerId,
+  at,
+  sendWithEnter,
+  about,
+  onAboutDone,
+  conversation,
+  person,
+}: ThreadProps & { conversation: ConversationView }) {
   const writes = useMessageWrites();
   const { outbox, unsent } = useOutbox(userId, peerId);
   const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
@@ -102,24 +117,41 @@ function OpenThread({ userId, peerId, at, sendWithEnter, about, onAboutDone, con
       onEdit: (message: MessageView) => setTarget({ kind: 'edit', message }),
       onRemove: (message: MessageView, from: 'me' | 'all') => {
         const work = from === 'me' ? writes.removeForMe(peerId, message.id) : writes.removeForAll(peerId, message);
-        void work.catch((failed: unknown) => toast({ title: 'Not deleted', description: describeFailure(failed).message, variant: 'destructive' }));
+        void work.catch((failed: unknown) =>
+          toast({ title: 'Not deleted', description: describeFailure(failed).message, variant: 'destructive' }),
+        );
       },
     }),
     [peerId, writes],
   );
-  const onTyping = useMemo(() => createTypingTeller(() => conversation.id !== null && void liveLink.emit('typing', { conversationId: conversation.id })), [conversation.id]);
+  const onTyping = useMemo(
+    () =>
+      createTypingTeller(
+        () => conversation.id !== null && void liveLink.emit('typing', { conversationId: conversation.id }),
+      ),
+    [conversation.id],
+  );
   const onSend = (content: string): void => {
     setTarget(null);
     if (target?.kind === 'edit') {
-      void writes.edit(peerId, target.message.id, content).catch((failed: unknown) => toast({ title: 'Not changed', description: describeFailure(failed).message, variant: 'destructive' }));
+      void writes
+        .edit(peerId, target.message.id, content)
+        .catch((failed: unknown) =>
+          toast({ title: 'Not changed', description: describeFailure(failed).message, variant: 'destructive' }),
+        );
       return;
     }
-    outbox.add(...toUnsent({ receiverId: peerId, content, files: attachments.release(), quoted: target?.message, about }));
+    outbox.add(
+      ...toUnsent({ receiverId: peerId, content, files: attachments.release(), quoted: target?.message, about }),
+    );
     if (about) onAboutDone();
   };
   return (
     <section aria-label={`Conversation with ${name}`} className="flex h-full min-h-0">
-      <div className={clsx('relative flex min-w-0 flex-1 flex-col', files.isOpen && 'max-xl:hidden')} {...drop.handlers}>
+      <div
+        className={clsx('relative flex min-w-0 flex-1 flex-col', files.isOpen && 'max-xl:hidden')}
+        {...drop.handlers}
+      >
         <ThreadHeader
           conversation={conversation}
           peerId={peerId}
@@ -168,8 +200,11 @@ function OpenThread({ userId, peerId, at, sendWithEnter, about, onAboutDone, con
               onFiles: attachments.choose,
             }}
             onEditLast={() => {
-              const last = client.getQueryData<ThreadData>(threadQuery(peerId).queryKey)?.pages[0]?.messages.find((message) => message.senderId === userId && message.deletedAt === null);
-              if (last && Date.now() - Date.parse(last.createdAt) < MESSAGE_LIMITS.changeableMs) setTarget({ kind: 'edit', message: last });
+              const last = client
+                .getQueryData<ThreadData>(threadQuery(peerId).queryKey)
+                ?.pages[0]?.messages.find((message) => message.senderId === userId && message.deletedAt === null);
+              if (last && Date.now() - Date.parse(last.createdAt) < MESSAGE_LIMITS.changeableMs)
+                setTarget({ kind: 'edit', message: last });
             }}
           />
         )}

@@ -30,7 +30,8 @@ export function ThreadHeader({ conversation, peerId, back, person, files }: Thre
   const set = (change: ConversationStateInput, done: string): void => {
     setState(peerId, change).then(
       () => toast({ title: done }),
-      (error: unknown) => toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' }),
     );
   };
   return (
@@ -45,11 +46,25 @@ export function ThreadHeader({ conversation, peerId, back, person, files }: Thre
       </div>
       {conversation.id !== null && files}
       {conversation.id !== null && (
-        <Menu trigger={<IconButton label="What to do with this conversation" hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
-          <MenuItem icon={pinned ? <PinOff /> : <Pin />} onSelect={() => set({ pinned: !pinned }, pinned ? 'Not pinned any more' : 'Pinned')}>
+        <Menu
+          trigger={
+            <IconButton
+              label="What to do with this conversation"
+              hasTooltip={false}
+              icon={<Ellipsis aria-hidden="true" className="size-4" />}
+            />
+          }
+        >
+          <MenuItem
+            icon={pinned ? <PinOff /> : <Pin />}
+            onSelect={() => set({ pinned: !pinned }, pinned ? 'Not pinned any more' : 'Pinned')}
+          >
             {pinned ? 'Unpin' : 'Pin'}
           </MenuItem>
-          <MenuItem icon={muted ? <Bell /> : <BellOff />} onSelect={() => set({ muted: !muted }, muted ? 'You are told of new messages again' : 'Muted')}>
+          <MenuItem
+            icon={muted ? <Bell /> : <BellOff />}
+            onSelect={() => set({ muted: !muted }, muted ? 'You are told of new messages again' : 'Muted')}
+          >
             {muted ? 'Unmute' : 'Mute'}
           </MenuItem>
           <MenuItem
@@ -61,7 +76,10 @@ export function ThreadHeader({ conversation, peerId, back, person, files }: Thre
           >
             Mark as unread
           </MenuItem>
-          <MenuItem icon={archived ? <ArchiveRestore /> : <Archive />} onSelect={() => set({ archived: !archived }, archived ? 'Back in your list' : 'Archived')}>
+          <MenuItem
+            icon={archived ? <ArchiveRestore /> : <Archive />}
+            onSelect={() => set({ archived: !archived }, archived ? 'Back in your list' : 'Archived')}
+          >
             {archived ? 'Take out of the archive' : 'Archive'}
           </MenuItem>
         </Menu>

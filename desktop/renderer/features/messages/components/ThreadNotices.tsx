@@ -44,8 +44,18 @@ export function RequestBar({ name, peerId }: { name: string; peerId: string }) {
 
 /** Says why one cannot write here, and what could be done instead. */
 export function WhyNoWriting({ conversation: { user, noWriting } }: { conversation: ConversationView }) {
-  if (user === null) return <p className="border-t border-border px-4 py-4 text-center text-text-muted">This person has left. You can read what was written.</p>;
-  if (noWriting === 'REQUEST_PENDING') return <p className="border-t border-border px-4 py-4 text-center text-text-muted">Your message waits for their answer. You can write more when they accept.</p>;
+  if (user === null)
+    return (
+      <p className="border-t border-border px-4 py-4 text-center text-text-muted">
+        This person has left. You can read what was written.
+      </p>
+    );
+  if (noWriting === 'REQUEST_PENDING')
+    return (
+      <p className="border-t border-border px-4 py-4 text-center text-text-muted">
+        Your message waits for their answer. You can write more when they accept.
+      </p>
+    );
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t border-border px-4 py-4 text-text-muted">
       <p>

@@ -35,7 +35,17 @@ export function ThreadPages({ pages, hit, ...shown }: ThreadPagesProps) {
   return pages
     .map(({ messages }, index) => {
       const isHit = hit !== null && messages.some(({ conversationSeq }) => conversationSeq === hit);
-      return messages.length > 0 && <Page key={messages.at(-1)?.id} messages={messages} before={pages[index + 1]?.messages[0]} hit={isHit ? hit : null} {...shown} />;
+      return (
+        messages.length > 0 && (
+          <Page
+            key={messages.at(-1)?.id}
+            messages={messages}
+            before={pages[index + 1]?.messages[0]}
+            hit={isHit ? hit : null}
+            {...shown}
+          />
+        )
+      );
     })
     .toReversed();
 }
@@ -47,8 +57,22 @@ interface PageProps extends ShownProps {
   hit: number | null;
 }
 
-/** One fetched page. Far from what is shown only its height stays, so that a long thread keeps a bounded number of nodes. */
-const Page = memo(function Page({ messages, before, hit, newAfter, userId, peerName, canWrite, isHeld, actions, scroller }: PageProps) {
+/**
+ * One fetched page. Far from what is shown only its height stays, so that a long thread keeps a bounded number of
+ * nodes.
+ */
+const Page = memo(function Page({
+  messages,
+  before,
+  hit,
+  newAfter,
+  userId,
+  peerName,
+  canWrite,
+  isHeld,
+  actions,
+  scroller,
+}: PageProps) {
   const { ref, isNear, heightPx } = useKeptHeight(scroller, KEPT_MARGIN_PX);
   const items = useMemo(() => toItems(messages, before, newAfter), [messages, before, newAfter]);
   const isDrawn = isNear || heightPx === 0;
@@ -66,12 +90,16 @@ const Page = memo(function Page({ messages, before, hit, newAfter, userId, peerN
             }
             if (item.kind === 'new') {
               return (
-                <li key={item.key} className="mt-4 mb-1 flex items-center gap-3 text-xs font-medium text-accent-text before:h-px before:flex-1 before:bg-accent after:h-px after:flex-1 after:bg-accent">
+                <li
+                  key={item.key}
+                  className="mt-4 mb-1 flex items-center gap-3 text-xs font-medium text-accent-text before:h-px before:flex-1 before:bg-accent after:h-px after:flex-1 after:bg-accent"
+                >
                   New
                 </li>
               );
             }
-            if (item.message.kind === 'call') return <CallRow key={item.key} message={item.message} isOwn={item.message.senderId === userId} />;
+            if (item.message.kind === 'call')
+              return <CallRow key={item.key} message={item.message} isOwn={item.message.senderId === userId} />;
             return (
               <MessageBubble
                 key={item.key}

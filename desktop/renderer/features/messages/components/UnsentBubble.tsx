@@ -29,7 +29,9 @@ export function UnsentBubble({ message, userId, peerName, outbox, attachments }:
       <div className="max-w-[min(34rem,80%)] rounded-lg border border-border px-3 py-2">
         <span className="sr-only">You, not sent yet: </span>
         {quote && <Quote quote={quote} isOwn={quote.senderId === userId} peerName={peerName} />}
-        {file && <UnsentFile file={file} attachment={attachments.find(clientId)} onCancel={() => outbox.dropFile(clientId)} />}
+        {file && (
+          <UnsentFile file={file} attachment={attachments.find(clientId)} onCancel={() => outbox.dropFile(clientId)} />
+        )}
         {content !== '' && <LinkedText>{content}</LinkedText>}
         {problem === undefined && (
           <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-text-muted">

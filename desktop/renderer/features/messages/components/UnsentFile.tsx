@@ -9,13 +9,27 @@ import { FileCard } from './MessageFile.tsx';
 import { UploadState } from './StagedFiles.tsx';
 
 /** The file of a message that the server does not have yet: how far it is, with a way to stop it. */
-export function UnsentFile({ file, attachment, onCancel }: { file: NonNullable<UnsentMessage['file']>; attachment: Attachment | undefined; onCancel: () => void }) {
+export function UnsentFile({
+  file,
+  attachment,
+  onCancel,
+}: {
+  file: NonNullable<UnsentMessage['file']>;
+  attachment: Attachment | undefined;
+  onCancel: () => void;
+}) {
   const { name, type, size } = file;
   if (!attachment || attachment.status === 'failed') return <FileCard name={name} type={type} size={size} url={null} />;
   return (
     <div className="my-0.5 flex w-72 max-w-full items-center gap-3 rounded-md border border-border bg-surface-raised py-2 ps-3 pe-1">
       <UploadState attachment={attachment} />
-      {attachment.status !== 'done' && <IconButton label={`Cancel upload of ${name}`} icon={<X aria-hidden="true" className="size-4" />} onClick={onCancel} />}
+      {attachment.status !== 'done' && (
+        <IconButton
+          label={`Cancel upload of ${name}`}
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={onCancel}
+        />
+      )}
     </div>
   );
 }

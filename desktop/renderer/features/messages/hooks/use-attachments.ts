@@ -50,7 +50,11 @@ export interface ThreadAttachments {
 }
 
 /** Files on their way to someone; `room` is how many a message to them takes. */
-export function useAttachments(userId: string, peerId: string, { outbox, room = FILES_AT_ONCE }: { outbox: Outbox; room?: number | undefined }): ThreadAttachments {
+export function useAttachments(
+  userId: string,
+  peerId: string,
+  { outbox, room = FILES_AT_ONCE }: { outbox: Outbox; room?: number | undefined },
+): ThreadAttachments {
   const attachments = attachmentsOf(userId, outbox);
   const items = useSyncExternalStore(attachments.subscribe, attachments.list);
   const announcement = useSyncExternalStore(attachments.subscribe, attachments.announcement);

@@ -3,7 +3,12 @@ import { useEffect, useRef, useState, type DragEvent } from 'react';
 /** Handlers that take dropped files, and whether some hang over the place. */
 export interface DropZone {
   isOver: boolean;
-  handlers: { onDragEnter: (event: DragEvent) => void; onDragOver: (event: DragEvent) => void; onDragLeave: (event: DragEvent) => void; onDrop: (event: DragEvent) => void };
+  handlers: {
+    onDragEnter: (event: DragEvent) => void;
+    onDragOver: (event: DragEvent) => void;
+    onDragLeave: (event: DragEvent) => void;
+    onDrop: (event: DragEvent) => void;
+  };
 }
 
 /** Takes files that are dropped anywhere on an element; nothing happens beside it, nor where they cannot be sent. */

@@ -10,7 +10,10 @@ export interface FilesPanel {
   close: () => void;
 }
 
-/** Opens and closes the panel of shared files, which a stranger's request has none of; the focus comes back to its button. */
+/**
+ * Opens and closes the panel of shared files, which a stranger's request has none of; the focus comes back to its
+ * button.
+ */
 export function useFilesPanel({ isHeld }: { isHeld: boolean }): FilesPanel {
   const [params, setParams] = useSearchParams();
   const isOpen = !isHeld && params.get('files') === 'open';
@@ -32,6 +35,14 @@ export function useFilesPanel({ isHeld }: { isHeld: boolean }): FilesPanel {
   return {
     isOpen,
     close: () => set(false),
-    button: !isHeld && <IconButton ref={button} label={isOpen ? 'Hide files' : 'Show files'} aria-expanded={isOpen} icon={<FolderOpen aria-hidden="true" className="size-4" />} onClick={() => set(!isOpen)} />,
+    button: !isHeld && (
+      <IconButton
+        ref={button}
+        label={isOpen ? 'Hide files' : 'Show files'}
+        aria-expanded={isOpen}
+        icon={<FolderOpen aria-hidden="true" className="size-4" />}
+        onClick={() => set(!isOpen)}
+      />
+    ),
   };
 }

@@ -3,7 +3,10 @@ import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 /** How long a message that was jumped to catches the eye, in milliseconds. */
 const FLASH_MS = 2_500;
 
-/** Brings the message at a place into sight once the thread is there, or the one before it; answers the place for as long as it is to catch the eye. */
+/**
+ * Brings the message at a place into sight once the thread is there, or the one before it; answers the place for as
+ * long as it is to catch the eye.
+ */
 export function useHit(scroller: RefObject<HTMLElement | null>, at: number | null, isLoaded: boolean): number | null {
   const [isOver, setIsOver] = useState(false);
   const isDue = at !== null && isLoaded;

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /**
- * Tells whether an element is within `marginPx` of what its scroller shows, and its height when it last was, so that only
- * its height stays of what is far away.
+ * Tells whether an element is within `marginPx` of what its scroller shows, and its height when it last was, so that
+ * only its height stays of what is far away.
  */
-export function useKeptHeight(scroller: RefObject<HTMLElement | null>, marginPx: number): { ref: RefObject<HTMLDivElement | null>; isNear: boolean; heightPx: number } {
+export function useKeptHeight(
+  scroller: RefObject<HTMLElement | null>,
+  marginPx: number,
+): { ref: RefObject<HTMLDivElement | null>; isNear: boolean; heightPx: number } {
   const ref = useRef<HTMLDivElement>(null);
   const [state, setState] = useState({ isNear: true, heightPx: 0 });
   useEffect(() => {

@@ -31,7 +31,12 @@ export interface ReportDialogProps {
   onBlocked: (userId: string) => void;
 }
 
-const NOUNS: Record<ReportTarget, string> = { post: 'this post', comment: 'this comment', user: 'this person', advertisement: 'this advertisement' };
+const NOUNS: Record<ReportTarget, string> = {
+  post: 'this post',
+  comment: 'this comment',
+  user: 'this person',
+  advertisement: 'this advertisement',
+};
 
 /** Asks why something is reported, sends it, and then offers to block its author. */
 export function ReportDialog(props: ReportDialogProps) {
@@ -57,7 +62,10 @@ function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: (
     if (reason === undefined || Object.keys(problems).length > 0) return;
     setIsSending(true);
     try {
-      await sendReport({ targetType: target.type, targetId: target.id, reason, ...(note.trim() !== '' && { note: note.trim() }) }, `${key}-${reason}`);
+      await sendReport(
+        { targetType: target.type, targetId: target.id, reason, ...(note.trim() !== '' && { note: note.trim() }) },
+        `${key}-${reason}`,
+      );
       onSent();
     } catch (failed) {
       setErrors({ form: describeFailure(failed).message });
@@ -88,9 +96,22 @@ function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: (
           void send();
         }}
       >
-        <RadioCards label="What is wrong?" options={REASONS} value={reason} onChange={setReason} error={errors.reason} />
-        <Field label="Anything to add" isOptional={reason !== 'other'} error={errors.note ?? errors.form} hint={<Remaining text={note} maxChars={REPORT_LIMITS.noteMaxChars} />}>
-          {(control) => <Textarea {...control} dir="auto" rows={3} value={note} onChange={(event) => setNote(event.target.value)} />}
+        <RadioCards
+          label="What is wrong?"
+          options={REASONS}
+          value={reason}
+          onChange={setReason}
+          error={errors.reason}
+        />
+        <Field
+          label="Anything to add"
+          isOptional={reason !== 'other'}
+          error={errors.note ?? errors.form}
+          hint={<Remaining text={note} maxChars={REPORT_LIMITS.noteMaxChars} />}
+        >
+          {(control) => (
+            <Textarea {...control} dir="auto" rows={3} value={note} onChange={(event) => setNote(event.target.value)} />
+          )}
         </Field>
       </form>
     </Dialog>
@@ -140,7 +161,8 @@ function AfterReport({ target, onClose, onBlocked }: ReportDialogProps) {
       }
     >
       <p>
-        You can also block <bdi>{fullName}</bdi>: you will not see each other anywhere, and a connection between you ends. They are not told.
+        You can also block <bdi>{fullName}</bdi>: you will not see each other anywhere, and a connection between you
+        ends. They are not told.
       </p>
       {error !== undefined && (
         <p role="alert" className="mt-2 text-danger">

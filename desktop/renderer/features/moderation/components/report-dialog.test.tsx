@@ -10,13 +10,24 @@ import { ApiError } from '../../../lib/errors.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { ReportDialog } from './ReportDialog.tsx';
 
-vi.mock('../../../lib/api.ts', async (original) => ({ ...(await original<typeof import('../../../lib/api.ts')>()), call: vi.fn() }));
+vi.mock('../../../lib/api.ts', async (original) => ({
+  ...(await original<typeof import('../../../lib/api.ts')>()),
+  call: vi.fn(),
+}));
 afterEach(() => {
   cleanup();
   vi.clearAllMocks();
 });
 
-const author = { id: 'u2', fullName: 'Bo Lind', username: 'bo', role: 'teacher' as const, position: null, institution: null, profileImage: null };
+const author = {
+  id: 'u2',
+  fullName: 'Bo Lind',
+  username: 'bo',
+  role: 'teacher' as const,
+  position: null,
+  institution: null,
+  profileImage: null,
+};
 
 function show() {
   const on = { onClose: vi.fn(), onBlocked: vi.fn() };
@@ -36,7 +47,11 @@ describe('ReportDialog', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Spam' }));
     await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
     await screen.findByRole('dialog', { name: 'Thank you for telling us' });
-    expect(call).toHaveBeenCalledWith(reportEndpoints.createReport, { body: { targetType: 'post', targetId: 'p1', reason: 'spam' } }, expect.anything());
+    expect(call).toHaveBeenCalledWith(
+      reportEndpoints.createReport,
+      { body: { targetType: 'post', targetId: 'p1', reason: 'spam' } },
+      expect.anything(),
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Block' }));
     expect(call).toHaveBeenLastCalledWith(blockEndpoints.blockUser, { params: { id: 'u2' } });
     expect(onBlocked).toHaveBeenCalledWith('u2');

@@ -1,5 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { notificationEndpoints, type NotificationCategory, type NotificationFilter, type NotificationPriority } from '#shared/api/notifications.ts';
+import {
+  notificationEndpoints,
+  type NotificationCategory,
+  type NotificationFilter,
+  type NotificationPriority,
+} from '#shared/api/notifications.ts';
 import { call, callPage } from '../../../lib/api.ts';
 
 /** The path that the cached lists stand under. */

@@ -5,12 +5,16 @@ import { Name } from '../../../ui/Name.tsx';
 /** A sentence with people's names in it, whose direction does not disturb the sentence. */
 export function NamedText({ text, people }: { text: string; people: readonly Pick<UserCard, 'fullName'>[] }) {
   const names = new Set(people.map(({ fullName }) => fullName));
-  return splitAt(text, [...names]).map((part, index) => (names.has(part) ? <Name key={index}>{part}</Name> : <Fragment key={index}>{part}</Fragment>));
+  return splitAt(text, [...names]).map((part, index) =>
+    names.has(part) ? <Name key={index}>{part}</Name> : <Fragment key={index}>{part}</Fragment>,
+  );
 }
 
 /** Cuts a text before and after each of the names. */
 function splitAt(text: string, [name, ...others]: readonly string[]): string[] {
   if (name === undefined || name === '') return [text];
   const [before = '', ...after] = text.split(name);
-  return [before, ...after.flatMap((part) => [name, part])].flatMap((part) => (part === name ? [part] : splitAt(part, others)));
+  return [before, ...after.flatMap((part) => [name, part])].flatMap((part) =>
+    part === name ? [part] : splitAt(part, others),
+  );
 }

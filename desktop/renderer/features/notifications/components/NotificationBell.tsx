@@ -10,7 +10,10 @@ import { unreadQuery } from '../api/queries.ts';
 const loadPopover = async () => ({ default: (await import('./NotificationPopover.tsx')).NotificationPopover });
 const NotificationPopover = lazy(loadPopover);
 
-/** The bell with the live number of unread notifications, which the window's title and the desktop's badge carry as well, and the panel it opens. */
+/**
+ * The bell with the live number of unread notifications, which the window's title and the desktop's badge carry as
+ * well, and the panel it opens.
+ */
 export function NotificationBell({ userId }: { userId: string }) {
   const { data } = useQuery(unreadQuery);
   const [isOpen, setIsOpen] = useState(false);
@@ -19,7 +22,9 @@ export function NotificationBell({ userId }: { userId: string }) {
 
   useEffect(() => {
     setTitleCount(count);
-    readBridge()?.setBadge(count).catch(() => undefined);
+    readBridge()
+      ?.setBadge(count)
+      .catch(() => undefined);
   }, [count]);
   useEffect(() => {
     // A browser that refuses now is asked again at the next start.
@@ -28,7 +33,9 @@ export function NotificationBell({ userId }: { userId: string }) {
   useEffect(
     () => () => {
       setTitleCount(0);
-      readBridge()?.setBadge(0).catch(() => undefined);
+      readBridge()
+        ?.setBadge(0)
+        .catch(() => undefined);
     },
     [],
   );
@@ -49,13 +56,19 @@ export function NotificationBell({ userId }: { userId: string }) {
       >
         <Bell aria-hidden="true" className="size-4.5" />
         {count > 0 && (
-          <span aria-hidden="true" className="pointer-events-none absolute -end-1 -top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-accent-contrast">
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute -end-1 -top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-accent-contrast"
+          >
             {count > 99 ? '99+' : count}
           </span>
         )}
       </button>
       <span role="status" className="sr-only">
-        {data !== undefined && (count === 0 ? 'No unread notifications' : `${String(count)} unread ${count === 1 ? 'notification' : 'notifications'}`)}
+        {data !== undefined &&
+          (count === 0
+            ? 'No unread notifications'
+            : `${String(count)} unread ${count === 1 ? 'notification' : 'notifications'}`)}
       </span>
       {isOpen && (
         <Suspense fallback={null}>

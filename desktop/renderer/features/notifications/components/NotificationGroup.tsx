@@ -12,36 +12,45 @@ import { notificationsQuery, type ListFilter } from '../api/queries.ts';
 /** The notifications of one group, each alone, in place. */
 export function NotificationGroup({ list, onClose }: { list: ListFilter; onClose: () => void }) {
   const query = useInfiniteQuery(notificationsQuery(list));
-  if (query.isError && query.data === undefined) return <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
+  if (query.isError && query.data === undefined)
+    return <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <Skeleton className="mt-2 h-16 w-full" />;
   return (
     <>
       <ul aria-label="Each of them" className="mt-2 space-y-3 border-s-2 border-border ps-3">
-        {query.data.pages.flatMap((page) => page.items).map(({ id, actors, content, excerpt, path, createdAt }) => (
-          <li key={id} className="flex gap-2.5">
-            <Avatar size="xs" name={actors[0]?.fullName ?? ''} src={actors[0]?.profileImage} />
-            <div className="min-w-0 flex-1">
-              <p className="wrap-anywhere">
-                {path === null ? (
-                  <NamedText text={content} people={actors} />
-                ) : (
-                  <Link to={path} onClick={onClose} className="rounded-sm underline-offset-2 hover:underline">
+        {query.data.pages
+          .flatMap((page) => page.items)
+          .map(({ id, actors, content, excerpt, path, createdAt }) => (
+            <li key={id} className="flex gap-2.5">
+              <Avatar size="xs" name={actors[0]?.fullName ?? ''} src={actors[0]?.profileImage} />
+              <div className="min-w-0 flex-1">
+                <p className="wrap-anywhere">
+                  {path === null ? (
                     <NamedText text={content} people={actors} />
-                  </Link>
-                )}{' '}
-                <Time iso={createdAt} className="text-[0.8125rem] text-text-muted" />
-              </p>
-              {excerpt !== null && (
-                <p dir="auto" className="line-clamp-2 wrap-anywhere text-text-muted">
-                  {excerpt}
+                  ) : (
+                    <Link to={path} onClick={onClose} className="rounded-sm underline-offset-2 hover:underline">
+                      <NamedText text={content} people={actors} />
+                    </Link>
+                  )}{' '}
+                  <Time iso={createdAt} className="text-[0.8125rem] text-text-muted" />
                 </p>
-              )}
-            </div>
-          </li>
-        ))}
+                {excerpt !== null && (
+                  <p dir="auto" className="line-clamp-2 wrap-anywhere text-text-muted">
+                    {excerpt}
+                  </p>
+                )}
+              </div>
+            </li>
+          ))}
       </ul>
       {query.hasNextPage && (
-        <Button size="sm" variant="ghost" className="mt-1" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-1"
+          isLoading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           Load more
         </Button>
       )}

@@ -43,7 +43,14 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
     act();
   };
   return (
-    <article tabIndex={0} onKeyDown={onKeyDown} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} aria-keyshortcuts="j k e u s" className="flex gap-3 px-4 py-3 focus-visible:-outline-offset-2">
+    <article
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      aria-keyshortcuts="j k e u s"
+      className="flex gap-3 px-4 py-3 focus-visible:-outline-offset-2"
+    >
       <Actors view={view} />
       <div className="min-w-0 flex-1">
         <p id={`${id}-title`} className="flex flex-wrap items-center gap-x-1.5 text-[0.8125rem] text-text-muted">
@@ -79,17 +86,32 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
         )}
         {view.canAnswer && (
           <div className="mt-2 flex flex-wrap gap-2">
-            <Button size="sm" variant="primary" aria-label={`${words.accepted} ${about}`} onClick={() => actions.answer(view, 'accepted')}>
+            <Button
+              size="sm"
+              variant="primary"
+              aria-label={`${words.accepted} ${about}`}
+              onClick={() => actions.answer(view, 'accepted')}
+            >
               {words.accepted}
             </Button>
-            <Button size="sm" aria-label={`${words.rejected} ${about}`} onClick={() => actions.answer(view, 'rejected')}>
+            <Button
+              size="sm"
+              aria-label={`${words.rejected} ${about}`}
+              onClick={() => actions.answer(view, 'rejected')}
+            >
               {words.rejected}
             </Button>
           </div>
         )}
         {isWhyShown && <Why view={view} onClose={onClose} />}
         {view.count > 1 && (
-          <Button size="sm" variant="ghost" className="-ms-2.5 mt-1" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="-ms-2.5 mt-1"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
             <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
             {isOpen ? 'Show as one' : `Show all ${String(view.count)}`}
           </Button>
@@ -99,10 +121,22 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
       <div className="-me-2 flex shrink-0 items-start">
         <IconButton
           label={view.done ? 'Put back' : 'Mark as done'}
-          icon={view.done ? <Undo2 aria-hidden="true" className="size-4" /> : <Check aria-hidden="true" className="size-4" />}
+          icon={
+            view.done ? (
+              <Undo2 aria-hidden="true" className="size-4" />
+            ) : (
+              <Check aria-hidden="true" className="size-4" />
+            )
+          }
           onClick={leave(() => actions.toggleDone(view))}
         />
-        <NotificationMenu view={view} actions={actions} onLeave={onLeave} isWhyShown={isWhyShown} onWhy={() => setIsWhyShown(!isWhyShown)} />
+        <NotificationMenu
+          view={view}
+          actions={actions}
+          onLeave={onLeave}
+          isWhyShown={isWhyShown}
+          onWhy={() => setIsWhyShown(!isWhyShown)}
+        />
       </div>
     </article>
   );
@@ -113,7 +147,10 @@ function Actors({ view }: { view: NotificationView }) {
   if (!first) {
     const Icon = view.priority === 'high' ? ShieldAlert : Bell;
     return (
-      <span aria-hidden="true" className="flex size-10 shrink-0 items-center justify-center rounded-full bg-surface-sunken text-text-muted">
+      <span
+        aria-hidden="true"
+        className="flex size-10 shrink-0 items-center justify-center rounded-full bg-surface-sunken text-text-muted"
+      >
         <Icon className="size-4.5" />
       </span>
     );
@@ -122,7 +159,12 @@ function Actors({ view }: { view: NotificationView }) {
   return (
     <span className="relative size-10 shrink-0">
       <Avatar name={second.fullName} src={second.profileImage} size="xs" className="absolute end-0 top-0" />
-      <Avatar name={first.fullName} src={first.profileImage} size="xs" className="absolute start-0 bottom-0 ring-2 ring-surface-raised" />
+      <Avatar
+        name={first.fullName}
+        src={first.profileImage}
+        size="xs"
+        className="absolute start-0 bottom-0 ring-2 ring-surface-raised"
+      />
     </span>
   );
 }

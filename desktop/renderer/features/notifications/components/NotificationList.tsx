@@ -21,22 +21,34 @@ export interface NotificationListProps {
 }
 
 const EMPTY: Record<NotificationFilter, { icon: ReactNode; title: string; text: string }> = {
-  all: { icon: <CheckCheck />, title: 'All caught up', text: 'Requests, comments and what concerns your account show up here.' },
+  all: {
+    icon: <CheckCheck />,
+    title: 'All caught up',
+    text: 'Requests, comments and what concerns your account show up here.',
+  },
   unread: { icon: <CheckCheck />, title: 'All caught up', text: 'You have read everything.' },
   snoozed: { icon: <Clock />, title: 'Nothing is snoozed', text: 'What you put off waits here until its time comes.' },
-  done: { icon: <ListChecks />, title: 'Nothing is done yet', text: 'What you mark as done is kept here until it runs out.' },
+  done: {
+    icon: <ListChecks />,
+    title: 'Nothing is done yet',
+    text: 'What you mark as done is kept here until it runs out.',
+  },
 };
 
 /** The focused row's keys. */
 const KEYS: Record<string, (view: NotificationView, actions: RowActions) => void> = {
   e: (view, actions) => actions.toggleDone(view),
   u: (view, actions) => actions.toggleRead(view),
-  s: (view, actions) => (view.snoozedUntil === null ? actions.snooze(view, morningIn(new Date(), 1)) : actions.wake(view)),
+  s: (view, actions) =>
+    view.snoozedUntil === null ? actions.snooze(view, morningIn(new Date(), 1)) : actions.wake(view),
 };
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 const LEAVING = new Set(['e', 's']);
 
-/** One list of notifications with its further pages; j and k move, e is done, u turns read and unread, s snoozes until tomorrow. */
+/**
+ * One list of notifications with its further pages; j and k move, e is done, u turns read and unread, s snoozes until
+ * tomorrow.
+ */
 export function NotificationList({ list, onClear, onClose }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(list));
   const rows = useRef<HTMLUListElement>(null);
@@ -45,7 +57,11 @@ export function NotificationList({ list, onClear, onClose }: NotificationListPro
     if (query.isError) {
       return (
         <div className="p-4">
-          <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+          <ErrorPanel
+            {...describeFailure(query.error)}
+            isRetrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
         </div>
       );
     }
@@ -54,7 +70,9 @@ export function NotificationList({ list, onClear, onClose }: NotificationListPro
   const views = query.data.pages.flatMap((page) => page.items);
   if (views.length === 0 && !query.hasNextPage) return <Empty list={list} onClear={onClear} />;
 
-  const articles = (): HTMLElement[] => [...(rows.current?.querySelectorAll<HTMLElement>(':scope > li > article') ?? [])];
+  const articles = (): HTMLElement[] => [
+    ...(rows.current?.querySelectorAll<HTMLElement>(':scope > li > article') ?? []),
+  ];
   /** Puts focus on the row after the one that is about to go, or before it at the end. */
   const moveOn = (index: number): void => {
     const all = articles();
@@ -79,7 +97,14 @@ export function NotificationList({ list, onClear, onClose }: NotificationListPro
       <ul ref={rows} aria-label="Notifications" className="divide-y divide-border">
         {views.map((view, index) => (
           <li key={view.id}>
-            <NotificationItem view={view} list={list} actions={actions} onKeyDown={(event) => onKeyDown(event, index)} onLeave={() => moveOn(index)} onClose={onClose} />
+            <NotificationItem
+              view={view}
+              list={list}
+              actions={actions}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onLeave={() => moveOn(index)}
+              onClose={onClose}
+            />
           </li>
         ))}
       </ul>
@@ -90,7 +115,15 @@ export function NotificationList({ list, onClear, onClose }: NotificationListPro
 
 function Empty({ list, onClear }: { list: ListFilter; onClear: () => void }) {
   if (list.category !== '' || list.priority !== '') {
-    return <EmptyState level={3} icon={<BellOff />} title="Nothing fits" text="No notification is of this kind and priority." action={<Button onClick={onClear}>Clear filters</Button>} />;
+    return (
+      <EmptyState
+        level={3}
+        icon={<BellOff />}
+        title="Nothing fits"
+        text="No notification is of this kind and priority."
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      />
+    );
   }
   return <EmptyState level={3} {...EMPTY[list.filter]} />;
 }

@@ -1,4 +1,15 @@
-import { AlarmClock, AlarmClockOff, BellMinus, BellOff, BellRing, Ellipsis, Info, Mail, MailOpen, Trash2 } from 'lucide-react';
+import {
+  AlarmClock,
+  AlarmClockOff,
+  BellMinus,
+  BellOff,
+  BellRing,
+  Ellipsis,
+  Info,
+  Mail,
+  MailOpen,
+  Trash2,
+} from 'lucide-react';
 import { CHANGEABLE_TYPES, NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuSub } from '../../../ui/Menu.tsx';
@@ -23,7 +34,15 @@ export function NotificationMenu({ view, actions, onLeave, isWhyShown, onWhy }: 
   };
   const isChangeable = (CHANGEABLE_TYPES as readonly string[]).includes(view.type);
   return (
-    <Menu trigger={<IconButton label="More about this notification" hasTooltip={false} icon={<Ellipsis aria-hidden="true" className="size-4" />} />}>
+    <Menu
+      trigger={
+        <IconButton
+          label="More about this notification"
+          hasTooltip={false}
+          icon={<Ellipsis aria-hidden="true" className="size-4" />}
+        />
+      }
+    >
       <MenuItem icon={view.read ? <Mail /> : <MailOpen />} shortcut="u" onSelect={() => actions.toggleRead(view)}>
         {view.read ? 'Mark as unread' : 'Mark as read'}
       </MenuItem>

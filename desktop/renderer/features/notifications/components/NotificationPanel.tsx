@@ -3,7 +3,12 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import {
-  NOTIFICATION_CATEGORIES, NOTIFICATION_FILTERS, NOTIFICATION_PRIORITIES, type NotificationCategory, type NotificationFilter, type NotificationPriority,
+  NOTIFICATION_CATEGORIES,
+  NOTIFICATION_FILTERS,
+  NOTIFICATION_PRIORITIES,
+  type NotificationCategory,
+  type NotificationFilter,
+  type NotificationPriority,
 } from '#shared/api/notifications.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { toast } from '../../../lib/toasts.ts';
@@ -16,10 +21,22 @@ import { notificationsQuery, type ListFilter } from '../api/queries.ts';
 import { NotificationList } from './NotificationList.tsx';
 
 const TABS: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', snoozed: 'Snoozed', done: 'Done' };
-const CATEGORIES: Record<NotificationCategory, string> = { connections: 'Connections', posts: 'Posts', events: 'Events', account: 'Account', general: 'General' };
+const CATEGORIES: Record<NotificationCategory, string> = {
+  connections: 'Connections',
+  posts: 'Posts',
+  events: 'Events',
+  account: 'Account',
+  general: 'General',
+};
 const PRIORITIES: Record<NotificationPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' };
-const CATEGORY_OPTIONS = [{ value: '', label: 'All kinds' }, ...NOTIFICATION_CATEGORIES.map((value) => ({ value, label: CATEGORIES[value] }))] as const;
-const PRIORITY_OPTIONS = [{ value: '', label: 'Any priority' }, ...NOTIFICATION_PRIORITIES.toReversed().map((value) => ({ value, label: `${PRIORITIES[value]} priority` }))] as const;
+const CATEGORY_OPTIONS = [
+  { value: '', label: 'All kinds' },
+  ...NOTIFICATION_CATEGORIES.map((value) => ({ value, label: CATEGORIES[value] })),
+] as const;
+const PRIORITY_OPTIONS = [
+  { value: '', label: 'Any priority' },
+  ...NOTIFICATION_PRIORITIES.toReversed().map((value) => ({ value, label: `${PRIORITIES[value]} priority` })),
+] as const;
 
 /** Props of {@link NotificationPanel}. */
 export interface NotificationPanelProps {
@@ -45,20 +62,48 @@ export function NotificationPanel({ isLarge, onSizeChange, onClose }: Notificati
         <h2 id="notifications-title" className="flex-1 text-base font-semibold">
           Notifications
         </h2>
-        <IconButton label="Mark all as read" icon={<CheckCheck aria-hidden="true" className="size-4" />} onClick={readAll} />
-        <Link to="/settings#notifications" aria-label="Notification settings" title="Notification settings" onClick={onClose} className={iconButtonClasses()}>
+        <IconButton
+          label="Mark all as read"
+          icon={<CheckCheck aria-hidden="true" className="size-4" />}
+          onClick={readAll}
+        />
+        <Link
+          to="/settings#notifications"
+          aria-label="Notification settings"
+          title="Notification settings"
+          onClick={onClose}
+          className={iconButtonClasses()}
+        >
           <Settings aria-hidden="true" className="size-4" />
         </Link>
         <IconButton
           className="max-sm:hidden"
           label={isLarge ? 'Make smaller' : 'Make larger'}
-          icon={isLarge ? <Minimize2 aria-hidden="true" className="size-4" /> : <Maximize2 aria-hidden="true" className="size-4" />}
+          icon={
+            isLarge ? (
+              <Minimize2 aria-hidden="true" className="size-4" />
+            ) : (
+              <Maximize2 aria-hidden="true" className="size-4" />
+            )
+          }
           onClick={() => onSizeChange(!isLarge)}
         />
       </div>
       <div className="flex gap-2 px-4 pb-1">
-        <Select aria-label="Kind" className="min-w-0 flex-1" options={CATEGORY_OPTIONS} value={category} onChange={setCategory} />
-        <Select aria-label="Priority" className="min-w-0 flex-1" options={PRIORITY_OPTIONS} value={priority} onChange={setPriority} />
+        <Select
+          aria-label="Kind"
+          className="min-w-0 flex-1"
+          options={CATEGORY_OPTIONS}
+          value={category}
+          onChange={setCategory}
+        />
+        <Select
+          aria-label="Priority"
+          className="min-w-0 flex-1"
+          options={PRIORITY_OPTIONS}
+          value={priority}
+          onChange={setPriority}
+        />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-10 [&_[role=tablist]]:mx-0 [&_[role=tablist]]:bg-surface-raised [&_[role=tablist]]:px-3 [&_[role=tabpanel]]:pt-0">
         <Tabs
@@ -82,12 +127,15 @@ function useReadAll(list: ListFilter): () => void {
   const client = useQueryClient();
   return () => {
     const upToId = client.getQueryData(notificationsQuery({ ...list, filter: 'all' }).queryKey)?.pages[0]?.items[0]?.id;
-    writes.readAll({ ...(list.category !== '' && { category: list.category }), ...(upToId !== undefined && { upToId }) }).then(
-      ({ updated, undo }) => {
-        if (updated === 0) toast({ title: 'Nothing is unread' });
-        else toast({ title: 'All marked as read', action: { label: 'Undo', onSelect: () => void undo() } });
-      },
-      (error: unknown) => toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' }),
-    );
+    writes
+      .readAll({ ...(list.category !== '' && { category: list.category }), ...(upToId !== undefined && { upToId }) })
+      .then(
+        ({ updated, undo }) => {
+          if (updated === 0) toast({ title: 'Nothing is unread' });
+          else toast({ title: 'All marked as read', action: { label: 'Undo', onSelect: () => void undo() } });
+        },
+        (error: unknown) =>
+          toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' }),
+      );
   };
 }

@@ -40,7 +40,8 @@ export function NotificationPopover({ button, onClose }: NotificationPopoverProp
             if (!isElsewhere.current) button.current?.focus();
           }}
           onKeyDown={(event) => {
-            if (event.key === 'j' && event.target === event.currentTarget) event.currentTarget.querySelector('article')?.focus();
+            if (event.key === 'j' && event.target === event.currentTarget)
+              event.currentTarget.querySelector('article')?.focus();
           }}
           className={`z-30 flex max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) animate-rise flex-col overflow-hidden rounded-lg border border-border bg-surface-raised shadow-overlay outline-none ${
             isLarge ? 'h-(--radix-popover-content-available-height) w-[45rem]' : 'w-[27.5rem]'

@@ -1,5 +1,13 @@
 import type { Role } from '#shared/api/endpoint.ts';
-import { CHANGEABLE_TYPES, NOTIFICATION_CHANNELS, NOTIFICATION_TYPES, type ChangeableType, type Channels, type NotificationChannel, type NotificationTypeInfo } from '#shared/api/notifications.ts';
+import {
+  CHANGEABLE_TYPES,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_TYPES,
+  type ChangeableType,
+  type Channels,
+  type NotificationChannel,
+  type NotificationTypeInfo,
+} from '#shared/api/notifications.ts';
 
 const WAYS: Record<NotificationChannel, string> = { inApp: 'In the app', email: 'E-mail', push: 'Push' };
 
@@ -13,7 +21,9 @@ export interface TypeTableProps {
 
 /** Which kind of notification takes which way. */
 export function TypeTable({ role, types, onChange }: TypeTableProps) {
-  const shown = CHANGEABLE_TYPES.filter((type) => (NOTIFICATION_TYPES[type] as NotificationTypeInfo).roles?.includes(role) ?? true);
+  const shown = CHANGEABLE_TYPES.filter(
+    (type) => (NOTIFICATION_TYPES[type] as NotificationTypeInfo).roles?.includes(role) ?? true,
+  );
   return (
     <div className="-mx-2 overflow-x-auto px-2">
       <table className="w-full border-collapse">

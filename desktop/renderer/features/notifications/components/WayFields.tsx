@@ -15,7 +15,10 @@ const DIGEST_OPTIONS: readonly { value: Digest; label: string }[] = [
   { value: 'off', label: 'One by one, after two minutes' },
   { value: 'daily', label: 'Gathered, once a day' },
 ];
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
 
 /** Which ways notifications take: by kind, how mail comes, and what is muted. */
 export function WayFields({ role }: { role: Role }) {
@@ -28,7 +31,8 @@ export function WayFields({ role }: { role: Role }) {
   const unmute = (source: { sourceType: string; sourceId: string }): void => {
     writes.unmute(source).then(
       () => toast({ title: 'You will hear of it again' }),
-      (failed: unknown) => toast({ title: 'Still muted', description: describeFailure(failed).message, variant: 'destructive' }),
+      (failed: unknown) =>
+        toast({ title: 'Still muted', description: describeFailure(failed).message, variant: 'destructive' }),
     );
   };
   return (
@@ -36,11 +40,27 @@ export function WayFields({ role }: { role: Role }) {
       <TypeTable role={role} types={data.types} onChange={(type, ways) => change({ types: { [type]: ways } })} />
       <div className="flex flex-wrap gap-4">
         <Field label="Mail comes" hint="What you read in the app meanwhile is left out.">
-          {(control) => <Select {...control} className="w-64 max-w-full" options={DIGEST_OPTIONS} value={data.digest} onChange={(digest) => change({ digest })} />}
+          {(control) => (
+            <Select
+              {...control}
+              className="w-64 max-w-full"
+              options={DIGEST_OPTIONS}
+              value={data.digest}
+              onChange={(digest) => change({ digest })}
+            />
+          )}
         </Field>
         {data.digest === 'daily' && (
           <Field label="At">
-            {(control) => <Select {...control} className="w-28" options={HOURS} value={String(data.digestHour)} onChange={(hour) => change({ digestHour: Number(hour) })} />}
+            {(control) => (
+              <Select
+                {...control}
+                className="w-28"
+                options={HOURS}
+                value={String(data.digestHour)}
+                onChange={(hour) => change({ digestHour: Number(hour) })}
+              />
+            )}
           </Field>
         )}
       </div>
@@ -53,7 +73,11 @@ export function WayFields({ role }: { role: Role }) {
                 <span dir="auto" className="min-w-0 flex-1 truncate">
                   {source.title || 'Something that is gone'}
                 </span>
-                <Button size="sm" aria-label={`Hear again of: ${source.title || 'something that is gone'}`} onClick={() => unmute(source)}>
+                <Button
+                  size="sm"
+                  aria-label={`Hear again of: ${source.title || 'something that is gone'}`}
+                  onClick={() => unmute(source)}
+                >
                   Hear again
                 </Button>
               </li>

@@ -1,11 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { notificationEndpoints, type ChangeableType, type NotificationPreferences, type NotificationPreferencesInput } from '#shared/api/notifications.ts';
+import {
+  notificationEndpoints,
+  type ChangeableType,
+  type NotificationPreferences,
+  type NotificationPreferencesInput,
+} from '#shared/api/notifications.ts';
 import { call } from '../../../lib/api.ts';
 import { describeFailure } from '../../../lib/failure.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { notificationPreferencesQuery } from '../api/queries.ts';
 
-function merged(before: NotificationPreferences, { types = {}, ...rest }: NotificationPreferencesInput): NotificationPreferences {
+function merged(
+  before: NotificationPreferences,
+  { types = {}, ...rest }: NotificationPreferencesInput,
+): NotificationPreferences {
   const changed = { ...before.types };
   for (const type of Object.keys(types) as ChangeableType[]) changed[type] = { ...changed[type], ...types[type] };
   return { ...before, ...rest, types: changed };
@@ -21,7 +29,8 @@ export function useNotificationPreferences() {
   const { queryKey } = notificationPreferencesQuery;
   const { mutate } = useMutation({
     ...IN_TURN,
-    mutationFn: (body: NotificationPreferencesInput) => call(notificationEndpoints.editNotificationPreferences, { body }),
+    mutationFn: (body: NotificationPreferencesInput) =>
+      call(notificationEndpoints.editNotificationPreferences, { body }),
     onMutate: (input) => client.setQueryData(queryKey, (before) => before && merged(before, input)),
     onError: (error) => {
       toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' });

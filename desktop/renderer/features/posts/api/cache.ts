@@ -49,7 +49,10 @@ export function isConnection(client: QueryClient, userId: string): boolean | und
   return undefined;
 }
 
-/** Who looks at a feed, as far as the cache tells; the session's answer is read by its path, since posts know nothing of sign-in. */
+/**
+ * Who looks at a feed, as far as the cache tells; the session's answer is read by its path, since posts know nothing of
+ * sign-in.
+ */
 export function feedViewer(client: QueryClient, feed: FeedName, userId: string): FeedViewer {
   return {
     userId,

@@ -36,7 +36,9 @@ function showLike(client: QueryClient, id: string, isOn: boolean): void {
 }
 
 function showSaved(client: QueryClient, id: string, isOn: boolean): void {
-  changePost(client, id, (post) => (post.viewer.saved === isOn ? post : { ...post, viewer: { ...post.viewer, saved: isOn } }));
+  changePost(client, id, (post) =>
+    post.viewer.saved === isOn ? post : { ...post, viewer: { ...post.viewer, saved: isOn } },
+  );
 }
 
 function tellFailure(title: string, error: unknown): void {
@@ -46,27 +48,39 @@ function tellFailure(title: string, error: unknown): void {
 function setLike(client: QueryClient, id: string, isOn: boolean): void {
   const confirmed = findPost(client, id)?.viewer.liked ?? !isOn;
   showLike(client, id, isOn);
-  likes.set(id, { isOn, confirmed }, {
-    onDone: (answer) =>
-      changePost(client, id, (post) => ({ ...post, likes: answer.likes, viewer: { ...post.viewer, liked: answer.liked } })),
-    onFailed: (known, error) => {
-      showLike(client, id, known);
-      tellFailure(isOn ? 'Your like was not kept' : 'Your like is still there', error);
+  likes.set(
+    id,
+    { isOn, confirmed },
+    {
+      onDone: (answer) =>
+        changePost(client, id, (post) => ({
+          ...post,
+          likes: answer.likes,
+          viewer: { ...post.viewer, liked: answer.liked },
+        })),
+      onFailed: (known, error) => {
+        showLike(client, id, known);
+        tellFailure(isOn ? 'Your like was not kept' : 'Your like is still there', error);
+      },
     },
-  });
+  );
 }
 
 function setSaved(client: QueryClient, id: string, isOn: boolean): void {
   const confirmed = findPost(client, id)?.viewer.saved ?? !isOn;
   showSaved(client, id, isOn);
-  saves.set(id, { isOn, confirmed }, {
-    // Seen on the next visit to Saved: one taken out of it while it is on screen can still be put back.
-    onDone: () => void client.invalidateQueries({ queryKey: feedQuery('saved').queryKey, refetchType: 'none' }),
-    onFailed: (known, error) => {
-      showSaved(client, id, known);
-      tellFailure(isOn ? 'The post was not saved' : 'The post is still saved', error);
+  saves.set(
+    id,
+    { isOn, confirmed },
+    {
+      // Seen on the next visit to Saved: one taken out of it while it is on screen can still be put back.
+      onDone: () => void client.invalidateQueries({ queryKey: feedQuery('saved').queryKey, refetchType: 'none' }),
+      onFailed: (known, error) => {
+        showSaved(client, id, known);
+        tellFailure(isOn ? 'The post was not saved' : 'The post is still saved', error);
+      },
     },
-  });
+  );
 }
 
 /** Makes the writes over a cache; after each the live link is told as spec section 7 lists. */

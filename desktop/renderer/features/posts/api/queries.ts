@@ -21,7 +21,11 @@ export function feedQuery(feed: FeedName) {
   return infiniteQueryOptions({
     queryKey: postKeys.feed(feed),
     queryFn: ({ pageParam, signal }): Promise<ClientPage<FeedPost>> =>
-      callPage(postEndpoints.listPosts, { query: { scope, sort, ...(pageParam !== undefined && { cursor: pageParam }) } }, { signal }),
+      callPage(
+        postEndpoints.listPosts,
+        { query: { scope, sort, ...(pageParam !== undefined && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -32,7 +36,11 @@ export function authorPostsQuery(authorId: string) {
   return infiniteQueryOptions({
     queryKey: postKeys.ofAuthor(authorId),
     queryFn: ({ pageParam, signal }): Promise<ClientPage<FeedPost>> =>
-      callPage(postEndpoints.listUserPosts, { params: { id: authorId }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+      callPage(
+        postEndpoints.listUserPosts,
+        { params: { id: authorId }, query: pageParam === undefined ? {} : { cursor: pageParam } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -48,7 +56,10 @@ export function listAuthorFeeds(client: QueryClient): { key: QueryKey; feed: Fee
 }
 
 /** Changes every cached list of one person's posts; one that stays the same is left alone. */
-export function changeAuthorFeeds(client: QueryClient, change: (feed: FeedData, authorId: string) => FeedData | undefined): void {
+export function changeAuthorFeeds(
+  client: QueryClient,
+  change: (feed: FeedData, authorId: string) => FeedData | undefined,
+): void {
   for (const { key, feed, authorId } of listAuthorFeeds(client)) {
     const next = change(feed, authorId);
     if (next !== undefined && next !== feed) client.setQueryData(key, next);

@@ -33,12 +33,23 @@ export function AuthorPosts({ authorId, comments, attachment, onReport, empty }:
   const writes = usePostWrites();
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const [openWindow, setOpenWindow] = useState<OpenWindow | null>(null);
-  const onComments = useCallback((id: string) => setOpenIds((open) => new Set(open.has(id) ? [...open].filter((other) => other !== id) : [...open, id])), []);
+  const onComments = useCallback(
+    (id: string) =>
+      setOpenIds((open) => new Set(open.has(id) ? [...open].filter((other) => other !== id) : [...open, id])),
+    [],
+  );
   const onWindow = useCallback((kind: PostWindow, post: FeedPost) => setOpenWindow({ kind, post }), []);
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const pages = useMemo(() => withPlaces(data?.pages.map((page) => page.items) ?? []), [data]);
   if (data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return (
       <Card isFlush>
         <FeedSkeleton />
@@ -49,13 +60,27 @@ export function AuthorPosts({ authorId, comments, attachment, onReport, empty }:
   return (
     <>
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-        <div role="feed" aria-label="Posts" aria-busy={query.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
+        <div
+          role="feed"
+          aria-label="Posts"
+          aria-busy={query.isFetchingNextPage}
+          className="divide-y divide-border"
+          onKeyDown={onFeedKeyDown}
+        >
           {pages.map(({ posts, startsAt }, index) => (
-            <FeedPage key={index} {...{ posts, startsAt, openIds, writes, comments, attachment, onComments, onWindow, onReport }} />
+            <FeedPage
+              key={index}
+              {...{ posts, startsAt, openIds, writes, comments, attachment, onComments, onWindow, onReport }}
+            />
           ))}
         </div>
         <div className="border-t border-border">
-          <FeedFoot hasMore={query.hasNextPage} isLoading={query.isFetchingNextPage} error={query.isFetchNextPageError ? query.error : null} onMore={onMore} />
+          <FeedFoot
+            hasMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            error={query.isFetchNextPageError ? query.error : null}
+            onMore={onMore}
+          />
         </div>
       </Card>
       <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />

@@ -38,7 +38,13 @@ export function ComposerImage({ image, alt, onAlt, onRemove, onRetry }: Composer
           hint={alt.trim() === '' ? 'Say in a sentence what it shows, for people who cannot see it.' : undefined}
         >
           {(control) => (
-            <TextInput {...control} dir="auto" maxLength={POST_LIMITS.imageAltMaxChars} value={alt} onChange={(event) => onAlt(event.target.value)} />
+            <TextInput
+              {...control}
+              dir="auto"
+              maxLength={POST_LIMITS.imageAltMaxChars}
+              value={alt}
+              onChange={(event) => onAlt(event.target.value)}
+            />
           )}
         </Field>
       </div>

@@ -53,7 +53,10 @@ export function Feed({ name, userId, comments, attachment, onReport, between, on
   const pages = useMemo(() => withPlaces(data?.pages.map((page) => page.items) ?? []), [data]);
 
   if (data === undefined) {
-    if (feed.isError) return <ErrorPanel {...describeFailure(feed.error)} isRetrying={feed.isFetching} onRetry={() => void refetch()} />;
+    if (feed.isError)
+      return (
+        <ErrorPanel {...describeFailure(feed.error)} isRetrying={feed.isFetching} onRetry={() => void refetch()} />
+      );
     return (
       <Card isFlush>
         <FeedSkeleton />
@@ -71,9 +74,30 @@ export function Feed({ name, userId, comments, attachment, onReport, between, on
     <>
       <NewPostsPill count={feed.waitingCount} onShow={onShow} />
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-        <div role="feed" aria-label="Posts" aria-busy={feed.isFetchingNextPage} className="divide-y divide-border" onKeyDown={onFeedKeyDown}>
+        <div
+          role="feed"
+          aria-label="Posts"
+          aria-busy={feed.isFetchingNextPage}
+          className="divide-y divide-border"
+          onKeyDown={onFeedKeyDown}
+        >
           {pages.map((page, index) => (
-            <FeedPage key={index} {...page} {...{ openIds, writes, comments, attachment, onComments, onWindow, onReport, breaks, between, caughtUpId }} />
+            <FeedPage
+              key={index}
+              {...page}
+              {...{
+                openIds,
+                writes,
+                comments,
+                attachment,
+                onComments,
+                onWindow,
+                onReport,
+                breaks,
+                between,
+                caughtUpId,
+              }}
+            />
           ))}
         </div>
         <div className="border-t border-border">
@@ -93,7 +117,14 @@ export function Feed({ name, userId, comments, attachment, onReport, between, on
 /** Where something else stands between the posts, for as long as the feed is on screen. */
 function useBreaks(posts: readonly FeedPost[]): ReadonlyMap<string, number> {
   const [breaks, setBreaks] = useState<ReadonlyMap<string, number>>(new Map());
-  const next = useMemo(() => chooseBreaks(breaks, posts.map(({ id }) => id)), [breaks, posts]);
+  const next = useMemo(
+    () =>
+      chooseBreaks(
+        breaks,
+        posts.map(({ id }) => id),
+      ),
+    [breaks, posts],
+  );
   if (next !== breaks) setBreaks(next);
   return next;
 }

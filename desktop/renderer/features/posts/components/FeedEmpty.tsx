@@ -25,7 +25,10 @@ export function FeedEmpty({ name, onWrite }: FeedEmptyProps) {
       See all posts
     </Link>
   );
-  const states: Record<Exclude<FeedName, `${string}-top`>, { icon: ReactNode; title: string; text: string; action: ReactNode }> = {
+  const states: Record<
+    Exclude<FeedName, `${string}-top`>,
+    { icon: ReactNode; title: string; text: string; action: ReactNode }
+  > = {
     all: {
       icon: <Newspaper />,
       title: 'Nobody has posted yet',

@@ -22,10 +22,32 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function show(): HTMLElement {
-  const author = { id: 'u1', fullName: 'Ana Ruiz', username: 'ana', role: 'teacher' as const, position: null, institution: null, profileImage: null };
+  const author = {
+    id: 'u1',
+    fullName: 'Ana Ruiz',
+    username: 'ana',
+    role: 'teacher' as const,
+    position: null,
+    institution: null,
+    profileImage: null,
+  };
   const view = {
-    id: 'p1', userId: 'u1', content: 'Hello', imageUrl: null, imageAlt: null, likes: 0, comments: 0, shares: 0,
-    createdAt: '2026-01-01T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, attached: null, sharedPostId: null, shared: null, author,
+    id: 'p1',
+    userId: 'u1',
+    content: 'Hello',
+    imageUrl: null,
+    imageAlt: null,
+    likes: 0,
+    comments: 0,
+    shares: 0,
+    createdAt: '2026-01-01T10:00:00.000Z',
+    editedAt: null,
+    isQuestion: false,
+    answerId: null,
+    attached: null,
+    sharedPostId: null,
+    shared: null,
+    author,
   };
   const writes = { setLike: vi.fn(), setSaved: vi.fn() };
   const { container } = render(

@@ -7,7 +7,10 @@ import { PostCard, type PostCardProps } from './PostCard.tsx';
 const KEPT_MARGIN_PX = 4000;
 
 /** Props of {@link FeedPage}. */
-export interface FeedPageProps extends Pick<PostCardProps, 'writes' | 'onComments' | 'onWindow' | 'onReport' | 'comments' | 'attachment'> {
+export interface FeedPageProps extends Pick<
+  PostCardProps,
+  'writes' | 'onComments' | 'onWindow' | 'onReport' | 'comments' | 'attachment'
+> {
   posts: readonly FeedPost[];
   /** Place of the first post in the feed, from 1. */
   startsAt: number;
@@ -20,8 +23,19 @@ export interface FeedPageProps extends Pick<PostCardProps, 'writes' | 'onComment
   caughtUpId?: string | undefined;
 }
 
-/** One fetched page of a feed. Far from the screen only its height stays, so that a long feed keeps a bounded number of nodes. */
-export const FeedPage = memo(function FeedPage({ posts, startsAt, openIds, breaks, between, caughtUpId, ...card }: FeedPageProps) {
+/**
+ * One fetched page of a feed. Far from the screen only its height stays, so that a long feed keeps a bounded number of
+ * nodes.
+ */
+export const FeedPage = memo(function FeedPage({
+  posts,
+  startsAt,
+  openIds,
+  breaks,
+  between,
+  caughtUpId,
+  ...card
+}: FeedPageProps) {
   const [ref, { isNear, heightPx }] = useNearViewport<HTMLDivElement>(KEPT_MARGIN_PX, true);
   const [hasFocus, setHasFocus] = useState(false);
   // What holds the focus stays, or the reader who comes back by keyboard would have lost their place.
@@ -39,7 +53,13 @@ export const FeedPage = memo(function FeedPage({ posts, startsAt, openIds, break
       {isDrawn &&
         posts.map((post, index) => (
           <Fragment key={post.id}>
-            <PostCard post={post} position={startsAt + index} areCommentsOpen={openIds.has(post.id)} isCaughtUp={post.id === caughtUpId} {...card} />
+            <PostCard
+              post={post}
+              position={startsAt + index}
+              areCommentsOpen={openIds.has(post.id)}
+              isCaughtUp={post.id === caughtUpId}
+              {...card}
+            />
             {between && breaks?.has(post.id) && between(breaks.get(post.id) ?? 0)}
           </Fragment>
         ))}

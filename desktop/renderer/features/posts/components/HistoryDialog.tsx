@@ -12,8 +12,18 @@ import type { FeedPost } from '../feed.ts';
 export function HistoryDialog({ post, onClose }: { post: FeedPost; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(historyQuery(post.id));
   return (
-    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Edit history" description="Everyone who sees the post can see what it said before.">
-      {data === undefined && (error ? <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-32 w-full" />)}
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Edit history"
+      description="Everyone who sees the post can see what it said before."
+    >
+      {data === undefined &&
+        (error ? (
+          <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-32 w-full" />
+        ))}
       {data !== undefined && (
         <ol aria-label="Versions" className="flex flex-col divide-y divide-border">
           {data.map((version, index) => (

@@ -59,8 +59,21 @@ export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, on
   const why = whyLabel(post.viewer);
   return (
     <div className="-ms-2 mt-2 flex items-center gap-1 sm:gap-4">
-      <Action icon={Heart} label="Like" count={post.likes} isOn={liked} isPressed={liked} onClick={() => onLike(!liked)} />
-      <Action icon={MessageCircle} label="Comments" count={post.comments} isExpanded={areCommentsOpen} onClick={onComments} />
+      <Action
+        icon={Heart}
+        label="Like"
+        count={post.likes}
+        isOn={liked}
+        isPressed={liked}
+        onClick={() => onLike(!liked)}
+      />
+      <Action
+        icon={MessageCircle}
+        label="Comments"
+        count={post.comments}
+        isExpanded={areCommentsOpen}
+        onClick={onComments}
+      />
       <Action icon={Repeat2} label="Share" count={post.shares} onClick={onShare} />
       {why !== null && (
         <button
@@ -72,7 +85,14 @@ export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, on
           {why}
         </button>
       )}
-      <Action icon={Bookmark} label="Save" isOn={saved} isPressed={saved} className={why === null ? 'ms-auto' : undefined} onClick={() => onSave(!saved)} />
+      <Action
+        icon={Bookmark}
+        label="Save"
+        isOn={saved}
+        isPressed={saved}
+        className={why === null ? 'ms-auto' : undefined}
+        onClick={() => onSave(!saved)}
+      />
     </div>
   );
 }

@@ -44,13 +44,23 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
   const place = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
   if (post.isRemoved) {
     return (
-      <article {...place} data-post={post.id} aria-label="Deleted post" className="px-4 py-4 text-text-muted focus-visible:-outline-offset-2 sm:px-5">
+      <article
+        {...place}
+        data-post={post.id}
+        aria-label="Deleted post"
+        className="px-4 py-4 text-text-muted focus-visible:-outline-offset-2 sm:px-5"
+      >
         This post was deleted by its author.
       </article>
     );
   }
   return (
-    <article {...place} data-post={post.id} aria-labelledby={nameId} className="px-4 pt-4 pb-2 focus-visible:-outline-offset-2 sm:px-5">
+    <article
+      {...place}
+      data-post={post.id}
+      aria-labelledby={nameId}
+      className="px-4 pt-4 pb-2 focus-visible:-outline-offset-2 sm:px-5"
+    >
       {isCaughtUp && <CaughtUp />}
       <div className="flex gap-3">
         <AvatarLink user={author} />
@@ -60,8 +70,13 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
               <span id={nameId} className="min-w-0">
                 <NameLink user={author} isTruncated />
               </span>
-              <span aria-hidden="true" className="text-text-muted">·</span>
-              <Link to={`/home?post=${post.id}`} className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline">
+              <span aria-hidden="true" className="text-text-muted">
+                ·
+              </span>
+              <Link
+                to={`/home?post=${post.id}`}
+                className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline"
+              >
                 <Time iso={post.createdAt} />
               </Link>
               {post.editedAt !== null && (
@@ -78,7 +93,13 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
             <RoleLine user={author} />
           </div>
           <div className="-me-2 -mt-1.5">
-            <PostMenu post={post} onEdit={() => props.onWindow('edit', post)} onDelete={() => props.onWindow('delete', post)} onReport={() => props.onReport(post)} onWhy={() => props.onWindow('why', post)} />
+            <PostMenu
+              post={post}
+              onEdit={() => props.onWindow('edit', post)}
+              onDelete={() => props.onWindow('delete', post)}
+              onReport={() => props.onReport(post)}
+              onWhy={() => props.onWindow('why', post)}
+            />
           </div>
         </header>
       </div>
@@ -86,7 +107,11 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
         {post.isQuestion && (
           <p className="mt-2">
             <Badge tone={post.answerId === null ? 'accent' : 'success'}>
-              {post.answerId === null ? <CircleHelp aria-hidden="true" className="size-3.5" /> : <CircleCheck aria-hidden="true" className="size-3.5" />}
+              {post.answerId === null ? (
+                <CircleHelp aria-hidden="true" className="size-3.5" />
+              ) : (
+                <CircleCheck aria-hidden="true" className="size-3.5" />
+              )}
               {post.answerId === null ? 'Question' : 'Answered question'}
             </Badge>
           </p>

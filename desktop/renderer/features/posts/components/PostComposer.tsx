@@ -56,7 +56,10 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
     <Card
       as="section"
       aria-label="Write a post"
-      className={clsx('transition-colors max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0', isDropTarget && 'border-accent! bg-accent-soft!')}
+      className={clsx(
+        'transition-colors max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0',
+        isDropTarget && 'border-accent! bg-accent-soft!',
+      )}
       onDragOver={(event) => {
         event.preventDefault();
         setIsDropTarget(true);
@@ -95,7 +98,13 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
             className="block py-2 text-[0.9375rem] [unicode-bidi:plaintext]"
           />
           {upload.image !== null && (
-            <ComposerImage image={upload.image} alt={composer.alt} onAlt={composer.setAlt} onRemove={upload.remove} onRetry={upload.retry} />
+            <ComposerImage
+              image={upload.image}
+              alt={composer.alt}
+              onAlt={composer.setAlt}
+              onRemove={upload.remove}
+              onRetry={upload.retry}
+            />
           )}
           {attach?.card}
           {problem !== undefined && (
@@ -104,8 +113,18 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
               {problem}
             </p>
           )}
-          <div className={clsx('flex flex-wrap items-center gap-x-3 gap-y-2', isOpen ? 'mt-3 border-t border-border pt-3' : 'hidden')}>
-            <IconButton label="Add an image" icon={<ImagePlus aria-hidden="true" className="size-4.5" />} className="-ms-2" onClick={() => picker.current?.click()} />
+          <div
+            className={clsx(
+              'flex flex-wrap items-center gap-x-3 gap-y-2',
+              isOpen ? 'mt-3 border-t border-border pt-3' : 'hidden',
+            )}
+          >
+            <IconButton
+              label="Add an image"
+              icon={<ImagePlus aria-hidden="true" className="size-4.5" />}
+              className="-ms-2"
+              onClick={() => picker.current?.click()}
+            />
             <input
               ref={picker}
               type="file"

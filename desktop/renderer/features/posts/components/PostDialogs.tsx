@@ -19,7 +19,15 @@ const WINDOWS = {
 } as const;
 
 /** The one window over a post that is open, if any. */
-export function PostDialogs({ open, writes, onClose }: { open: OpenWindow | null; writes: PostWrites; onClose: () => void }) {
+export function PostDialogs({
+  open,
+  writes,
+  onClose,
+}: {
+  open: OpenWindow | null;
+  writes: PostWrites;
+  onClose: () => void;
+}) {
   if (open === null) return null;
   const Window = WINDOWS[open.kind];
   return (

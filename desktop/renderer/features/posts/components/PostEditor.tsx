@@ -24,7 +24,10 @@ export function PostEditor({ post, writes, onClose }: PostDialogProps) {
     if (problem !== undefined) return;
     setIsRunning(true);
     try {
-      await writes.edit(post.id, { content: content.trim(), ...(post.imageUrl !== null && { imageAlt: imageAlt.trim() }) });
+      await writes.edit(post.id, {
+        content: content.trim(),
+        ...(post.imageUrl !== null && { imageAlt: imageAlt.trim() }),
+      });
       onClose();
     } catch (failed) {
       setError(`${describeFailure(failed).message} Your text is kept.`);
@@ -57,12 +60,27 @@ export function PostEditor({ post, writes, onClose }: PostDialogProps) {
         }}
       >
         <Field label="Text" error={error} hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}>
-          {(control) => <Textarea {...control} dir="auto" rows={5} className="min-h-32" value={content} onChange={(event) => setContent(event.target.value)} />}
+          {(control) => (
+            <Textarea
+              {...control}
+              dir="auto"
+              rows={5}
+              className="min-h-32"
+              value={content}
+              onChange={(event) => setContent(event.target.value)}
+            />
+          )}
         </Field>
         {post.imageUrl !== null && (
           <Field label="Image description" isOptional hint="For people who cannot see the image.">
             {(control) => (
-              <TextInput {...control} dir="auto" maxLength={POST_LIMITS.imageAltMaxChars} value={imageAlt} onChange={(event) => setImageAlt(event.target.value)} />
+              <TextInput
+                {...control}
+                dir="auto"
+                maxLength={POST_LIMITS.imageAltMaxChars}
+                value={imageAlt}
+                onChange={(event) => setImageAlt(event.target.value)}
+              />
             )}
           </Field>
         )}
@@ -74,5 +92,7 @@ export function PostEditor({ post, writes, onClose }: PostDialogProps) {
 function problemOf(content: string): string | undefined {
   const { length } = content.trim();
   if (length === 0) return 'Write something first';
-  return length > POST_LIMITS.contentMaxChars ? `A post has at most ${String(POST_LIMITS.contentMaxChars)} characters` : undefined;
+  return length > POST_LIMITS.contentMaxChars
+    ? `A post has at most ${String(POST_LIMITS.contentMaxChars)} characters`
+    : undefined;
 }

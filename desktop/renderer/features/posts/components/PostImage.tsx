@@ -26,7 +26,12 @@ export function PostImage({ src, alt, authorName }: PostImageProps) {
   }
   return (
     <>
-      <button type="button" aria-label={alt ? `Show the whole image: ${alt}` : 'Show the whole image'} onClick={() => setIsOpen(true)} className={`${box} cursor-zoom-in`}>
+      <button
+        type="button"
+        aria-label={alt ? `Show the whole image: ${alt}` : 'Show the whole image'}
+        onClick={() => setIsOpen(true)}
+        className={`${box} cursor-zoom-in`}
+      >
         <img
           src={src}
           alt={alt ?? ''}
@@ -38,7 +43,13 @@ export function PostImage({ src, alt, authorName }: PostImageProps) {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <Dialog isOpen onOpenChange={setIsOpen} size="lg" title={`Image by ${authorName}`} {...(alt ? { description: alt } : {})}>
+          <Dialog
+            isOpen
+            onOpenChange={setIsOpen}
+            size="lg"
+            title={`Image by ${authorName}`}
+            {...(alt ? { description: alt } : {})}
+          >
             <img src={src} alt={alt ?? ''} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
           </Dialog>
         </Suspense>

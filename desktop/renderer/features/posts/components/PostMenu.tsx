@@ -17,7 +17,15 @@ export interface PostMenuProps {
 export function PostMenu({ post, onEdit, onDelete, onReport, onWhy }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   return (
-    <Menu trigger={<IconButton label="More about this post" icon={<Ellipsis aria-hidden="true" className="size-4.5" />} hasTooltip={false} />}>
+    <Menu
+      trigger={
+        <IconButton
+          label="More about this post"
+          icon={<Ellipsis aria-hidden="true" className="size-4.5" />}
+          hasTooltip={false}
+        />
+      }
+    >
       <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/home?post=${post.id}`)}>
         Copy link
       </MenuItem>

@@ -45,14 +45,29 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
         </Button>
       }
     >
-      {data === undefined && (error ? <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-48 w-full" />)}
+      {data === undefined &&
+        (error ? (
+          <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-48 w-full" />
+        ))}
       {data !== undefined && (
         <div className="flex flex-col gap-4">
-          {post !== null && <p className="text-text-muted">Posts that stand in All for a reason you switch off are left out.</p>}
+          {post !== null && (
+            <p className="text-text-muted">Posts that stand in All for a reason you switch off are left out.</p>
+          )}
           {FEED_FACTS.map((fact) => (
-            <Switch key={fact} {...FACT_SETTINGS[fact]} isOn={!data.hiddenFacts.includes(fact)} onChange={(isOn) => void change(fact, isOn)} />
+            <Switch
+              key={fact}
+              {...FACT_SETTINGS[fact]}
+              isOn={!data.hiddenFacts.includes(fact)}
+              onChange={(isOn) => void change(fact, isOn)}
+            />
           ))}
-          <p className="text-[0.8125rem] text-text-muted">In Network it is the shares alone that can be switched off. Nothing is ever shown because someone paid for it.</p>
+          <p className="text-[0.8125rem] text-text-muted">
+            In Network it is the shares alone that can be switched off. Nothing is ever shown because someone paid for
+            it.
+          </p>
         </div>
       )}
       {problem !== undefined && (

@@ -71,8 +71,22 @@ export function ShareDialog({ post, writes, onClose }: PostDialogProps) {
           void share();
         }}
       >
-        <Field label="Your words" isOptional error={error} hint={<Remaining text={comment} maxChars={POST_LIMITS.contentMaxChars} />}>
-          {(control) => <Textarea {...control} dir="auto" rows={3} className="min-h-20" value={comment} onChange={(event) => setComment(event.target.value)} />}
+        <Field
+          label="Your words"
+          isOptional
+          error={error}
+          hint={<Remaining text={comment} maxChars={POST_LIMITS.contentMaxChars} />}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              dir="auto"
+              rows={3}
+              className="min-h-20"
+              value={comment}
+              onChange={(event) => setComment(event.target.value)}
+            />
+          )}
         </Field>
       </form>
       <SharedPost post={originalOf(post)} />

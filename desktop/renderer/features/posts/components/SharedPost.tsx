@@ -10,7 +10,11 @@ import { PostText } from './PostText.tsx';
 /** A shared post inside the one that shares it; null says that it is gone or hidden from the viewer. */
 export function SharedPost({ post }: { post: SharedPostView | null }) {
   if (post === null) {
-    return <p className="mt-3 rounded-lg border border-border bg-surface-sunken px-4 py-3 text-text-muted">The shared post is not available.</p>;
+    return (
+      <p className="mt-3 rounded-lg border border-border bg-surface-sunken px-4 py-3 text-text-muted">
+        The shared post is not available.
+      </p>
+    );
   }
   return (
     <div className="mt-3 rounded-lg border border-border p-4">
@@ -20,13 +24,18 @@ export function SharedPost({ post }: { post: SharedPostView | null }) {
         <span aria-hidden="true" className="text-text-muted">
           ·
         </span>
-        <Link to={`/home?post=${post.id}`} className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline">
+        <Link
+          to={`/home?post=${post.id}`}
+          className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline"
+        >
           <VisuallyHidden>Open the original post, </VisuallyHidden>
           <Time iso={post.createdAt} />
         </Link>
       </div>
       <PostText text={post.content} className="mt-2 leading-relaxed" />
-      {post.imageUrl !== null && <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={post.author.fullName} />}
+      {post.imageUrl !== null && (
+        <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={post.author.fullName} />
+      )}
     </div>
   );
 }

@@ -54,7 +54,11 @@ export function SinglePost({ postId, comments, attachment, onReport }: SinglePos
   }
   return (
     <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-      {post === undefined ? <FeedSkeleton count={1} /> : <PostCard {...{ post, areCommentsOpen, writes, comments, attachment, onComments, onWindow, onReport }} />}
+      {post === undefined ? (
+        <FeedSkeleton count={1} />
+      ) : (
+        <PostCard {...{ post, areCommentsOpen, writes, comments, attachment, onComments, onWindow, onReport }} />
+      )}
       <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
     </Card>
   );

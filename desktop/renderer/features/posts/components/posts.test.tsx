@@ -30,8 +30,22 @@ const AUTHOR = { id: 'u1', fullName: 'Ana Ruiz', profileImage: null };
 function post(part: Partial<FeedPost> = {}): FeedPost {
   const author = { ...AUTHOR, username: 'ana', role: 'teacher' as const, position: null, institution: 'Northgate' };
   const view = {
-    id: 'p1', userId: 'u1', content: 'Hello', imageUrl: null, imageAlt: null, likes: 2, comments: 0, shares: 0,
-    createdAt: '2026-01-01T10:00:00.000Z', editedAt: null, isQuestion: false, answerId: null, attached: null, sharedPostId: null, shared: null, author,
+    id: 'p1',
+    userId: 'u1',
+    content: 'Hello',
+    imageUrl: null,
+    imageAlt: null,
+    likes: 2,
+    comments: 0,
+    shares: 0,
+    createdAt: '2026-01-01T10:00:00.000Z',
+    editedAt: null,
+    isQuestion: false,
+    answerId: null,
+    attached: null,
+    sharedPostId: null,
+    shared: null,
+    author,
   };
   return { ...toFeedPost(view, 'everyone'), ...part };
 }
@@ -50,7 +64,8 @@ const cardProps = {
   onComments: vi.fn(),
   onWindow: vi.fn(),
   onReport: vi.fn(),
-  comments: () => null, attachment: () => null,
+  comments: () => null,
+  attachment: () => null,
 };
 
 beforeEach(() => localStorage.clear());
@@ -60,15 +75,23 @@ afterEach(() => {
 });
 
 describe('PostCard', () => {
-  it.each(['محمد عبد الرحمن الفارسي', 'Maximiliana-Alexandra von Hohenstein-Oberlindenthal zu Großenbrunn'])('isolates the name %s', (fullName) => {
-    const base = post();
-    show(<PostCard {...cardProps} position={1} post={{ ...base, author: { ...base.author, fullName } }} />);
-    expect(screen.getByRole('article', { name: fullName }).getAttribute('aria-setsize')).toBe('-1');
-    expect(screen.getByText(fullName, { selector: 'bdi' })).toBeTruthy();
-  });
+  it.each(['محمد عبد الرحمن الفارسي', 'Maximiliana-Alexandra von Hohenstein-Oberlindenthal zu Großenbrunn'])(
+    'isolates the name %s',
+    (fullName) => {
+      const base = post();
+      show(<PostCard {...cardProps} position={1} post={{ ...base, author: { ...base.author, fullName } }} />);
+      expect(screen.getByRole('article', { name: fullName }).getAttribute('aria-setsize')).toBe('-1');
+      expect(screen.getByText(fullName, { selector: 'bdi' })).toBeTruthy();
+    },
+  );
 
   it('links addresses safely and runs nothing', () => {
-    show(<PostCard {...cardProps} post={post({ content: '<img src=x onerror=alert(1)> https://example.org/a javascript:alert(1)' })} />);
+    show(
+      <PostCard
+        {...cardProps}
+        post={post({ content: '<img src=x onerror=alert(1)> https://example.org/a javascript:alert(1)' })}
+      />,
+    );
     const link = screen.getByRole('link', { name: 'example.org/a' });
     expect(link.getAttribute('rel')).toContain('noopener');
     expect(document.querySelector('article img')).toBeNull();
@@ -115,7 +138,9 @@ describe('PostComposer', () => {
     create.mockReset();
     // Drafts are answered by themselves: the server has none.
     vi.mocked(call).mockImplementation(((endpoint: Endpoint, ...rest: unknown[]) =>
-      endpoint === postEndpoints.createPost ? create(...rest) : Promise.resolve({ body: '', updatedAt: null })) as typeof call);
+      endpoint === postEndpoints.createPost
+        ? create(...rest)
+        : Promise.resolve({ body: '', updatedAt: null })) as typeof call);
   });
 
   it('keeps the text when the upload fails, and posts nothing', async () => {
@@ -123,7 +148,9 @@ describe('PostComposer', () => {
     const onPosted = vi.fn();
     show(<PostComposer author={AUTHOR} onPosted={onPosted} />);
     await userEvent.type(field(), 'A picture of it');
-    fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } });
+    fireEvent.change(screen.getByLabelText('Image file'), {
+      target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] },
+    });
     await screen.findByText('The image was not uploaded.');
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     await screen.findByText(/Nothing is lost: your text is kept/);
@@ -149,7 +176,10 @@ describe('PostComposer', () => {
   });
 
   it('repeats a lost post with the same key, a changed one with a new key', async () => {
-    create.mockRejectedValueOnce(new Error('lost')).mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce(post());
+    create
+      .mockRejectedValueOnce(new Error('lost'))
+      .mockRejectedValueOnce(new Error('lost'))
+      .mockResolvedValueOnce(post());
     show(<PostComposer author={AUTHOR} onPosted={vi.fn()} />);
     await userEvent.type(field(), 'Hello');
     for (let round = 1; round <= 2; round += 1) {

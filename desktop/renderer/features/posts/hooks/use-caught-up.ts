@@ -8,9 +8,9 @@ import type { FeedName, FeedPost } from '../feed.ts';
 const SEEN_AFTER_MS = 1.5 * SECOND_MS;
 
 /**
- * The post that what the reader saw before begins with, for a line above it; undefined while nothing of others is new, in
- * Top, and on a first visit. The line stays where it was when the feed came on screen; what is seen now moves the marker
- * for the next visit and the other devices.
+ * The post that what the reader saw before begins with, for a line above it; undefined while nothing of others is new,
+ * in Top, and on a first visit. The line stays where it was when the feed came on screen; what is seen now moves the
+ * marker for the next visit and the other devices.
  */
 export function useCaughtUp(name: FeedName, posts: readonly FeedPost[], userId: string): string | undefined {
   const client = useQueryClient();

@@ -8,8 +8,19 @@ import { usePostWrites } from '../api/mutations.ts';
 
 const DRAFT_PLACE = 'post';
 
-/** A post being written: text, which follows to the member's other devices, image and what stands between it and its readers. */
-export function useComposer({ userId, attached, onPosted }: { userId: string; attached: Attached | null; onPosted: (post: PostView) => void }) {
+/**
+ * A post being written: text, which follows to the member's other devices, image and what stands between it and its
+ * readers.
+ */
+export function useComposer({
+  userId,
+  attached,
+  onPosted,
+}: {
+  userId: string;
+  attached: Attached | null;
+  onPosted: (post: PostView) => void;
+}) {
   const writes = usePostWrites();
   const upload = useImageUpload('post-image');
   const [draft] = useState(() => new SyncedDraft(userId, DRAFT_PLACE));
@@ -51,7 +62,13 @@ export function useComposer({ userId, attached, onPosted }: { userId: string; at
     setIsPosting(true);
     try {
       const file = await upload.finish();
-      const input = { content, ...(isQuestion && { isQuestion }), ...(attached && { attach: attached }), ...(file && { fileId: file.fileId }), ...(file && alt.trim() !== '' && { imageAlt: alt.trim() }) };
+      const input = {
+        content,
+        ...(isQuestion && { isQuestion }),
+        ...(attached && { attach: attached }),
+        ...(file && { fileId: file.fileId }),
+        ...(file && alt.trim() !== '' && { imageAlt: alt.trim() }),
+      };
       const identity = JSON.stringify(input);
       if (attempt.current.content !== identity) attempt.current = { content: identity, key: crypto.randomUUID() };
       const post = await writes.create(input, attempt.current.key);

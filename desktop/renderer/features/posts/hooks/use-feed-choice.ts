@@ -50,7 +50,10 @@ export function useFeedChoice(user: { id: string; connectionCount: number }): Fe
     if (namedScope === 'all' || namedScope === 'network') remember('scope', user.id, namedScope);
     if (namedSort !== undefined) remember('sort', user.id, namedSort);
   }, [namedScope, namedSort, user.id]);
-  const chooseScope = useCallback((next: PostScope) => setParams({ scope: next }, { preventScrollReset: true }), [setParams]);
+  const chooseScope = useCallback(
+    (next: PostScope) => setParams({ scope: next }, { preventScrollReset: true }),
+    [setParams],
+  );
   const chooseSort = useCallback(
     (next: PostSort) => {
       // At once, and not only when the address has followed: the page may be left before.

@@ -10,7 +10,10 @@ export interface Nearness {
  * Tells whether an element is on screen or within `marginPx` of it. Before the first observation, and where the browser
  * cannot observe, `initial` is the answer.
  */
-export function useNearViewport<E extends HTMLElement>(marginPx: number, initial: boolean): [RefObject<E | null>, Nearness] {
+export function useNearViewport<E extends HTMLElement>(
+  marginPx: number,
+  initial: boolean,
+): [RefObject<E | null>, Nearness] {
   const ref = useRef<E>(null);
   const [nearness, setNearness] = useState<Nearness>({ isNear: initial, heightPx: 0 });
   useEffect(() => {

@@ -8,9 +8,21 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { editPreferencesMutation } from '../api/mutations.ts';
 import { preferencesQuery } from '../api/queries.ts';
 
-const SWITCHES: readonly { name: Extract<keyof PreferencesView, `${string}Notifications`>; label: string; text: string }[] = [
-  { name: 'emailNotifications', label: 'E-mail', text: 'Mail about what happens. Mail about the safety of your account always comes.' },
-  { name: 'pushNotifications', label: 'Push', text: 'Notices in browsers and on devices where you switched push on, also while Lyceum is closed.' },
+const SWITCHES: readonly {
+  name: Extract<keyof PreferencesView, `${string}Notifications`>;
+  label: string;
+  text: string;
+}[] = [
+  {
+    name: 'emailNotifications',
+    label: 'E-mail',
+    text: 'Mail about what happens. Mail about the safety of your account always comes.',
+  },
+  {
+    name: 'pushNotifications',
+    label: 'Push',
+    text: 'Notices in browsers and on devices where you switched push on, also while Lyceum is closed.',
+  },
   { name: 'messageNotifications', label: 'Messages', text: 'When someone writes to you.' },
   { name: 'connectionNotifications', label: 'Connections', text: 'Requests to connect, and answers to yours.' },
   { name: 'courseUpdateNotifications', label: 'Course updates', text: 'News of what you learn with.' },
@@ -27,7 +39,10 @@ export function NotificationSwitches() {
     return <Skeleton className="h-64 w-full" />;
   }
   const change = (input: Partial<PreferencesView>): void =>
-    mutate(input, { onError: (failed) => toast({ title: 'Not saved', description: describeFailure(failed).message, variant: 'destructive' }) });
+    mutate(input, {
+      onError: (failed) =>
+        toast({ title: 'Not saved', description: describeFailure(failed).message, variant: 'destructive' }),
+    });
   return (
     <div className="space-y-4">
       {SWITCHES.map(({ name, label, text }) => (

@@ -28,7 +28,9 @@ export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) 
   const hours = data.officeHours;
   const set = (input: Partial<OfficeHours>): void => change({ officeHours: { ...hours, ...input } });
   const toggle = (day: number): void => {
-    const days = hours.days.includes(day) ? hours.days.filter((other) => other !== day) : [...hours.days, day].toSorted((a, b) => a - b);
+    const days = hours.days.includes(day)
+      ? hours.days.filter((other) => other !== day)
+      : [...hours.days, day].toSorted((a, b) => a - b);
     // The last day is turned off by the switch.
     if (days.length > 0) set({ days });
   };
@@ -51,7 +53,9 @@ export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) 
                 onClick={() => toggle(day)}
                 className={clsx(
                   'h-9 min-w-12 rounded-md border px-2.5 text-sm font-medium transition-colors',
-                  hours.days.includes(day) ? 'border-accent bg-accent text-accent-contrast' : 'border-border-strong bg-surface-raised text-text hover:bg-surface-sunken',
+                  hours.days.includes(day)
+                    ? 'border-accent bg-accent text-accent-contrast'
+                    : 'border-border-strong bg-surface-raised text-text hover:bg-surface-sunken',
                 )}
               >
                 {dayName(day)}

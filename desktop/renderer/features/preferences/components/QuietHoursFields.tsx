@@ -7,7 +7,10 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
 
-/** When a member is left alone, in the zone of the device it was chosen on. `preview` shows what the hours would have done. */
+/**
+ * When a member is left alone, in the zone of the device it was chosen on. `preview` shows what the hours would have
+ * done.
+ */
 export function QuietHoursFields({ preview }: { preview: (hours: QuietHours) => ReactNode }) {
   const { data, error, isFetching, refetch, change } = usePrivacy();
   if (data === undefined) {

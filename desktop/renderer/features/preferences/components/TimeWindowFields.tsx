@@ -24,7 +24,16 @@ export function TimeWindowFields({ hours, onChange, zoneNote }: TimeWindowFields
   const here = zoneHere();
   const time = (name: 'from' | 'to', label: string) => (
     <Field label={label}>
-      {(control) => <TextInput {...control} type="time" required className="w-32" value={hours[name]} onChange={({ target }) => target.value !== '' && onChange({ [name]: target.value })} />}
+      {(control) => (
+        <TextInput
+          {...control}
+          type="time"
+          required
+          className="w-32"
+          value={hours[name]}
+          onChange={({ target }) => target.value !== '' && onChange({ [name]: target.value })}
+        />
+      )}
     </Field>
   );
   return (

@@ -7,11 +7,22 @@ import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 
-const AUDIENCE_LABELS: Record<Audience, string> = { everyone: 'Everyone', connections: 'Your connections', institution: 'Your institution', me: 'Only you' };
+const AUDIENCE_LABELS: Record<Audience, string> = {
+  everyone: 'Everyone',
+  connections: 'Your connections',
+  institution: 'Your institution',
+  me: 'Only you',
+};
 const OPTIONS = AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }));
 const PARTS: Record<ProfileField, string> = {
-  bio: 'About you', position: 'Position', institution: 'Institution', educationData: 'Education', experienceData: 'Experience',
-  connections: 'Whom you are connected with', learning: 'What you learn with', events: 'Events you go to',
+  bio: 'About you',
+  position: 'Position',
+  institution: 'Institution',
+  educationData: 'Education',
+  experienceData: 'Experience',
+  connections: 'Whom you are connected with',
+  learning: 'What you learn with',
+  events: 'Events you go to',
 };
 
 /** Who sees which part of the member's profile; each choice holds at once. */
@@ -28,13 +39,19 @@ export function VisibilityFields() {
         {PROFILE_FIELDS.map((field) => (
           <Field key={field} label={PARTS[field]}>
             {(control) => (
-              <Select {...control} options={OPTIONS} value={data.fieldVisibility[field]} onChange={(audience) => change({ fieldVisibility: { [field]: audience } })} />
+              <Select
+                {...control}
+                options={OPTIONS}
+                value={data.fieldVisibility[field]}
+                onChange={(audience) => change({ fieldVisibility: { [field]: audience } })}
+              />
             )}
           </Field>
         ))}
       </div>
       <p className="mt-4 text-[0.8125rem] text-text-muted">
-        Your name, role and photo stand beside everything you write. Your institution means people whose place there is confirmed, and the institution itself.
+        Your name, role and photo stand beside everything you write. Your institution means people whose place there is
+        confirmed, and the institution itself.
       </p>
     </fieldset>
   );

@@ -18,7 +18,10 @@ export function WritingFields() {
     return <Skeleton className="h-28 w-full" />;
   }
   const change = (input: Partial<PreferencesView>): void =>
-    mutate(input, { onError: (failed) => toast({ title: 'Not saved', description: describeFailure(failed).message, variant: 'destructive' }) });
+    mutate(input, {
+      onError: (failed) =>
+        toast({ title: 'Not saved', description: describeFailure(failed).message, variant: 'destructive' }),
+    });
   return (
     <div className="space-y-4">
       <Switch

@@ -6,7 +6,10 @@ import type { Appearance } from '../../../styles/appearance.ts';
 import { editPreferencesMutation } from '../api/mutations.ts';
 import { preferencesQuery } from '../api/queries.ts';
 
-/** The signed-in member's looks and the function that changes them; applies them to the page. The server's win over this device's. Source: decision 7. */
+/**
+ * The signed-in member's looks and the function that changes them; applies them to the page. The server's win over this
+ * device's. Source: decision 7.
+ */
 export function useAppearance(): [Appearance, (next: Appearance) => void] {
   const client = useQueryClient();
   const [cached] = useState(loadAppearance);

@@ -11,7 +11,8 @@ export function usePrivacy() {
   const { mutate } = useMutation(editPrivacyMutation(client));
   const change = (input: PrivacyInput): void => {
     mutate(input, {
-      onError: (error) => toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' }),
+      onError: (error) =>
+        toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' }),
     });
   };
   return { ...query, change };

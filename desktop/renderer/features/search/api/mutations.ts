@@ -28,7 +28,10 @@ function createSearchWrites(client: QueryClient): SearchWrites {
   };
   return {
     noteOpened(searchId, opened) {
-      call(searchEndpoints.noteClick, { params: { id: searchId }, body: { ...opened } }).then(refreshHistory, () => undefined);
+      call(searchEndpoints.noteClick, { params: { id: searchId }, body: { ...opened } }).then(
+        refreshHistory,
+        () => undefined,
+      );
     },
     async remove(id) {
       await call(searchEndpoints.removeSearch, { params: { id } });

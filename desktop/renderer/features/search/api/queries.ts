@@ -17,7 +17,12 @@ export function suggestQuery(text: string) {
 export function resultsQuery(q: string, filters: SearchFilters) {
   return infiniteQueryOptions({
     queryKey: [searchEndpoints.search.path, { q, ...filters }] as const,
-    queryFn: ({ pageParam, signal }) => call(searchEndpoints.search, { query: { q, ...filters, ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        searchEndpoints.search,
+        { query: { q, ...filters, ...(pageParam !== null && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -27,7 +32,8 @@ export function resultsQuery(q: string, filters: SearchFilters) {
 /** The member's own searches, latest first. */
 export const historyQuery = infiniteQueryOptions({
   queryKey: [searchEndpoints.listSearches.path] as const,
-  queryFn: ({ pageParam, signal }) => callPage(searchEndpoints.listSearches, { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    callPage(searchEndpoints.listSearches, { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.nextCursor,
 });

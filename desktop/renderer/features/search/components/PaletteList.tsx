@@ -49,7 +49,9 @@ export function PaletteList({ id, groups, activeId, onActive }: PaletteListProps
             >
               {option.icon}
               <bdi className="min-w-0 flex-1 truncate">{option.label}</bdi>
-              {option.detail !== undefined && <span className="max-w-[45%] shrink-0 truncate text-[0.8125rem] text-text-muted">{option.detail}</span>}
+              {option.detail !== undefined && (
+                <span className="max-w-[45%] shrink-0 truncate text-[0.8125rem] text-text-muted">{option.detail}</span>
+              )}
             </div>
           ))}
         </div>

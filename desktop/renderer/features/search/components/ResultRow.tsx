@@ -64,7 +64,10 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
           {!isPerson && (
             <>
               {author && (
-                <Small label={`More by ${author.fullName}`} onClick={() => onAuthor({ id: author.id, fullName: author.fullName })}>
+                <Small
+                  label={`More by ${author.fullName}`}
+                  onClick={() => onAuthor({ id: author.id, fullName: author.fullName })}
+                >
                   {author.fullName}
                 </Small>
               )}
@@ -85,7 +88,12 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
 
 function Small({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode & string }) {
   return (
-    <button type="button" aria-label={label} onClick={onClick} className="max-w-56 truncate rounded-sm py-0.5 underline-offset-2 hover:underline">
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="max-w-56 truncate rounded-sm py-0.5 underline-offset-2 hover:underline"
+    >
       <Name>{children}</Name>
     </button>
   );

@@ -47,9 +47,19 @@ export function SearchFilterBar({ types, counts, chosen, onChoose }: SearchFilte
       <div className="flex flex-wrap items-center gap-2">
         {types.length > 1 && (
           <div role="group" aria-label="Type" className="flex flex-wrap gap-1">
-            <TypeButton label="All" isOn={chosen.type === undefined} onClick={() => onChoose({ ...chosen, type: undefined })} />
+            <TypeButton
+              label="All"
+              isOn={chosen.type === undefined}
+              onClick={() => onChoose({ ...chosen, type: undefined })}
+            />
             {types.map((type) => (
-              <TypeButton key={type} label={TYPE_LABELS[type].many} count={counts?.[type]} isOn={chosen.type === type} onClick={() => onChoose({ ...chosen, type })} />
+              <TypeButton
+                key={type}
+                label={TYPE_LABELS[type].many}
+                count={counts?.[type]}
+                isOn={chosen.type === type}
+                onClick={() => onChoose({ ...chosen, type })}
+              />
             ))}
           </div>
         )}
@@ -57,14 +67,44 @@ export function SearchFilterBar({ types, counts, chosen, onChoose }: SearchFilte
           <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             More filters
           </Button>
-          <Select aria-label="Order" className="w-36" value={chosen.sort} options={SORTS} onChange={(sort) => onChoose({ ...chosen, sort })} />
+          <Select
+            aria-label="Order"
+            className="w-36"
+            value={chosen.sort}
+            options={SORTS}
+            onChange={(sort) => onChoose({ ...chosen, sort })}
+          />
         </span>
       </div>
       {isOpen && (
         <div className="grid gap-3 sm:grid-cols-3">
-          <Field label="From">{(control) => <TextInput {...control} type="date" value={chosen.from} max={chosen.to || undefined} onChange={(event) => onChoose({ ...chosen, from: event.target.value })} />}</Field>
-          <Field label="To">{(control) => <TextInput {...control} type="date" value={chosen.to} min={chosen.from || undefined} onChange={(event) => onChoose({ ...chosen, to: event.target.value })} />}</Field>
-          <CategoryField key={chosen.category} category={chosen.category} onChoose={(category) => onChoose({ ...chosen, category })} />
+          <Field label="From">
+            {(control) => (
+              <TextInput
+                {...control}
+                type="date"
+                value={chosen.from}
+                max={chosen.to || undefined}
+                onChange={(event) => onChoose({ ...chosen, from: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="To">
+            {(control) => (
+              <TextInput
+                {...control}
+                type="date"
+                value={chosen.to}
+                min={chosen.from || undefined}
+                onChange={(event) => onChoose({ ...chosen, to: event.target.value })}
+              />
+            )}
+          </Field>
+          <CategoryField
+            key={chosen.category}
+            category={chosen.category}
+            onChoose={(category) => onChoose({ ...chosen, category })}
+          />
         </div>
       )}
       <Chosen chosen={chosen} onChoose={onChoose} />
@@ -100,7 +140,12 @@ interface TypeButtonProps {
 
 function TypeButton({ label, count, isOn, onClick }: TypeButtonProps) {
   return (
-    <button type="button" aria-pressed={isOn} onClick={onClick} className={buttonClasses(isOn ? 'secondary' : 'ghost', 'sm')}>
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={buttonClasses(isOn ? 'secondary' : 'ghost', 'sm')}
+    >
       {label}
       {count !== undefined && <span className="text-text-muted tabular-nums">{countText(count)}</span>}
     </button>
@@ -112,15 +157,24 @@ function Chosen({ chosen, onChoose }: Pick<SearchFilterBarProps, 'chosen' | 'onC
   if (author === undefined && category === '') return null;
   return (
     <div className="flex flex-wrap gap-2">
-      {author !== undefined && <Chip label={`By ${author.fullName}`} onRemove={() => onChoose({ ...chosen, author: undefined })} />}
-      {category !== '' && <Chip label={`Category: ${category}`} onRemove={() => onChoose({ ...chosen, category: '' })} />}
+      {author !== undefined && (
+        <Chip label={`By ${author.fullName}`} onRemove={() => onChoose({ ...chosen, author: undefined })} />
+      )}
+      {category !== '' && (
+        <Chip label={`Category: ${category}`} onRemove={() => onChoose({ ...chosen, category: '' })} />
+      )}
     </div>
   );
 }
 
 function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
-    <button type="button" onClick={onRemove} aria-label={`Remove filter: ${label}`} className={buttonClasses('secondary', 'sm')}>
+    <button
+      type="button"
+      onClick={onRemove}
+      aria-label={`Remove filter: ${label}`}
+      className={buttonClasses('secondary', 'sm')}
+    >
       <Name>{label}</Name>
       <X aria-hidden="true" className="size-3.5" />
     </button>

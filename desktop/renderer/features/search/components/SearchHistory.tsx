@@ -43,15 +43,33 @@ export function SearchHistory({ onSearch, onDone }: { onSearch: (text: string) =
         keyOf={({ id }) => id}
         row={(past) => (
           <div className="flex items-center gap-3 px-3 py-1.5">
-            <button type="button" onClick={() => onSearch(past.query)} className={`${QUIET_LINK_CLASSES} min-w-0 flex-1 truncate py-1 text-start`}>
+            <button
+              type="button"
+              onClick={() => onSearch(past.query)}
+              className={`${QUIET_LINK_CLASSES} min-w-0 flex-1 truncate py-1 text-start`}
+            >
               <Name>{past.query}</Name>
             </button>
-            <span className="text-[0.8125rem] text-text-muted">{past.numResults === 1 ? '1 result' : `${String(past.numResults)} results`}</span>
+            <span className="text-[0.8125rem] text-text-muted">
+              {past.numResults === 1 ? '1 result' : `${String(past.numResults)} results`}
+            </span>
             <Time iso={past.createdAt} className="w-14 text-end text-[0.8125rem] text-text-muted" />
-            <IconButton label={`Delete “${past.query}”`} icon={<Trash2 aria-hidden="true" className="size-4" />} disabled={removingId === past.id} onClick={() => void remove(past.id)} />
+            <IconButton
+              label={`Delete “${past.query}”`}
+              icon={<Trash2 aria-hidden="true" className="size-4" />}
+              disabled={removingId === past.id}
+              onClick={() => void remove(past.id)}
+            />
           </div>
         )}
-        empty={<EmptyState level={3} icon={<History />} title="No searches kept" text="What you search for is listed here, unless you pause it in Settings under Privacy." />}
+        empty={
+          <EmptyState
+            level={3}
+            icon={<History />}
+            title="No searches kept"
+            text="What you search for is listed here, unless you pause it in Settings under Privacy."
+          />
+        }
         skeleton={<Skeleton className="h-40" />}
       />
     </section>

@@ -32,7 +32,10 @@ export interface SearchPaletteProps {
 /** How long after the last key suggestions are asked for, in milliseconds. */
 const TYPING_MS = 120;
 
-/** The search box over the page: suggestions and actions while typing, all results on Enter. Closes before it leads anywhere. */
+/**
+ * The search box over the page: suggestions and actions while typing, all results on Enter. Closes before it leads
+ * anywhere.
+ */
 export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate, onClose }: SearchPaletteProps) {
   const [text, setText] = useState('');
   const [view, setView] = useState<'suggestions' | 'results' | 'history'>('suggestions');
@@ -41,7 +44,10 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
   const client = useQueryClient();
   const writes = useSearchWrites();
   const typed = text.trim();
-  const query = useQuery({ ...suggestQuery(useSettled(messagesTo ? nameIn(typed) : typed, TYPING_MS)), enabled: view === 'suggestions' });
+  const query = useQuery({
+    ...suggestQuery(useSettled(messagesTo ? nameIn(typed) : typed, TYPING_MS)),
+    enabled: view === 'suggestions',
+  });
 
   // What was searched while it was open stands among the recent ones the next time.
   useEffect(() => writes.refreshHistory, [writes]);
@@ -55,9 +61,23 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
     onClose();
     onNavigate(path);
   };
-  const runAndClose = (action: PaletteAction): PaletteAction => ({ ...action, run: () => { onClose(); action.run(); } });
+  const runAndClose = (action: PaletteAction): PaletteAction => ({
+    ...action,
+    run: () => {
+      onClose();
+      action.run();
+    },
+  });
   const isOffline = query.fetchStatus === 'paused' || query.error instanceof NetworkError;
-  const groups = makeGroups({ text: typed, suggestions: isOffline ? pastOnly(client.getQueryData(suggestQuery('').queryKey), typed) : query.data, actions: actions.map(runAndClose), help: typed === '' ? [] : (findHelp?.(typed) ?? []), messagesTo, onOpen: open, onSearch: search });
+  const groups = makeGroups({
+    text: typed,
+    suggestions: isOffline ? pastOnly(client.getQueryData(suggestQuery('').queryKey), typed) : query.data,
+    actions: actions.map(runAndClose),
+    help: typed === '' ? [] : (findHelp?.(typed) ?? []),
+    messagesTo,
+    onOpen: open,
+    onSearch: search,
+  });
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ id }) => id === activeId);
   const isExpanded = view === 'suggestions' && options.length > 0;
@@ -79,7 +99,10 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
     <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Search" size="lg">
       <div className="sticky top-0 z-10 -mx-1 bg-surface-raised px-1 pt-1 pb-2">
         <span className="relative block">
-          <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+          />
           <input
             role="combobox"
             type="text"
@@ -92,7 +115,9 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
             autoComplete="off"
             spellCheck={false}
             maxLength={SEARCH_LIMITS.queryMaxChars}
-            placeholder={types.includes('message') ? 'People, posts, courses, events, messages, actions' : 'Courses, help, actions'}
+            placeholder={
+              types.includes('message') ? 'People, posts, courses, events, messages, actions' : 'Courses, help, actions'
+            }
             value={text}
             onChange={(event) => {
               setText(event.target.value);
@@ -115,20 +140,29 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
           )}
         </>
       )}
-      {view === 'results' && typed !== '' && <SearchResults key={typed} q={typed} types={types} onOpen={open} onSearch={search} />}
+      {view === 'results' && typed !== '' && (
+        <SearchResults key={typed} q={typed} types={types} onOpen={open} onSearch={search} />
+      )}
       {view === 'history' && <SearchHistory onSearch={search} onDone={() => setView('suggestions')} />}
     </Dialog>
   );
 }
 
 function Notes({ isOffline, count }: { isOffline: boolean; count: number | undefined }) {
-  const said = useMemo(() => (count === undefined ? '' : count === 1 ? '1 suggestion' : `${String(count)} suggestions`), [count]);
+  const said = useMemo(
+    () => (count === undefined ? '' : count === 1 ? '1 suggestion' : `${String(count)} suggestions`),
+    [count],
+  );
   return (
     <>
       <p role="status" className="sr-only">
         {said}
       </p>
-      {isOffline && <p className="mt-1 rounded-md bg-surface-sunken px-3 py-2 text-[0.8125rem] text-text-muted">You are offline: earlier searches and pages you have open still work.</p>}
+      {isOffline && (
+        <p className="mt-1 rounded-md bg-surface-sunken px-3 py-2 text-[0.8125rem] text-text-muted">
+          You are offline: earlier searches and pages you have open still work.
+        </p>
+      )}
     </>
   );
 }

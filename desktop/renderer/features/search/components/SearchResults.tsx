@@ -35,7 +35,12 @@ export function SearchResults({ q, types, onOpen, onSearch }: SearchResultsProps
 
   const open = (result: SearchResult, position: number): void => {
     const { entityType, entityId } = result;
-    if (first?.searchId) writes.noteOpened(first.searchId, { entityType, entityId, position: Math.min(position, SEARCH_LIMITS.positionMax) });
+    if (first?.searchId)
+      writes.noteOpened(first.searchId, {
+        entityType,
+        entityId,
+        position: Math.min(position, SEARCH_LIMITS.positionMax),
+      });
     onOpen(addressOf(result));
   };
 
@@ -54,9 +59,21 @@ export function SearchResults({ q, types, onOpen, onSearch }: SearchResultsProps
           .
         </p>
       )}
-      {query.isError && <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void (first === undefined ? query.refetch() : query.fetchNextPage())} />}
+      {query.isError && (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void (first === undefined ? query.refetch() : query.fetchNextPage())}
+        />
+      )}
       {query.isPending && <ResultsSkeleton />}
-      {first !== undefined && results.length === 0 && <NoResults q={q} isNarrowed={isNarrowed(chosen)} onWiden={() => setChosen({ sort: chosen.sort, from: '', to: '', category: '' })} />}
+      {first !== undefined && results.length === 0 && (
+        <NoResults
+          q={q}
+          isNarrowed={isNarrowed(chosen)}
+          onWiden={() => setChosen({ sort: chosen.sort, from: '', to: '', category: '' })}
+        />
+      )}
       {results.length > 0 && (
         <ul aria-label="Search results" className="divide-y divide-border">
           {results.map((result, position) => (
@@ -115,7 +132,8 @@ function NoResults({ q, isNarrowed: isFiltered, onWiden }: { q: string; isNarrow
           'Something may be found without them.'
         ) : (
           <>
-            There is nothing for “<Name>{q}</Name>” that you can see. Try fewer or other words, or the beginning of one. A student is found by name once they are listed in the directory or connected with you.
+            There is nothing for “<Name>{q}</Name>” that you can see. Try fewer or other words, or the beginning of one.
+            A student is found by name once they are listed in the directory or connected with you.
           </>
         )
       }

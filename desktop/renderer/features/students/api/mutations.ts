@@ -27,7 +27,10 @@ function createDirectoryWrites(client: QueryClient): DirectoryWrites {
       void invalidatePath(client, '/api/privacy');
     },
     async setPartner(courseId, until) {
-      client.setQueryData(listingQuery.queryKey, await call(studentEndpoints.setPartnerFlag, { params: { id: courseId }, body: { until } }));
+      client.setQueryData(
+        listingQuery.queryKey,
+        await call(studentEndpoints.setPartnerFlag, { params: { id: courseId }, body: { until } }),
+      );
     },
     async removePartner(courseId) {
       await call(studentEndpoints.removePartnerFlag, { params: { id: courseId } });
@@ -35,7 +38,10 @@ function createDirectoryWrites(client: QueryClient): DirectoryWrites {
     },
     async save(shown) {
       const text = await callText(studentEndpoints.exportStudents, { query: shown });
-      saveTextFile(`\uFEFF${text.replace(/^\uFEFF/, '')}`, { name: `students-${new Date().toISOString().slice(0, 10)}.csv`, type: 'text/csv' });
+      saveTextFile(`\uFEFF${text.replace(/^\uFEFF/, '')}`, {
+        name: `students-${new Date().toISOString().slice(0, 10)}.csv`,
+        type: 'text/csv',
+      });
     },
     refresh: () => void invalidatePath(client, STUDENTS_PATH),
   };

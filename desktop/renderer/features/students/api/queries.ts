@@ -10,7 +10,11 @@ export function studentsQuery({ filters, sort }: { filters: StudentFilters; sort
   return infiniteQueryOptions({
     queryKey: [STUDENTS_PATH, { ...filters, sort }] as const,
     queryFn: ({ pageParam, signal }) =>
-      callPage(studentEndpoints.listStudents, { query: { ...filters, sort, ...(pageParam !== undefined && { cursor: pageParam }) } }, { signal }),
+      callPage(
+        studentEndpoints.listStudents,
+        { query: { ...filters, sort, ...(pageParam !== undefined && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,

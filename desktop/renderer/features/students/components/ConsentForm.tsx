@@ -36,7 +36,8 @@ export function ConsentForm({ listing, onClose }: ConsentFormProps) {
       setRunning(undefined);
     }
   };
-  const toggle = (field: DirectoryField, isOn: boolean): void => setShows(DIRECTORY_FIELDS.filter((each) => (each === field ? isOn : shows.includes(each))));
+  const toggle = (field: DirectoryField, isOn: boolean): void =>
+    setShows(DIRECTORY_FIELDS.filter((each) => (each === field ? isOn : shows.includes(each))));
   return (
     <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
       <fieldset className="min-w-0">
@@ -55,7 +56,8 @@ export function ConsentForm({ listing, onClose }: ConsentFormProps) {
       <div className="min-w-0">
         <h3 className="font-medium">Who can find you</h3>
         <p className="mt-1 text-text-muted">
-          Students, teachers and institutions who are signed in. Never visitors or creators, and nobody who is blocked by you or blocks you. Your e-mail address is not shown to anyone.
+          Students, teachers and institutions who are signed in. Never visitors or creators, and nobody who is blocked
+          by you or blocks you. Your e-mail address is not shown to anyone.
         </p>
         <h3 className="mt-4 mb-2 font-medium">What they see</h3>
         <StudentCard student={previewOf(listing, shows)} />
@@ -63,7 +65,8 @@ export function ConsentForm({ listing, onClose }: ConsentFormProps) {
           {shows.includes('name')
             ? 'Members also find you by your name in the search of people.'
             : 'Your name stays out of the directory and of the search of people. Whoever opens your page still reads it there.'}{' '}
-          They also see how many connections you share{shows.includes('courses') && ', find you by the courses you learn with, and read which of them they share'}.
+          They also see how many connections you share
+          {shows.includes('courses') && ', find you by the courses you learn with, and read which of them they share'}.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 lg:col-span-2">
@@ -77,7 +80,9 @@ export function ConsentForm({ listing, onClose }: ConsentFormProps) {
         ) : (
           <Button onClick={onClose}>Cancel</Button>
         )}
-        <span className="text-[0.8125rem] text-text-muted">You can change this or leave at any time, here or in Settings.</span>
+        <span className="text-[0.8125rem] text-text-muted">
+          You can change this or leave at any time, here or in Settings.
+        </span>
       </div>
       {failure && (
         <div className="lg:col-span-2">
@@ -109,7 +114,9 @@ function FieldLabel({ field, listing }: { field: DirectoryField; listing: Listin
             not everyone may see it
           </>
         ) : (
-          <span className="line-clamp-2 wrap-anywhere">{value === null ? 'Nothing to show yet' : <Name>{value}</Name>}</span>
+          <span className="line-clamp-2 wrap-anywhere">
+            {value === null ? 'Nothing to show yet' : <Name>{value}</Name>}
+          </span>
         )}
       </span>
     </span>
@@ -121,7 +128,10 @@ function previewOf({ own, partnerFlags }: ListingView, shows: readonly Directory
   const pick = <Value,>(field: DirectoryField, value: Value): Value | null => (shows.includes(field) ? value : null);
   return {
     user: {
-      id: '', username: own.username, role: 'student', position: null,
+      id: '',
+      username: own.username,
+      role: 'student',
+      position: null,
       fullName: shows.includes('name') ? own.name : own.username,
       institution: pick('institution', own.institution),
       profileImage: pick('photo', own.photo),

@@ -13,7 +13,11 @@ export function NobodyListed() {
       await navigator.clipboard.writeText(`${location.origin}/students`);
       toast({ title: 'Link copied' });
     } catch {
-      toast({ title: 'The link could not be copied', description: 'Copy it from the address bar instead.', variant: 'destructive' });
+      toast({
+        title: 'The link could not be copied',
+        description: 'Copy it from the address bar instead.',
+        variant: 'destructive',
+      });
     }
   };
   return (
@@ -32,8 +36,13 @@ const STATES = { none: 'not connected', pending: 'request waiting', connected: '
 
 function wordsOf({ q, institution, field, year, courseId, state, partner }: StudentFilters): string {
   const words = [
-    q && `“${q}”`, institution && `at ${institution}`, field && `studying ${field}`, year && `since ${String(year)}`,
-    courseId && 'in the chosen course', state && STATES[state], partner && 'looking for a study partner',
+    q && `“${q}”`,
+    institution && `at ${institution}`,
+    field && `studying ${field}`,
+    year && `since ${String(year)}`,
+    courseId && 'in the chosen course',
+    state && STATES[state],
+    partner && 'looking for a study partner',
   ];
   return words.filter(Boolean).join(', ');
 }

@@ -39,10 +39,22 @@ export function DirectoryToolbar({ place, onMove, total }: DirectoryToolbarProps
     <div className="mb-4 space-y-3">
       <div className="flex flex-wrap items-center gap-3">
         <SearchBox place={place} onMove={onMove} />
-        <Select aria-label="Order" className="min-w-44" value={place.sort} options={SORTS} onChange={(sort) => onMove({ ...place, sort })} />
+        <Select
+          aria-label="Order"
+          className="min-w-44"
+          value={place.sort}
+          options={SORTS}
+          onChange={(sort) => onMove({ ...place, sort })}
+        />
         <div role="group" aria-label="View as" className="flex gap-1">
           {VIEWS.map(({ value, label, Icon }) => (
-            <button key={value} type="button" aria-pressed={place.view === value} onClick={() => onMove({ ...place, view: value })} className={buttonClasses(place.view === value ? 'secondary' : 'ghost')}>
+            <button
+              key={value}
+              type="button"
+              aria-pressed={place.view === value}
+              onClick={() => onMove({ ...place, view: value })}
+              className={buttonClasses(place.view === value ? 'secondary' : 'ghost')}
+            >
               <Icon aria-hidden="true" className="size-4" />
               {label}
             </button>
@@ -89,8 +101,20 @@ function SearchBox({ place, onMove }: Omit<DirectoryToolbarProps, 'total'>) {
   }, [text, place, onMove]);
   return (
     <div className="relative min-w-52 flex-1">
-      <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-      <TextInput type="search" aria-label="Search students" placeholder="Search by name" dir="auto" maxLength={PROFILE_LIMITS.searchMaxChars} className="ps-9" value={text} onChange={(event) => setText(event.target.value)} />
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+      />
+      <TextInput
+        type="search"
+        aria-label="Search students"
+        placeholder="Search by name"
+        dir="auto"
+        maxLength={PROFILE_LIMITS.searchMaxChars}
+        className="ps-9"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
     </div>
   );
 }
@@ -102,7 +126,11 @@ function SaveButton({ place, total }: { place: DirectoryPlace; total: number }) 
     setIsSaving(true);
     try {
       await writes.save({ ...place.filters, sort: place.sort });
-      if (total > STUDENT_LIMITS.exportMaxLines) toast({ title: `The file holds the first ${NUMBER.format(STUDENT_LIMITS.exportMaxLines)}`, description: 'Narrow the list for the others.' });
+      if (total > STUDENT_LIMITS.exportMaxLines)
+        toast({
+          title: `The file holds the first ${NUMBER.format(STUDENT_LIMITS.exportMaxLines)}`,
+          description: 'Narrow the list for the others.',
+        });
     } catch (error) {
       toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' });
     }

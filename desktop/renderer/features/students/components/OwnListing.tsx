@@ -20,7 +20,14 @@ export function OwnListing() {
   const [isEditing, setIsEditing] = useState(false);
   const listing = query.data;
   if (listing === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return <Skeleton className="h-16 w-full" />;
   }
   if (listing.isListed === null || isEditing) {
@@ -29,7 +36,9 @@ export function OwnListing() {
         <h2 id="own-listing" className="text-base font-semibold">
           {listing.isListed === null ? 'Do you want to be found here?' : 'You in the directory'}
         </h2>
-        <p className="mt-1 mb-4 max-w-[42rem] text-text-muted">Nobody is listed without choosing to. You decide on each detail.</p>
+        <p className="mt-1 mb-4 max-w-[42rem] text-text-muted">
+          Nobody is listed without choosing to. You decide on each detail.
+        </p>
         <ConsentForm listing={listing} onClose={() => setIsEditing(false)} />
       </Card>
     );
@@ -50,9 +59,16 @@ function Summary({ listing: { isListed, shows, withheld }, onEdit }: { listing: 
     setIsLeaving(true);
     try {
       await writes.edit({ isListed: false });
-      toast({ title: 'You are no longer in the directory', action: { label: 'Undo', onSelect: () => void writes.edit({ isListed: true }) } });
+      toast({
+        title: 'You are no longer in the directory',
+        action: { label: 'Undo', onSelect: () => void writes.edit({ isListed: true }) },
+      });
     } catch (error) {
-      toast({ title: 'You are still in the directory', description: describeFailure(error).message, variant: 'destructive' });
+      toast({
+        title: 'You are still in the directory',
+        description: describeFailure(error).message,
+        variant: 'destructive',
+      });
     }
     setIsLeaving(false);
   };
@@ -65,7 +81,9 @@ function Summary({ listing: { isListed, shows, withheld }, onEdit }: { listing: 
           {isListed ? 'You are in the directory' : 'You are not in the directory'}
         </h2>
         <p className="text-[0.8125rem] text-text-muted">
-          {isListed ? `Shown: ${shown.length === 0 ? 'your username alone' : shown.join(', ')}` : 'Nobody finds you here. You still see those who chose to be found.'}
+          {isListed
+            ? `Shown: ${shown.length === 0 ? 'your username alone' : shown.join(', ')}`
+            : 'Nobody finds you here. You still see those who chose to be found.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

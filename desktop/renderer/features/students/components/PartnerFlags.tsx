@@ -44,7 +44,9 @@ export function PartnerFlags({ listing: { courses, partnerFlags } }: { listing: 
       </div>
       {partnerFlags.length === 0 && !isAdding && (
         <p className="text-[0.8125rem] text-text-muted">
-          {courses.length === 0 ? 'You can look for somebody in a course that you learn with. You learn with none yet.' : 'None. Your card can say in which course you would like company.'}
+          {courses.length === 0
+            ? 'You can look for somebody in a course that you learn with. You learn with none yet.'
+            : 'None. Your card can say in which course you would like company.'}
         </p>
       )}
       <ul className="space-y-1">
@@ -53,7 +55,11 @@ export function PartnerFlags({ listing: { courses, partnerFlags } }: { listing: 
             <span className="min-w-0 flex-1">
               <Name>{course.title}</Name> <span className="text-text-muted">until {formatDay(until)}</span>
             </span>
-            <IconButton label={`Stop looking in ${course.title}`} icon={<X aria-hidden="true" className="size-4" />} onClick={() => void remove(course.id)} />
+            <IconButton
+              label={`Stop looking in ${course.title}`}
+              icon={<X aria-hidden="true" className="size-4" />}
+              onClick={() => void remove(course.id)}
+            />
           </li>
         ))}
       </ul>
@@ -62,7 +68,15 @@ export function PartnerFlags({ listing: { courses, partnerFlags } }: { listing: 
   );
 }
 
-function PartnerForm({ courses, first, onClose }: { courses: ListingView['courses']; first: string; onClose: () => void }) {
+function PartnerForm({
+  courses,
+  first,
+  onClose,
+}: {
+  courses: ListingView['courses'];
+  first: string;
+  onClose: () => void;
+}) {
   const writes = useDirectoryWrites();
   const [courseId, setCourseId] = useState(first);
   const [until, setUntil] = useState(() => inDays(USUAL_DAYS));
@@ -83,12 +97,27 @@ function PartnerForm({ courses, first, onClose }: { courses: ListingView['course
     <form onSubmit={(event) => void save(event)} className="mt-2 flex flex-wrap items-end gap-3">
       <div className="min-w-48 flex-1">
         <Field label="Course">
-          {(control) => <Select {...control} value={courseId} options={courses.map(({ id, title }) => ({ value: id, label: title }))} onChange={setCourseId} />}
+          {(control) => (
+            <Select
+              {...control}
+              value={courseId}
+              options={courses.map(({ id, title }) => ({ value: id, label: title }))}
+              onChange={setCourseId}
+            />
+          )}
         </Field>
       </div>
       <Field label="Until" error={error}>
         {(control) => (
-          <TextInput {...control} type="date" required min={inDays(0)} max={inDays(STUDENT_LIMITS.partnerMaxDays)} value={until} onChange={(event) => setUntil(event.target.value)} />
+          <TextInput
+            {...control}
+            type="date"
+            required
+            min={inDays(0)}
+            max={inDays(STUDENT_LIMITS.partnerMaxDays)}
+            value={until}
+            onChange={(event) => setUntil(event.target.value)}
+          />
         )}
       </Field>
       <Button type="submit" isLoading={isSaving}>

@@ -15,23 +15,43 @@ export interface StudentFacetsProps {
 /** Values of one facet shown before the rest is asked for. */
 const SHOWN = 6;
 
-const STATE_LABELS: Record<StudentState, string> = { none: 'Not connected', pending: 'Request waiting', connected: 'Connected' };
+const STATE_LABELS: Record<StudentState, string> = {
+  none: 'Not connected',
+  pending: 'Request waiting',
+  connected: 'Connected',
+};
 
 /** What the directory can be narrowed by, each value with how many students it leaves. */
 export function StudentFacets({ facets, filters, onChange }: StudentFacetsProps) {
   const set = (change: { [Key in keyof StudentFilters]?: StudentFilters[Key] | undefined }): void => {
-    const next = Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined));
+    const next = Object.fromEntries(
+      Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined),
+    );
     onChange(next);
   };
   const stated = facets.states.map(({ value, count }) => ({ value, label: STATE_LABELS[value], count }));
   return (
     <div className="space-y-6">
       <div className="flex items-start justify-between gap-2">
-        <Checkbox label="Looking for a study partner" isChecked={filters.partner === true} onChange={(isOn) => set({ partner: isOn || undefined })} />
+        <Checkbox
+          label="Looking for a study partner"
+          isChecked={filters.partner === true}
+          onChange={(isOn) => set({ partner: isOn || undefined })}
+        />
         <Tally count={facets.partners} />
       </div>
-      <Facet legend="Institution" options={named(facets.institutions)} value={filters.institution} onChange={(institution) => set({ institution })} />
-      <Facet legend="Field of study" options={named(facets.fields)} value={filters.field} onChange={(field) => set({ field })} />
+      <Facet
+        legend="Institution"
+        options={named(facets.institutions)}
+        value={filters.institution}
+        onChange={(institution) => set({ institution })}
+      />
+      <Facet
+        legend="Field of study"
+        options={named(facets.fields)}
+        value={filters.field}
+        onChange={(field) => set({ field })}
+      />
       <Facet
         legend="Studying since"
         options={facets.years.map(({ value, count }) => ({ value: String(value), label: String(value), count }))}
@@ -45,12 +65,18 @@ export function StudentFacets({ facets, filters, onChange }: StudentFacetsProps)
         unknown="The chosen course"
         onChange={(courseId) => set({ courseId })}
       />
-      <Facet legend="Connection" options={stated} value={filters.state} onChange={(state) => set({ state: state as StudentState | undefined })} />
+      <Facet
+        legend="Connection"
+        options={stated}
+        value={filters.state}
+        onChange={(state) => set({ state: state as StudentState | undefined })}
+      />
     </div>
   );
 }
 
-const named = (facet: Facets['institutions']): FacetOption[] => facet.map(({ value, count }) => ({ value, label: value, count }));
+const named = (facet: Facets['institutions']): FacetOption[] =>
+  facet.map(({ value, count }) => ({ value, label: value, count }));
 
 interface FacetOption {
   value: string;
@@ -70,7 +96,8 @@ interface FacetProps {
 function Facet({ legend, options, value, unknown, onChange }: FacetProps) {
   const name = useId();
   const [isWhole, setIsWhole] = useState(false);
-  const isChosen = (option: FacetOption): boolean => value !== undefined && option.value.toLocaleLowerCase() === value.toLocaleLowerCase();
+  const isChosen = (option: FacetOption): boolean =>
+    value !== undefined && option.value.toLocaleLowerCase() === value.toLocaleLowerCase();
   const isKnown = value === undefined || options.some(isChosen);
   const all = isKnown ? options : [{ value, label: unknown ?? value, count: 0 }, ...options];
   if (all.length === 0) return null;
@@ -80,10 +107,21 @@ function Facet({ legend, options, value, unknown, onChange }: FacetProps) {
       <legend className="mb-1.5 font-medium">{legend}</legend>
       <FacetChoice name={name} label="Any" isChosen={value === undefined} onChoose={() => onChange(undefined)} />
       {shown.map((option) => (
-        <FacetChoice key={option.value} name={name} label={option.label} count={option.count} isChosen={isChosen(option) || (!isKnown && option.value === value)} onChoose={() => onChange(option.value)} />
+        <FacetChoice
+          key={option.value}
+          name={name}
+          label={option.label}
+          count={option.count}
+          isChosen={isChosen(option) || (!isKnown && option.value === value)}
+          onChoose={() => onChange(option.value)}
+        />
       ))}
       {all.length > shown.length && (
-        <button type="button" onClick={() => setIsWhole(true)} className="mt-1 rounded-sm text-[0.8125rem] font-medium text-accent-text hover:underline">
+        <button
+          type="button"
+          onClick={() => setIsWhole(true)}
+          className="mt-1 rounded-sm text-[0.8125rem] font-medium text-accent-text hover:underline"
+        >
           Show all {all.length}
           <span className="sr-only"> of {legend}</span>
         </button>
@@ -92,10 +130,33 @@ function Facet({ legend, options, value, unknown, onChange }: FacetProps) {
   );
 }
 
-function FacetChoice({ name, label, count, isChosen, onChoose }: { name: string; label: string; count?: number; isChosen: boolean; onChoose: () => void }) {
+function FacetChoice({
+  name,
+  label,
+  count,
+  isChosen,
+  onChoose,
+}: {
+  name: string;
+  label: string;
+  count?: number;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
   return (
-    <label className={clsx('-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-[0.8125rem] hover:bg-surface-sunken', isChosen && 'font-medium')}>
-      <input type="radio" name={name} checked={isChosen} onChange={onChoose} className="size-4 shrink-0 accent-accent" />
+    <label
+      className={clsx(
+        '-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-[0.8125rem] hover:bg-surface-sunken',
+        isChosen && 'font-medium',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        onChange={onChoose}
+        className="size-4 shrink-0 accent-accent"
+      />
       <span className="line-clamp-2 min-w-0 flex-1 leading-snug wrap-anywhere" title={label}>
         <Name>{label}</Name>
       </span>

@@ -10,7 +10,11 @@ export function formatDay(day: string): string {
 }
 
 /** Institution, field and first year of a student in one line, what is not shown left out; nothing when all of it is. */
-export function StudiesLine({ student: { user, field, year } }: { student: Pick<StudentView, 'field' | 'year'> & { user: Pick<StudentView['user'], 'institution'> } }) {
+export function StudiesLine({
+  student: { user, field, year },
+}: {
+  student: Pick<StudentView, 'field' | 'year'> & { user: Pick<StudentView['user'], 'institution'> };
+}) {
   const parts = [user.institution, field].filter((part) => part !== null && part !== '');
   if (parts.length === 0 && year === null) return null;
   return (
@@ -31,7 +35,9 @@ export function SharedLine({ mutualCount, sharedCourses }: Pick<StudentView, 'mu
   if (mutualCount === 0 && sharedCourses.length === 0) return null;
   return (
     <ul aria-label="What you share" className="mt-2 flex flex-wrap gap-1.5">
-      {mutualCount > 0 && <Chip>{mutualCount === 1 ? '1 mutual connection' : `${String(mutualCount)} mutual connections`}</Chip>}
+      {mutualCount > 0 && (
+        <Chip>{mutualCount === 1 ? '1 mutual connection' : `${String(mutualCount)} mutual connections`}</Chip>
+      )}
       {sharedCourses.map(({ id, title }) => (
         <Chip key={id}>
           Course: <Name>{title}</Name>
@@ -42,7 +48,11 @@ export function SharedLine({ mutualCount, sharedCourses }: Pick<StudentView, 'mu
 }
 
 function Chip({ children }: { children: React.ReactNode }) {
-  return <li className="max-w-full truncate rounded-full bg-surface-sunken px-2 py-0.5 text-[0.8125rem] text-text-muted">{children}</li>;
+  return (
+    <li className="max-w-full truncate rounded-full bg-surface-sunken px-2 py-0.5 text-[0.8125rem] text-text-muted">
+      {children}
+    </li>
+  );
 }
 
 /** In which courses a student looks for a partner, and until when. */
@@ -54,7 +64,8 @@ export function PartnerLine({ flags }: { flags: readonly PartnerFlag[] }) {
         <li key={course.id} className="flex items-start gap-1.5 text-[0.8125rem]">
           <HandHelping aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
           <span className="min-w-0">
-            Looks for a study partner in <Name className="font-medium">{course.title}</Name>, until <time dateTime={until}>{formatDay(until)}</time>
+            Looks for a study partner in <Name className="font-medium">{course.title}</Name>, until{' '}
+            <time dateTime={until}>{formatDay(until)}</time>
           </span>
         </li>
       ))}

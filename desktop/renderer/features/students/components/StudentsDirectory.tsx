@@ -33,12 +33,23 @@ export function StudentsDirectory({ place, onMove, actions }: StudentsDirectoryP
   return (
     <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
       <div className="mb-4 lg:mb-0">
-        <Button className="lg:hidden" aria-expanded={isOpen} aria-controls="student-filters" onClick={() => setIsOpen(!isOpen)}>
+        <Button
+          className="lg:hidden"
+          aria-expanded={isOpen}
+          aria-controls="student-filters"
+          onClick={() => setIsOpen(!isOpen)}
+        >
           <SlidersHorizontal aria-hidden="true" className="size-4" />
           Filters{chosen > 0 && ` (${String(chosen)})`}
         </Button>
-        <section id="student-filters" aria-label="Filters" className={clsx('mt-4 lg:mt-0 lg:block', !isOpen && 'hidden')}>
-          {facets && <StudentFacets facets={facets} filters={filters} onChange={(next) => onMove({ ...place, filters: next })} />}
+        <section
+          id="student-filters"
+          aria-label="Filters"
+          className={clsx('mt-4 lg:mt-0 lg:block', !isOpen && 'hidden')}
+        >
+          {facets && (
+            <StudentFacets facets={facets} filters={filters} onChange={(next) => onMove({ ...place, filters: next })} />
+          )}
         </section>
       </div>
       <div className="min-w-0">
@@ -52,15 +63,30 @@ export function StudentsDirectory({ place, onMove, actions }: StudentsDirectoryP
 function Results({ place, onMove, actions }: StudentsDirectoryProps) {
   const query = useInfiniteQuery(studentsQuery(place));
   if (query.data === undefined) {
-    if (query.isError) return <ErrorPanel {...describeFailure(query.error)} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+    if (query.isError)
+      return (
+        <ErrorPanel
+          {...describeFailure(query.error)}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      );
     return <StudentsSkeleton />;
   }
   const students = query.data.pages.flatMap((page) => page.items);
   if (students.length === 0) return <FilteredEmpty place={place} onMove={onMove} />;
   return (
-    <div aria-busy={query.isPlaceholderData} className={clsx(query.isPlaceholderData && 'opacity-60 transition-opacity')}>
+    <div
+      aria-busy={query.isPlaceholderData}
+      className={clsx(query.isPlaceholderData && 'opacity-60 transition-opacity')}
+    >
       {place.view === 'table' ? (
-        <StudentsTable students={students} sort={place.sort} onSort={(sort) => onMove({ ...place, sort })} actions={(student) => actions(student, 'table')} />
+        <StudentsTable
+          students={students}
+          sort={place.sort}
+          onSort={(sort) => onMove({ ...place, sort })}
+          actions={(student) => actions(student, 'table')}
+        />
       ) : (
         <ul aria-label="Students" className="grid gap-4 sm:grid-cols-2">
           {students.map((student) => (

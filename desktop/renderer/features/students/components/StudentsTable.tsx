@@ -25,10 +25,20 @@ export function StudentsTable({ students, sort, onSort, actions }: StudentsTable
       <table className="w-full min-w-[42rem] border-collapse text-start text-[0.8125rem]">
         <thead className="border-b border-border text-text-muted">
           <tr>
-            <SortHeader label="Name" direction="ascending" isOn={sort === 'name'} onSort={() => onSort(sort === 'name' ? 'new' : 'name')} />
+            <SortHeader
+              label="Name"
+              direction="ascending"
+              isOn={sort === 'name'}
+              onSort={() => onSort(sort === 'name' ? 'new' : 'name')}
+            />
             <Header>Studies</Header>
             <Header>Since</Header>
-            <SortHeader label="Mutual" direction="descending" isOn={sort === 'mutual'} onSort={() => onSort(sort === 'mutual' ? 'new' : 'mutual')} />
+            <SortHeader
+              label="Mutual"
+              direction="descending"
+              isOn={sort === 'mutual'}
+              onSort={() => onSort(sort === 'mutual' ? 'new' : 'mutual')}
+            />
             <Header>Study partner</Header>
             <Header>
               <span className="sr-only">Actions</span>
@@ -58,7 +68,14 @@ function StudentRow({ student, actions }: { student: StudentView; actions: React
         </span>
       </th>
       <td className={clsx(CELL, 'min-w-40')}>
-        {[user.institution, field].map((text, index) => text !== null && <Name key={text} className={clsx('line-clamp-2 wrap-anywhere', index > 0 && 'text-text-muted')}>{text}</Name>)}
+        {[user.institution, field].map(
+          (text, index) =>
+            text !== null && (
+              <Name key={text} className={clsx('line-clamp-2 wrap-anywhere', index > 0 && 'text-text-muted')}>
+                {text}
+              </Name>
+            ),
+        )}
         {user.institution === null && field === null && <Nothing />}
       </td>
       <td className={clsx(CELL, 'tabular-nums')}>{year ?? <Nothing />}</td>
@@ -98,11 +115,25 @@ function Header({ children }: { children: ReactNode }) {
   );
 }
 
-function SortHeader({ label, direction, isOn, onSort }: { label: string; direction: 'ascending' | 'descending'; isOn: boolean; onSort: () => void }) {
+function SortHeader({
+  label,
+  direction,
+  isOn,
+  onSort,
+}: {
+  label: string;
+  direction: 'ascending' | 'descending';
+  isOn: boolean;
+  onSort: () => void;
+}) {
   const Arrow = !isOn ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
     <th scope="col" aria-sort={isOn ? direction : 'none'} className="px-1.5 py-1 text-start font-medium">
-      <button type="button" onClick={onSort} className={clsx('inline-flex items-center gap-1 rounded-sm px-1.5 py-1 hover:text-text', isOn && 'text-text')}>
+      <button
+        type="button"
+        onClick={onSort}
+        className={clsx('inline-flex items-center gap-1 rounded-sm px-1.5 py-1 hover:text-text', isOn && 'text-text')}
+      >
         {label}
         <Arrow aria-hidden="true" className="size-3.5" />
       </button>

@@ -5,7 +5,11 @@ import { liveLink } from '../../../lib/live.ts';
 import { createProfileWrites } from './mutations.ts';
 import { profileQuery } from './queries.ts';
 
-vi.mock('../../../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn(), callUpload: vi.fn() }));
+vi.mock('../../../lib/api.ts', async (original) => ({
+  ...(await original<object>()),
+  call: vi.fn(),
+  callUpload: vi.fn(),
+}));
 vi.mock('../../../lib/live.ts', () => ({ liveLink: { emit: vi.fn(() => Promise.resolve({ ok: true })) } }));
 
 it('tells the live link of every change of the profile, and keeps what the server answered', async () => {
@@ -16,7 +20,9 @@ it('tells the live link of every change of the profile, and keeps what the serve
   await writes.edit({ bio: 'Hello' }, 'v1');
   await writes.setPicture('cover', new Blob(['x']), { alt: '', idempotencyKey: 'k' });
   await writes.removePicture('cover');
-  expect(vi.mocked(liveLink.emit).mock.calls).toEqual(Array.from({ length: 3 }, () => ['profile-update', { id: 'ana' }]));
+  expect(vi.mocked(liveLink.emit).mock.calls).toEqual(
+    Array.from({ length: 3 }, () => ['profile-update', { id: 'ana' }]),
+  );
   expect(client.getQueryData(profileQuery(null).queryKey)).toEqual({ id: 'ana' });
 });
 

@@ -45,7 +45,11 @@ export function createProfileWrites(client: QueryClient): ProfileWrites {
     async setPicture(picture, file, { alt, idempotencyKey }) {
       const form = new FormData();
       form.append('file', file, 'picture.png');
-      const { fileId } = await callUpload(fileEndpoints.upload, { query: { purpose: PICTURES[picture].purpose } }, { form, idempotencyKey });
+      const { fileId } = await callUpload(
+        fileEndpoints.upload,
+        { query: { purpose: PICTURES[picture].purpose } },
+        { form, idempotencyKey },
+      );
       show(await call(PICTURES[picture].set, { body: { fileId, alt } }));
     },
     async describePicture(picture, fileId, alt) {

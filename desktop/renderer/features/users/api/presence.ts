@@ -12,7 +12,10 @@ export const PRESENCE_PATH = presenceEndpoints.listPresence.path;
 /** How long people that come on screen wait to be asked for together, in milliseconds. */
 const GATHER_MS = 20;
 
-/** Whether someone is there, as far as the member may see it; null where they may not. Asked for together with whoever else is on screen. */
+/**
+ * Whether someone is there, as far as the member may see it; null where they may not. Asked for together with whoever
+ * else is on screen.
+ */
 export function presenceQuery(userId: string) {
   return queryOptions({ queryKey: [PRESENCE_PATH, userId] as const, queryFn: () => askFor(userId) });
 }

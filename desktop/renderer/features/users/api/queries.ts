@@ -2,12 +2,22 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { blockEndpoints, userEndpoints, type ViewAs } from '#shared/api/users.ts';
 import { call, callPage, pathOf } from '../../../lib/api.ts';
 
-/** A person's page; the member's own for null, through other eyes with `as`. A missing or hidden one is an error with status 404. */
+/**
+ * A person's page; the member's own for null, through other eyes with `as`. A missing or hidden one is an error with
+ * status 404.
+ */
 export function profileQuery(id: string | null, as?: ViewAs) {
   const query = as === undefined ? {} : { as };
   return queryOptions({
-    queryKey: [id === null ? pathOf(userEndpoints.getOwnProfile, { query }) : pathOf(userEndpoints.getProfile, { params: { id } })] as const,
-    queryFn: ({ signal }) => (id === null ? call(userEndpoints.getOwnProfile, { query }, { signal }) : call(userEndpoints.getProfile, { params: { id } }, { signal })),
+    queryKey: [
+      id === null
+        ? pathOf(userEndpoints.getOwnProfile, { query })
+        : pathOf(userEndpoints.getProfile, { params: { id } }),
+    ] as const,
+    queryFn: ({ signal }) =>
+      id === null
+        ? call(userEndpoints.getOwnProfile, { query }, { signal })
+        : call(userEndpoints.getProfile, { params: { id } }, { signal }),
   });
 }
 
@@ -24,7 +34,8 @@ export function profilePeopleQuery(id: string, list: 'connections' | 'people') {
   const endpoint = list === 'connections' ? userEndpoints.listUserConnections : userEndpoints.listUserPeople;
   return infiniteQueryOptions({
     queryKey: [pathOf(endpoint, { params: { id } })] as const,
-    queryFn: ({ pageParam, signal }) => callPage(endpoint, { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(endpoint, { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });

@@ -11,11 +11,18 @@ export interface AvatarLinkProps {
   hasPresence?: boolean | undefined;
 }
 
-/** A person's picture that leads to their profile. For the pointer only: the name beside it is the link for everyone else. */
+/**
+ * A person's picture that leads to their profile. For the pointer only: the name beside it is the link for everyone
+ * else.
+ */
 export function AvatarLink({ user, size, hasPresence = false }: AvatarLinkProps) {
   return (
     <Link to={`/profile/${user.id}`} tabIndex={-1} aria-hidden="true" className="flex size-fit shrink-0 rounded-full">
-      {hasPresence ? <PresenceAvatar user={user} size={size} /> : <Avatar name={user.fullName} src={user.profileImage} size={size} />}
+      {hasPresence ? (
+        <PresenceAvatar user={user} size={size} />
+      ) : (
+        <Avatar name={user.fullName} src={user.profileImage} size={size} />
+      )}
     </Link>
   );
 }

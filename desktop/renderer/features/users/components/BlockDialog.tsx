@@ -4,7 +4,15 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useProfileWrites } from '../api/mutations.ts';
 
 /** Asks before two people are hidden from each other. */
-export function BlockDialog({ user, onClose, onBlocked }: { user: UserCard; onClose: () => void; onBlocked: () => void }) {
+export function BlockDialog({
+  user,
+  onClose,
+  onBlocked,
+}: {
+  user: UserCard;
+  onClose: () => void;
+  onBlocked: () => void;
+}) {
   const { block } = useProfileWrites();
   return (
     <ConfirmDialog

@@ -31,7 +31,8 @@ export function BlockedPeople() {
     if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
     return <Skeleton className="h-12 w-full" />;
   }
-  if (data.length === 0) return <p className="text-text-muted">You have blocked nobody. You block someone on their profile.</p>;
+  if (data.length === 0)
+    return <p className="text-text-muted">You have blocked nobody. You block someone on their profile.</p>;
   return (
     <ul aria-label="Blocked people" className="divide-y divide-border rounded-md border border-border">
       {data.map((person) => (
@@ -41,7 +42,12 @@ export function BlockedPeople() {
             <Name className="block truncate font-medium">{person.fullName}</Name>
             <RoleLine user={person} />
           </div>
-          <Button size="sm" isLoading={running === person.id} aria-label={`Unblock ${person.fullName}`} onClick={() => void takeBack(person)}>
+          <Button
+            size="sm"
+            isLoading={running === person.id}
+            aria-label={`Unblock ${person.fullName}`}
+            onClick={() => void takeBack(person)}
+          >
             Unblock
           </Button>
         </li>

@@ -11,7 +11,10 @@ import { NameLink } from './NameLink.tsx';
 
 const PEOPLE_SHOWN = 6;
 
-/** How the member and someone know each other: people, places with dates, courses, meet-ups. Nothing where there is nothing. */
+/**
+ * How the member and someone know each other: people, places with dates, courses, meet-ups. Nothing where there is
+ * nothing.
+ */
 export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount: number }) {
   const { data } = useQuery(commonQuery(user.id));
   if (data === undefined) return null;

@@ -23,7 +23,9 @@ const NAMES = { x: 'From the left, in %', y: 'From the top, in %', width: 'Width
 export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLoad, onFail }: CropFieldsProps) {
   const set = (part: keyof typeof NAMES, value: number): void => {
     if (!crop || !picture || !Number.isFinite(value)) return;
-    onChange(part === 'width' ? resizeCrop(crop, { picture, aspect, width: value }) : moveCrop(crop, { [part]: value }));
+    onChange(
+      part === 'width' ? resizeCrop(crop, { picture, aspect, width: value }) : moveCrop(crop, { [part]: value }),
+    );
   };
   return (
     <div className="space-y-4">
@@ -36,7 +38,13 @@ export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLo
           ruleOfThirds={!isRound}
           onChange={(_pixels, { x, y, width, height }) => onChange({ unit: '%', x, y, width, height })}
         >
-          <img src={src} alt="" onLoad={(event) => onLoad(event.currentTarget)} onError={onFail} className="max-h-[18rem] max-w-full" />
+          <img
+            src={src}
+            alt=""
+            onLoad={(event) => onLoad(event.currentTarget)}
+            onError={onFail}
+            className="max-h-[18rem] max-w-full"
+          />
         </ReactCrop>
       </div>
       <fieldset>
@@ -45,7 +53,15 @@ export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLo
           {(Object.keys(NAMES) as (keyof typeof NAMES)[]).map((part) => (
             <Field key={part} label={NAMES[part]}>
               {(control) => (
-                <TextInput {...control} type="number" min={0} max={100} step={1} value={crop ? Math.round(crop[part]) : ''} onChange={(event) => set(part, event.target.valueAsNumber)} />
+                <TextInput
+                  {...control}
+                  type="number"
+                  min={0}
+                  max={100}
+                  step={1}
+                  value={crop ? Math.round(crop[part]) : ''}
+                  onChange={(event) => set(part, event.target.valueAsNumber)}
+                />
               )}
             </Field>
           ))}

@@ -8,12 +8,24 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 const PLACE = 'first-steps-dismissed';
 
 /** Three steps to a profile that others can place; gone when they are done or put away. */
-export function FirstSteps({ profile, onPhoto, onEdit }: { profile: ProfileView; onPhoto: () => void; onEdit: () => void }) {
+export function FirstSteps({
+  profile,
+  onPhoto,
+  onEdit,
+}: {
+  profile: ProfileView;
+  onPhoto: () => void;
+  onEdit: () => void;
+}) {
   const [isDismissed, setIsDismissed] = useState(() => loadDraft(profile.id, PLACE) !== '');
   const steps = [
     { label: 'Add a photo', isDone: profile.profileImage !== null, onStart: onPhoto },
     { label: 'Say who you are', isDone: profile.bio !== null, onStart: onEdit },
-    { label: 'Add where you study or work', isDone: profile.educationData.length + profile.experienceData.length > 0, onStart: onEdit },
+    {
+      label: 'Add where you study or work',
+      isDone: profile.educationData.length + profile.experienceData.length > 0,
+      onStart: onEdit,
+    },
   ];
   if (isDismissed || steps.every(({ isDone }) => isDone)) return null;
   return (
@@ -35,7 +47,10 @@ export function FirstSteps({ profile, onPhoto, onEdit }: { profile: ProfileView;
       <ul className="mt-2 space-y-1">
         {steps.map(({ label, isDone, onStart }) => (
           <li key={label} className="flex min-h-8 items-center gap-2.5">
-            <span aria-hidden="true" className="flex size-5 items-center justify-center rounded-full border border-border text-success">
+            <span
+              aria-hidden="true"
+              className="flex size-5 items-center justify-center rounded-full border border-border text-success"
+            >
               {isDone && <Check className="size-3.5" />}
             </span>
             {isDone ? (

@@ -30,9 +30,19 @@ export interface LineEditorProps<Line extends DatedLine> {
 }
 
 /** Edits a list of dated lines: add, change, remove. */
-export function LineEditor<Line extends DatedLine>({ title, noun, path, lines, texts, empty, errors, onChange }: LineEditorProps<Line>) {
+export function LineEditor<Line extends DatedLine>({
+  title,
+  noun,
+  path,
+  lines,
+  texts,
+  empty,
+  errors,
+  onChange,
+}: LineEditorProps<Line>) {
   const id = useId();
-  const change = (index: number, changes: Partial<Line>): void => onChange(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)));
+  const change = (index: number, changes: Partial<Line>): void =>
+    onChange(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)));
   return (
     <fieldset>
       <legend className="text-base font-semibold">{title}</legend>
@@ -46,17 +56,38 @@ export function LineEditor<Line extends DatedLine>({ title, noun, path, lines, t
               {texts.map(([key, label]) => (
                 <Field key={String(key)} id={fieldId(key)} label={label} error={errorOf(key)}>
                   {(control) => (
-                    <TextInput {...control} dir="auto" value={String(line[key])} onChange={(event) => change(index, { [key]: event.target.value } as Partial<Line>)} />
+                    <TextInput
+                      {...control}
+                      dir="auto"
+                      value={String(line[key])}
+                      onChange={(event) => change(index, { [key]: event.target.value } as Partial<Line>)}
+                    />
                   )}
                 </Field>
               ))}
               <Field id={fieldId('start')} label="From" error={errorOf('start')}>
-                {(control) => <TextInput {...control} type="month" placeholder="YYYY-MM" value={line.start} onChange={(event) => change(index, { start: event.target.value } as Partial<Line>)} />}
+                {(control) => (
+                  <TextInput
+                    {...control}
+                    type="month"
+                    placeholder="YYYY-MM"
+                    value={line.start}
+                    onChange={(event) => change(index, { start: event.target.value } as Partial<Line>)}
+                  />
+                )}
               </Field>
               <div>
                 {line.end !== null && (
                   <Field id={fieldId('end')} label="To" error={errorOf('end')}>
-                    {(control) => <TextInput {...control} type="month" placeholder="YYYY-MM" value={line.end ?? ''} onChange={(event) => change(index, { end: event.target.value } as Partial<Line>)} />}
+                    {(control) => (
+                      <TextInput
+                        {...control}
+                        type="month"
+                        placeholder="YYYY-MM"
+                        value={line.end ?? ''}
+                        onChange={(event) => change(index, { end: event.target.value } as Partial<Line>)}
+                      />
+                    )}
                   </Field>
                 )}
                 <div className="mt-2">
@@ -74,11 +105,24 @@ export function LineEditor<Line extends DatedLine>({ title, noun, path, lines, t
               )}
               <div className="sm:col-span-2">
                 <Field id={fieldId('description')} label="Description" isOptional error={errorOf('description')}>
-                  {(control) => <Textarea {...control} dir="auto" rows={2} value={line.description} onChange={(event) => change(index, { description: event.target.value } as Partial<Line>)} />}
+                  {(control) => (
+                    <Textarea
+                      {...control}
+                      dir="auto"
+                      rows={2}
+                      value={line.description}
+                      onChange={(event) => change(index, { description: event.target.value } as Partial<Line>)}
+                    />
+                  )}
                 </Field>
               </div>
               <div className="sm:col-span-2">
-                <Button size="sm" variant="ghost" aria-label={`Remove ${noun} ${String(index + 1)}`} onClick={() => onChange(lines.filter((_line, at) => at !== index))}>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Remove ${noun} ${String(index + 1)}`}
+                  onClick={() => onChange(lines.filter((_line, at) => at !== index))}
+                >
                   <Trash2 aria-hidden="true" className="size-4" />
                   Remove
                 </Button>

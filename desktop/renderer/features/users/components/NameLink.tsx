@@ -15,7 +15,10 @@ export interface NameLinkProps {
 /** A person's name that leads to their profile; its direction does not disturb the text around it. */
 export function NameLink({ user, className, isTruncated = false }: NameLinkProps) {
   return (
-    <Link to={`/profile/${user.id}`} className={clsx(QUIET_LINK_CLASSES, 'font-semibold', isTruncated && 'block min-w-0', className)}>
+    <Link
+      to={`/profile/${user.id}`}
+      className={clsx(QUIET_LINK_CLASSES, 'font-semibold', isTruncated && 'block min-w-0', className)}
+    >
       <Name className={isTruncated ? 'block truncate text-left' : undefined}>{user.fullName}</Name>
     </Link>
   );

@@ -30,11 +30,21 @@ interface Chosen {
 
 function problemOf(file: File): string | undefined {
   if (!TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG or WebP picture.';
-  return file.size > FILE_LIMITS.imageMaxBytes ? `The picture is larger than ${String(MAX_MB)} MB. Choose a smaller one.` : undefined;
+  return file.size > FILE_LIMITS.imageMaxBytes
+    ? `The picture is larger than ${String(MAX_MB)} MB. Choose a smaller one.`
+    : undefined;
 }
 
 /** Chooses, cuts and describes a picture of the own profile, or takes it away. */
-export function PictureDialog({ picture, profile, onClose }: { picture: Picture; profile: ProfileView; onClose: () => void }) {
+export function PictureDialog({
+  picture,
+  profile,
+  onClose,
+}: {
+  picture: Picture;
+  profile: ProfileView;
+  onClose: () => void;
+}) {
   const shape = SHAPES[picture];
   const current = picture === 'profile' ? profile.profileImage : profile.coverImage;
   const { setPicture, describePicture, removePicture } = useProfileWrites();
@@ -70,7 +80,8 @@ export function PictureDialog({ picture, profile, onClose }: { picture: Picture;
     }
   };
   const save = async (): Promise<void> => {
-    if (chosen && image && crop) await setPicture(picture, await cutPicture(image, crop, shape.maxWidthPx), { alt, idempotencyKey: chosen.key });
+    if (chosen && image && crop)
+      await setPicture(picture, await cutPicture(image, crop, shape.maxWidthPx), { alt, idempotencyKey: chosen.key });
     else if (current !== null) await describePicture(picture, current.slice(current.lastIndexOf('/') + 1), alt);
   };
   const canSave = chosen === null ? current !== null : image !== null && crop !== undefined;
@@ -83,12 +94,22 @@ export function PictureDialog({ picture, profile, onClose }: { picture: Picture;
       footer={
         <>
           {current !== null && chosen === null && (
-            <Button variant="ghost" className="me-auto text-danger" isLoading={running === 'remove'} onClick={() => void run('remove', () => removePicture(picture), `${shape.title} removed`)}>
+            <Button
+              variant="ghost"
+              className="me-auto text-danger"
+              isLoading={running === 'remove'}
+              onClick={() => void run('remove', () => removePicture(picture), `${shape.title} removed`)}
+            >
               Remove
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" isLoading={running === 'save'} disabled={!canSave} onClick={() => void run('save', save, `${shape.title} saved`)}>
+          <Button
+            variant="primary"
+            isLoading={running === 'save'}
+            disabled={!canSave}
+            onClick={() => void run('save', save, `${shape.title} saved`)}
+          >
             Save
           </Button>
         </>
@@ -134,7 +155,15 @@ export function PictureDialog({ picture, profile, onClose }: { picture: Picture;
           />
         </div>
         <Field label="Description" isOptional hint="What it shows, for people who cannot see it.">
-          {(control) => <TextInput {...control} dir="auto" maxLength={PROFILE_LIMITS.imageAltMaxChars} value={alt} onChange={(event) => setAlt(event.target.value)} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              dir="auto"
+              maxLength={PROFILE_LIMITS.imageAltMaxChars}
+              value={alt}
+              onChange={(event) => setAlt(event.target.value)}
+            />
+          )}
         </Field>
       </div>
     </Dialog>
@@ -150,5 +179,11 @@ function CurrentPicture({ picture, profile }: { picture: Picture; profile: Profi
     );
   }
   if (profile.coverImage === null) return <div aria-hidden="true" className="aspect-[4/1] rounded-md bg-accent-soft" />;
-  return <img src={profile.coverImage} alt={profile.coverImageAlt ?? ''} className="aspect-[4/1] w-full rounded-md object-cover" />;
+  return (
+    <img
+      src={profile.coverImage}
+      alt={profile.coverImageAlt ?? ''}
+      className="aspect-[4/1] w-full rounded-md object-cover"
+    />
+  );
 }

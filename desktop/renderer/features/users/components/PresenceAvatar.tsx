@@ -5,7 +5,10 @@ import { Avatar, type AvatarProps } from '../../../ui/Avatar.tsx';
 import { usePresence } from '../api/presence.ts';
 
 const WORDS: Record<PresenceState, string> = { online: 'Online', away: 'Away', offline: 'Offline' };
-const PLACES: Partial<Record<NonNullable<AvatarProps['size']>, string>> = { lg: 'end-0 bottom-0 size-4', xl: 'end-1 bottom-1 size-5' };
+const PLACES: Partial<Record<NonNullable<AvatarProps['size']>, string>> = {
+  lg: 'end-0 bottom-0 size-4',
+  xl: 'end-1 bottom-1 size-5',
+};
 
 /** Props of {@link PresenceAvatar}. */
 export interface PresenceAvatarProps {
@@ -13,7 +16,10 @@ export interface PresenceAvatarProps {
   size?: AvatarProps['size'];
 }
 
-/** A person's picture with a dot while they are there: full when online, a ring when away. Its words are for screen readers. */
+/**
+ * A person's picture with a dot while they are there: full when online, a ring when away. Its words are for screen
+ * readers.
+ */
 export function PresenceAvatar({ user, size = 'md' }: PresenceAvatarProps) {
   return (
     <span className="relative flex size-fit shrink-0">
@@ -29,7 +35,14 @@ export function PresenceDot({ userId, className }: { userId: string; className: 
   if (state === null || state === 'offline') return null;
   return (
     <span className={clsx('absolute rounded-full border-2 border-surface-raised bg-surface-raised', className)}>
-      <span aria-hidden="true" title={WORDS[state]} className={clsx('block size-full rounded-full', state === 'online' ? 'bg-success' : 'border-[0.1875rem] border-warning')} />
+      <span
+        aria-hidden="true"
+        title={WORDS[state]}
+        className={clsx(
+          'block size-full rounded-full',
+          state === 'online' ? 'bg-success' : 'border-[0.1875rem] border-warning',
+        )}
+      />
       <span className="sr-only">{WORDS[state]}</span>
     </span>
   );

@@ -28,9 +28,22 @@ export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
     return (
       <Card isFlush>
         {profile.viewer.isSelf ? (
-          <EmptyState icon={<FileText />} title="Say who you are" text="A few words, where you study or studied, what you do. People connect with those they can place." action={start} />
+          <EmptyState
+            icon={<FileText />}
+            title="Say who you are"
+            text="A few words, where you study or studied, what you do. People connect with those they can place."
+            action={start}
+          />
         ) : (
-          <EmptyState icon={<FileText />} title="Nothing here yet" text={<><Name>{profile.fullName}</Name> has not written anything about themself.</>} />
+          <EmptyState
+            icon={<FileText />}
+            title="Nothing here yet"
+            text={
+              <>
+                <Name>{profile.fullName}</Name> has not written anything about themself.
+              </>
+            }
+          />
         )}
       </Card>
     );
@@ -42,8 +55,26 @@ export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
           {bio}
         </p>
       )}
-      <Lines title="Education" lines={byDate(educationData).map((item) => ({ ...item, head: item.institution, place: item.institution, sub: [item.degree, item.field] }))} claim={claim} />
-      <Lines title="Experience" lines={byDate(experienceData).map((item) => ({ ...item, head: item.title, place: item.company, sub: [item.company, item.location] }))} claim={claim} />
+      <Lines
+        title="Education"
+        lines={byDate(educationData).map((item) => ({
+          ...item,
+          head: item.institution,
+          place: item.institution,
+          sub: [item.degree, item.field],
+        }))}
+        claim={claim}
+      />
+      <Lines
+        title="Experience"
+        lines={byDate(experienceData).map((item) => ({
+          ...item,
+          head: item.title,
+          place: item.company,
+          sub: [item.company, item.location],
+        }))}
+        claim={claim}
+      />
     </Card>
   );
 }
@@ -69,10 +100,10 @@ function Lines({ title, lines, claim }: { title: string; lines: Line[]; claim: P
             <p className="font-medium wrap-anywhere">
               <Name>{line.head}</Name>
             </p>
-            {line.sub.some((part) => part !== '') && <Name className="block wrap-anywhere">{line.sub.filter((part) => part !== '').join(', ')}</Name>}
-            <p className="text-[0.8125rem] text-text-muted">
-              {spanOf(line)}
-            </p>
+            {line.sub.some((part) => part !== '') && (
+              <Name className="block wrap-anywhere">{line.sub.filter((part) => part !== '').join(', ')}</Name>
+            )}
+            <p className="text-[0.8125rem] text-text-muted">{spanOf(line)}</p>
             {line.description !== '' && (
               <p dir="auto" className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line">
                 {line.description}
@@ -88,5 +119,7 @@ function Lines({ title, lines, claim }: { title: string; lines: Line[]; claim: P
 
 /** What goes on first, then by the end, newest first. */
 function byDate<Item extends { start: string; end: string | null }>(items: readonly Item[]): Item[] {
-  return items.toSorted((a, b) => (b.end ?? '9999-12').localeCompare(a.end ?? '9999-12') || b.start.localeCompare(a.start));
+  return items.toSorted(
+    (a, b) => (b.end ?? '9999-12').localeCompare(a.end ?? '9999-12') || b.start.localeCompare(a.start),
+  );
 }

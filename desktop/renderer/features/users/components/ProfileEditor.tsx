@@ -13,16 +13,39 @@ import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { useProfileWrites } from '../api/mutations.ts';
 import { profileQuery } from '../api/queries.ts';
-import { checkDraft, draftOf, EMPTY_EDUCATION, EMPTY_EXPERIENCE, keepProfileDraft, loadProfileDraft, type ProfileDraft } from '../profile-form.ts';
+import {
+  checkDraft,
+  draftOf,
+  EMPTY_EDUCATION,
+  EMPTY_EXPERIENCE,
+  keepProfileDraft,
+  loadProfileDraft,
+  type ProfileDraft,
+} from '../profile-form.ts';
 import { LineEditor } from './LineEditor.tsx';
 import { ProfileConflict } from './ProfileConflict.tsx';
 
 const LINES = ['fullName', 'position', 'institution'] as const;
-const LABELS: Record<(typeof LINES)[number], string> = { fullName: 'Full name', position: 'Position', institution: 'Institution' };
-const EDUCATION_TEXTS = [['institution', 'Institution'], ['degree', 'Degree'], ['field', 'Field']] as const;
-const EXPERIENCE_TEXTS = [['title', 'What you do'], ['company', 'Organisation'], ['location', 'Place']] as const;
+const LABELS: Record<(typeof LINES)[number], string> = {
+  fullName: 'Full name',
+  position: 'Position',
+  institution: 'Institution',
+};
+const EDUCATION_TEXTS = [
+  ['institution', 'Institution'],
+  ['degree', 'Degree'],
+  ['field', 'Field'],
+] as const;
+const EXPERIENCE_TEXTS = [
+  ['title', 'What you do'],
+  ['company', 'Organisation'],
+  ['location', 'Place'],
+] as const;
 
-/** Edits the own profile. When it was changed elsewhere meanwhile, both versions are shown; what is not saved stays on this device. Nothing is lost. */
+/**
+ * Edits the own profile. When it was changed elsewhere meanwhile, both versions are shown; what is not saved stays on
+ * this device. Nothing is lost.
+ */
 export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
   const client = useQueryClient();
   const { edit } = useProfileWrites();
@@ -139,12 +162,27 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         <div className="grid gap-4 sm:grid-cols-2">
           {LINES.map((part) => (
             <Field key={part} label={LABELS[part]} isOptional={part !== 'fullName'} error={errors[part]}>
-              {(control) => <TextInput {...control} dir="auto" value={draft[part]} onChange={(event) => set(part, event.target.value)} />}
+              {(control) => (
+                <TextInput
+                  {...control}
+                  dir="auto"
+                  value={draft[part]}
+                  onChange={(event) => set(part, event.target.value)}
+                />
+              )}
             </Field>
           ))}
         </div>
         <Field label="About you" isOptional error={errors['bio']}>
-          {(control) => <Textarea {...control} dir="auto" rows={4} value={draft.bio} onChange={(event) => set('bio', event.target.value)} />}
+          {(control) => (
+            <Textarea
+              {...control}
+              dir="auto"
+              rows={4}
+              value={draft.bio}
+              onChange={(event) => set('bio', event.target.value)}
+            />
+          )}
         </Field>
         <LineEditor
           title="Education"

@@ -10,7 +10,12 @@ import type { Picture } from '../api/mutations.ts';
 import { OfficeHoursLine } from './OfficeHoursLine.tsx';
 import { PresenceDot } from './PresenceAvatar.tsx';
 
-const ROLE_LABELS: Record<ProfileView['role'], string> = { student: 'Student', teacher: 'Teacher', institution: 'Institution', creator: 'Creator' };
+const ROLE_LABELS: Record<ProfileView['role'], string> = {
+  student: 'Student',
+  teacher: 'Teacher',
+  institution: 'Institution',
+  creator: 'Creator',
+};
 
 /** Props of {@link ProfileHeader}. */
 export interface ProfileHeaderProps {
@@ -31,16 +36,32 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
         {profile.coverImage === null ? (
           <div aria-hidden="true" className="h-24 bg-accent-soft" />
         ) : (
-          <img src={profile.coverImage} alt={profile.coverImageAlt ?? ''} className="aspect-[4/1] w-full bg-surface-sunken object-cover" />
+          <img
+            src={profile.coverImage}
+            alt={profile.coverImageAlt ?? ''}
+            className="aspect-[4/1] w-full bg-surface-sunken object-cover"
+          />
         )}
         {onPicture && (
-          <IconButton label="Change the cover" variant="secondary" icon={<ImagePlus aria-hidden="true" className="size-4" />} className="absolute end-3 top-3" onClick={() => onPicture('cover')} />
+          <IconButton
+            label="Change the cover"
+            variant="secondary"
+            icon={<ImagePlus aria-hidden="true" className="size-4" />}
+            className="absolute end-3 top-3"
+            onClick={() => onPicture('cover')}
+          />
         )}
       </div>
       <div className="px-6 pb-6">
         <div className="flex flex-wrap items-end justify-between gap-3">
           <div className="relative -mt-12">
-            <Avatar name={profile.fullName} src={profile.profileImage} alt={profile.profileImageAlt ?? ''} size="xl" className="border-4 border-surface-raised" />
+            <Avatar
+              name={profile.fullName}
+              src={profile.profileImage}
+              alt={profile.profileImageAlt ?? ''}
+              size="xl"
+              className="border-4 border-surface-raised"
+            />
             {!profile.viewer.isSelf && <PresenceDot userId={profile.id} className="end-1 bottom-1 size-5" />}
             {onPicture && (
               <IconButton

@@ -10,10 +10,18 @@ const ROLE_NAMES: Record<UserCard['role'], string> = {
 };
 
 /** What a person is, in one line that ends in an ellipsis: position or role, then institution. */
-export function RoleLine({ user, className }: { user: Pick<UserCard, 'role' | 'position' | 'institution'>; className?: string | undefined }) {
+export function RoleLine({
+  user,
+  className,
+}: {
+  user: Pick<UserCard, 'role' | 'position' | 'institution'>;
+  className?: string | undefined;
+}) {
   const role = ROLE_NAMES[user.role];
   const isRoleSaid = user.position?.toLocaleLowerCase().includes(role.toLocaleLowerCase()) ?? false;
-  const parts = [isRoleSaid ? null : role, user.position, user.institution].filter((part) => part !== null && part !== '');
+  const parts = [isRoleSaid ? null : role, user.position, user.institution].filter(
+    (part) => part !== null && part !== '',
+  );
   return (
     <span className={clsx('block truncate text-[0.8125rem] text-text-muted', className)}>
       {parts.map((part, index) => (

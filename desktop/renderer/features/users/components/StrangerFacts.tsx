@@ -4,11 +4,20 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { profileQuery } from '../api/queries.ts';
 
-/** What helps to judge a stranger: who has confirmed their place, and how many connections one shares. Says so where there is nothing. */
+/**
+ * What helps to judge a stranger: who has confirmed their place, and how many connections one shares. Says so where
+ * there is nothing.
+ */
 export function StrangerFacts({ userId }: { userId: string }) {
   const { data } = useQuery(profileQuery(userId));
   if (data === undefined) return null;
-  const institutions = [...new Map(data.claims.filter(({ status }) => status === 'confirmed').map(({ institution }) => [institution.id, institution.fullName]))];
+  const institutions = [
+    ...new Map(
+      data.claims
+        .filter(({ status }) => status === 'confirmed')
+        .map(({ institution }) => [institution.id, institution.fullName]),
+    ),
+  ];
   const { mutualCount } = data.viewer;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-text-muted">
@@ -20,8 +29,12 @@ export function StrangerFacts({ userId }: { userId: string }) {
           </span>
         </Badge>
       ))}
-      {mutualCount > 0 && <span>{mutualCount === 1 ? '1 connection in common' : `${String(mutualCount)} connections in common`}</span>}
-      {institutions.length === 0 && mutualCount === 0 && <span>No connection in common, and no institution has confirmed them.</span>}
+      {mutualCount > 0 && (
+        <span>{mutualCount === 1 ? '1 connection in common' : `${String(mutualCount)} connections in common`}</span>
+      )}
+      {institutions.length === 0 && mutualCount === 0 && (
+        <span>No connection in common, and no institution has confirmed them.</span>
+      )}
     </span>
   );
 }

@@ -12,7 +12,11 @@ const EYES: readonly { value: ViewAs; label: string }[] = [
 /** Says that the own page is shown through other eyes, chooses whose, and ends it. */
 export function ViewAsBar({ as, onChange, onEnd }: { as: ViewAs; onChange: (as: ViewAs) => void; onEnd: () => void }) {
   return (
-    <div role="region" aria-label="View as" className="mb-4 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-surface-sunken px-4 py-3">
+    <div
+      role="region"
+      aria-label="View as"
+      className="mb-4 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-surface-sunken px-4 py-3"
+    >
       <Eye aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
       <label htmlFor="view-as">Your page as seen by</label>
       <Select id="view-as" value={as} options={EYES} onChange={onChange} className="min-w-52" />

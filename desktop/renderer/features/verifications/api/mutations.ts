@@ -14,7 +14,10 @@ export interface VerificationWrites {
 
 function createVerificationWrites(client: QueryClient): VerificationWrites {
   const refresh = async (): Promise<void> => {
-    await Promise.all([invalidatePath(client, verificationEndpoints.listVerifications.path), invalidatePath(client, '/api/users')]);
+    await Promise.all([
+      invalidatePath(client, verificationEndpoints.listVerifications.path),
+      invalidatePath(client, '/api/users'),
+    ]);
   };
   return {
     async ask(lineId, institutionId, idempotencyKey) {

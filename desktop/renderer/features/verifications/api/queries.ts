@@ -8,7 +8,11 @@ export function claimsQuery(status: VerificationState) {
   return infiniteQueryOptions({
     queryKey: [verificationEndpoints.listVerifications.path, { status }] as const,
     queryFn: ({ pageParam, signal }) =>
-      callPage(verificationEndpoints.listVerifications, { query: { status, ...(pageParam !== undefined && { cursor: pageParam }) } }, { signal }),
+      callPage(
+        verificationEndpoints.listVerifications,
+        { query: { status, ...(pageParam !== undefined && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });

@@ -46,17 +46,38 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
       <div className="space-y-4">
         {failure && <ErrorPanel {...failure} />}
         <Field label="Institution">
-          {(control) => <TextInput {...control} type="search" dir="auto" maxLength={PROFILE_LIMITS.searchMaxChars} value={text} onChange={(event) => setText(event.target.value)} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              dir="auto"
+              maxLength={PROFILE_LIMITS.searchMaxChars}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
         </Field>
-        {data === undefined && (error ? <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-12 w-full" />)}
-        {data?.length === 0 && <p className="text-text-muted">No institution on Lyceum is called so. Try a part of its name.</p>}
+        {data === undefined &&
+          (error ? (
+            <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton className="h-12 w-full" />
+          ))}
+        {data?.length === 0 && (
+          <p className="text-text-muted">No institution on Lyceum is called so. Try a part of its name.</p>
+        )}
         {data !== undefined && data.length > 0 && (
           <ul aria-label="Institutions" className="divide-y divide-border rounded-md border border-border">
             {data.map((institution) => (
               <li key={institution.id} className="flex items-center gap-3 px-4 py-3">
                 <Avatar name={institution.fullName} src={institution.profileImage} size="sm" />
                 <Name className="min-w-0 flex-1 truncate font-medium">{institution.fullName}</Name>
-                <Button size="sm" isLoading={asked === institution.id} aria-label={`Ask ${institution.fullName}`} onClick={() => void run(institution)}>
+                <Button
+                  size="sm"
+                  isLoading={asked === institution.id}
+                  aria-label={`Ask ${institution.fullName}`}
+                  onClick={() => void run(institution)}
+                >
                   Ask
                 </Button>
               </li>

@@ -17,7 +17,11 @@ import { useVerificationWrites } from '../api/mutations.ts';
 import { claimsQuery } from '../api/queries.ts';
 
 const LISTS: readonly { value: VerificationState; label: string; empty: string }[] = [
-  { value: 'pending', label: 'Waiting', empty: 'Nobody waits. Whoever names you in their education or experience can ask you to confirm it.' },
+  {
+    value: 'pending',
+    label: 'Waiting',
+    empty: 'Nobody waits. Whoever names you in their education or experience can ask you to confirm it.',
+  },
   { value: 'confirmed', label: 'Confirmed', empty: 'You have confirmed nobody yet.' },
   { value: 'declined', label: 'Declined', empty: 'You have declined nobody.' },
   { value: 'revoked', label: 'Taken back', empty: 'You have taken nothing back.' },
@@ -32,7 +36,13 @@ export function ClaimQueue() {
     <>
       <div role="group" aria-label="Show" className="mb-4 flex flex-wrap gap-1.5">
         {LISTS.map(({ value, label }) => (
-          <button key={value} type="button" aria-pressed={status === value} onClick={() => setStatus(value)} className={buttonClasses(status === value ? 'secondary' : 'ghost', 'sm')}>
+          <button
+            key={value}
+            type="button"
+            aria-pressed={status === value}
+            onClick={() => setStatus(value)}
+            className={buttonClasses(status === value ? 'secondary' : 'ghost', 'sm')}
+          >
             {label}
           </button>
         ))}
@@ -79,19 +89,35 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
       </div>
       <div className="flex gap-2">
         {status !== 'confirmed' && (
-          <Button size="sm" variant={status === 'pending' ? 'primary' : 'secondary'} isLoading={running === 'confirmed'} aria-label={`Confirm ${user.fullName}`} onClick={() => void run('confirmed')}>
+          <Button
+            size="sm"
+            variant={status === 'pending' ? 'primary' : 'secondary'}
+            isLoading={running === 'confirmed'}
+            aria-label={`Confirm ${user.fullName}`}
+            onClick={() => void run('confirmed')}
+          >
             <Check aria-hidden="true" className="size-4" />
             Confirm
           </Button>
         )}
         {status === 'pending' && (
-          <Button size="sm" isLoading={running === 'declined'} aria-label={`Decline ${user.fullName}`} onClick={() => void run('declined')}>
+          <Button
+            size="sm"
+            isLoading={running === 'declined'}
+            aria-label={`Decline ${user.fullName}`}
+            onClick={() => void run('declined')}
+          >
             <X aria-hidden="true" className="size-4" />
             Decline
           </Button>
         )}
         {status === 'confirmed' && (
-          <Button size="sm" isLoading={running === 'revoked'} aria-label={`Take back from ${user.fullName}`} onClick={() => void run('revoked')}>
+          <Button
+            size="sm"
+            isLoading={running === 'revoked'}
+            aria-label={`Take back from ${user.fullName}`}
+            onClick={() => void run('revoked')}
+          >
             Take back
           </Button>
         )}

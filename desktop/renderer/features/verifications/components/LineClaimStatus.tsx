@@ -40,7 +40,13 @@ export function LineClaimStatus({ line, claim, isOwn }: LineClaimStatusProps) {
     if (!isOwn) return null;
     return (
       <p className={LINE_CLASSES}>
-        <Button size="sm" variant="ghost" className="-ms-2.5" aria-label={`Ask to confirm ${line.place}`} onClick={() => setIsAsking(true)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-ms-2.5"
+          aria-label={`Ask to confirm ${line.place}`}
+          onClick={() => setIsAsking(true)}
+        >
           <BadgeCheck aria-hidden="true" className="size-4" />
           Ask to confirm
         </Button>
@@ -53,7 +59,13 @@ export function LineClaimStatus({ line, claim, isOwn }: LineClaimStatusProps) {
     <p className={LINE_CLASSES}>
       <ClaimText claim={claim} />
       {canTakeBack && (
-        <Button size="sm" variant="ghost" isLoading={isRunning} aria-label={`Take back from ${claim.institution.fullName}`} onClick={() => void end(claim.id)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          isLoading={isRunning}
+          aria-label={`Take back from ${claim.institution.fullName}`}
+          onClick={() => void end(claim.id)}
+        >
           Take back
         </Button>
       )}
@@ -70,15 +82,30 @@ function ClaimText({ claim }: { claim: LineClaim }) {
   );
   const when = decidedAt === null ? null : <Time iso={decidedAt} format="date" />;
   const texts: Record<LineClaim['status'], ReactNode> = {
-    confirmed: <>Confirmed by {institution}, {when}</>,
+    confirmed: (
+      <>
+        Confirmed by {institution}, {when}
+      </>
+    ),
     pending: <>{institution} has been asked to confirm this</>,
-    declined: <>{institution} did not confirm this, {when}</>,
-    revoked: <>{institution} took its confirmation back, {when}</>,
+    declined: (
+      <>
+        {institution} did not confirm this, {when}
+      </>
+    ),
+    revoked: (
+      <>
+        {institution} took its confirmation back, {when}
+      </>
+    ),
   };
   const Icon = status === 'confirmed' ? BadgeCheck : status === 'pending' ? Clock : CircleX;
   return (
     <span className="inline-flex max-w-full items-start gap-1.5 wrap-anywhere text-text-muted">
-      <Icon aria-hidden="true" className={status === 'confirmed' ? 'mt-0.5 size-4 shrink-0 text-success' : 'mt-0.5 size-4 shrink-0'} />
+      <Icon
+        aria-hidden="true"
+        className={status === 'confirmed' ? 'mt-0.5 size-4 shrink-0 text-success' : 'mt-0.5 size-4 shrink-0'}
+      />
       <span>{texts[status]}</span>
     </span>
   );
