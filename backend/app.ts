@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { MikroORM } from '@mikro-orm/postgresql';
-import express, { type Express } from 'express';
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import express, { type Express, type Router } from 'express';
 import session from 'express-session';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,35 +9,40 @@ import { SESSION_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/commands.ts';
-import { createJobQueue } from './db/job-queue.ts';
+import { createJobQueue, type JobQueue } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
 import { listUnsafeSettings } from './db/durability.ts';
 import { createPool, type Pool } from './db/pool.ts';
-import { findByLogin } from './domains/auth/auth.service.ts';
+import { connectUserLog } from './db/user-log.ts';
+import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
+import { createFileReads } from './domains/files/file.access.ts';
 import { createFileLinks } from './domains/files/file-links.ts';
 import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
 import { createUploadBytes, SESSIONS_PATH, type UploadBytes } from './domains/files/upload-bytes.ts';
-import { sweepUploads, type UploadDeps } from './domains/files/uploads.service.ts';
-import { registerNotifications } from './domains/notifications/notifications.facts.ts';
-import { registerSearch } from './domains/search/search.facts.ts';
-import { connectionStream } from './domains/connections/connections.realtime.ts';
-import { notificationStream } from './domains/notifications/notifications.realtime.ts';
-import { messageStream } from './domains/messages/messages.realtime.ts';
-import { forgetEvents } from './domains/sync/sync.service.ts';
+import { removeExpiredUploads, type UploadDeps } from './domains/files/uploads.service.ts';
+import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
+import { checkPostReadable } from './domains/posts/post.access.ts';
+import { registerSearch } from './domains/search/search.domain-events.ts';
+import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
+import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
+import { messageLogLoaders } from './domains/messages/messages.realtime.ts';
+import { deleteOldEntries } from './domains/sync/sync.service.ts';
 import { entities } from './entities.ts';
-import { createFacts } from './facts.ts';
+import { DomainEvents } from './domain-events.ts';
+import { accountErasers } from './account-data.ts';
 import { createExportStore } from './gateways/export-store.ts';
 import { createFileStore, type FileStore } from './gateways/file-store.ts';
 import { createScanner } from './gateways/scanner.ts';
-import { createMailer } from './gateways/mail.ts';
+import { createMailer } from './gateways/email.ts';
 import { createSecretBox } from './gateways/secret-box.ts';
 import { createWebPush } from './gateways/web-push.ts';
 import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { handleErrors } from './http/failures.ts';
+import { forgetKeys } from './http/idempotency.ts';
 import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
@@ -45,22 +50,27 @@ import { securityHeaders } from './http/security-headers.ts';
 import { closeSlowBodies, createHttpServer } from './http/server.ts';
 import { sessionCookieName, type CookieConfig } from './http/session-cookie.ts';
 import { SessionStore, sweepSessions } from './http/session-store.ts';
-import { createSignIn } from './http/sign-in.ts';
+import { type Authenticator, createSignIn } from './http/sign-in.ts';
 import { inTurn, readTusCreation } from './http/uploads.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { filesInUse } from './files-in-use.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
-import { createHints, type Hints } from './realtime/hints.ts';
+import { NOTIFICATION_RULES, SOURCE_TITLES } from './notification-drafts.ts';
+import { createNodeSignals } from './realtime/node-signals.ts';
 import type { Realtime } from './realtime/server.ts';
-import { listRoutes } from './routes.ts';
+import { routes, type RouteDeps } from './routes.ts';
+import { searchSources } from './search-documents.ts';
 
-/** The origin that the desktop client's main process sends (decision 18). */
+/** The origin that the desktop client's main process sends. */
 const DESKTOP_ORIGIN = 'app://lyceum';
 
-/** How often rows that have expired are cleared away. */
+/** How often expired rows are deleted. */
 const HOUSEKEEPING_MS = 10 * MINUTE_MS;
 
-/** Searches that the database works on at once; what costs most waits here and not in front of everything else. */
+/**
+ * Searches that run at once; the most expensive queries have a pool of their own, so that others do not wait for them.
+ */
 const SEARCHES_AT_ONCE = 4;
 
 /** A running backend. */
@@ -68,95 +78,57 @@ export interface App {
   listen(): Promise<void>;
   /** Port it listens on; 0 before listen(). */
   port(): number;
-  /** Finishes what is under way, closes sockets and connections. */
+  /** Finishes running requests and jobs, closes sockets and connections. */
   stop(): Promise<void>;
 }
 
 /** Migrates the database and assembles the backend; the only place where its parts meet. */
 export async function startApp(config: Config, log: Logger): Promise<App> {
-  await migrate(config.databaseUrl);
-  const orm = await MikroORM.init(ormConfig({ databaseUrl: config.databaseUrl, entities }));
-  const pool = createPool(config.databaseUrl, { onError: (error) => log.warn({ err: error }, 'idle connection lost') });
-  await warnOfLoss(pool, log);
-  const searchPool = createPool(config.databaseUrl, {
-    max: SEARCHES_AT_ONCE,
-    planning: 'each',
-    onError: (error) => log.warn({ err: error }, 'idle connection lost'),
-  });
-  const hints = createHints({ databaseUrl: config.databaseUrl, log });
-  const facts = createFacts({
+  const database = await openDatabase(config, log);
+  const { orm, pool, forkEm } = database;
+  const nodeSignals = createNodeSignals({ databaseUrl: config.databaseUrl, log });
+  for (const source of [orm.config, pool]) connectUserLog(source, nodeSignals.send);
+  const events = new DomainEvents({
     orm,
-    tellStreams: (userIds) => hints.tell('stream', userIds),
-    onError: (error, context) => log.error({ err: error, ...context }, 'announcement failed'),
+    onError: (error, context) => log.error({ err: error, ...context }, 'a domain event could not be handled'),
   });
-  const limits = createRateLimits(config.limitFactor);
-  const cookie: CookieConfig = { isSecure: config.isHttps, sessionSecret: config.sessionSecret };
-  const passport = createSignIn((login, password) => findByLogin(pool, login, password));
-  const allowedOrigins = [config.publicUrl, DESKTOP_ORIGIN];
-  const store = await openFileStore(config);
-  const uploads: UploadDeps = {
-    forkEm: () => orm.em.fork(),
-    store,
-    bytes: createUploadBytes(join(config.dataDir, 'uploads'), pool, config),
-    scanner: createScanner(config.clamd),
-    inTurn,
+
+  const gateways = await openGateways(config, log, database);
+  const access: Access = {
+    limits: createRateLimits(config.limitFactor),
+    cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
+    passport: createSignIn((login, password) => findByLogin(pool, login, password)),
+    allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
   };
-  const archives = createExportStore(join(config.dataDir, 'exports'));
-  const push = createWebPush({
-    vapidKeys: config.vapidKeys,
-    hosts: config.pushHosts,
-    folder: config.dataDir,
-    publicUrl: config.publicUrl,
-  });
-  const forkEm = () => orm.em.fork();
-  const box = createSecretBox(config.encryptionKey);
-  const streamLoaders = { ...messageStream, ...connectionStream, ...notificationStream };
-  const routes = listRoutes({
-    config,
-    uploads,
-    links: createFileLinks(pool, config.sessionSecret),
-    passport,
-    limits,
-    cookie,
-    push,
-    box,
-    archives,
+  const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
+  const { searchPool } = database;
+  const { publicUrl, currency, supportEmail } = config;
+  const deps: RouteDeps = {
+    ...gateways,
+    ...access,
+    publicUrl,
+    currency,
+    supportEmail,
     searchPool,
-    tellDevices: hints.tell,
-    streamLoaders,
-  });
-
-  const app = createHttp({ config, log, pool, limits, cookie, allowedOrigins, hints });
-  app.use(passport.session());
-  app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
-  app.use(SESSIONS_PATH, readTusCreation);
-  app.use(createRouter(routes, { forkEm, pool, limits, secret: config.sessionSecret }));
-  finish(app, log);
-
-  const server = createHttpServer(app);
-  const live = connectLive({ server, pool, facts, cookie, allowedOrigins, log, hints, limits, streamLoaders });
+    userLogLoaders,
+    sourceTitles: SOURCE_TITLES,
+    savedChecks: { post: checkPostReadable },
+    reads: createFileReads(filesInUse),
+  };
+  const router = createRouter(routes, { forkEm, pool, secret: config.sessionSecret }, deps);
+  const onSuperseded = (sessionId: string): void => nodeSignals.send('session', [sessionId]);
+  const sessions = new SessionStore(pool, { onSuperseded });
+  const server = createHttpServer(createHttp({ config, log, access, sessions, router }));
+  const live = connectLive({ server, pool, events, log, nodeSignals, ...access, userLogLoaders });
   closeSlowBodies(server);
-  registerSearch(facts, { forkEm });
-  registerNotifications(facts, { forkEm });
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom,
-    folder: join(config.dataDir, 'mail'),
-    publicUrl: config.publicUrl,
-    log,
-  });
-  const jobs = createJobQueue({
-    databaseUrl: config.databaseUrl,
-    orm,
-    onError: (error) => log.warn({ err: error }, 'a background job failed'),
-  });
-  await jobs.start(listJobs({ mailer, push, forkEm, files: store, archives }));
-  facts.start();
+  // Handlers run in the order of their registration: pushes are published before notifications are written.
+  registerSearch(events, { forkEm, sources: searchSources });
+  registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
+
+  const jobs = await startJobs(config, log, { orm, ...gateways });
+  events.start();
   void prepareDecoy();
-  const housekeeping = setInterval(
-    () => void keepHouse({ pool, store, bytes: uploads.bytes, log }),
-    HOUSEKEEPING_MS,
-  ).unref();
+  const housekeeping = startHousekeeping(log, { pool, ...gateways.uploads });
 
   return {
     listen: () =>
@@ -167,15 +139,77 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     port: () => (server.address() as AddressInfo | null)?.port ?? 0,
     async stop() {
       clearInterval(housekeeping);
-      await closeDoors(server, live);
-      await facts.stop();
+      await stopAccepting(server, live);
+      await events.stop();
       await jobs.stop();
-      mailer.close();
+      gateways.mailer.close();
+      await database.close();
+    },
+  };
+}
+
+/** Migrates the database and opens the ORM, the pool of hot reads and the pool of searches. */
+async function openDatabase({ databaseUrl }: Config, log: Logger) {
+  await migrate(databaseUrl);
+  const orm = await MikroORM.init(ormConfig({ databaseUrl, entities }));
+  const onError = (error: Error): void => log.warn({ err: error }, 'idle connection lost');
+  const pool = createPool(databaseUrl, { onError });
+  const searchPool = createPool(databaseUrl, { max: SEARCHES_AT_ONCE, planning: 'each', onError });
+  const settings = await listUnsafeSettings(pool);
+  if (settings.length > 0) log.warn({ settings }, 'the database may lose what it has acknowledged');
+  return {
+    orm,
+    pool,
+    searchPool,
+    forkEm: () => orm.em.fork(),
+    async close() {
       await orm.close();
       await searchPool.end();
       await pool.end();
     },
   };
+}
+
+/** Opens what the backend keeps and sends outside of the database. */
+async function openGateways(
+  config: Config,
+  log: Logger,
+  { pool, forkEm }: { pool: Pool; forkEm: () => EntityManager },
+) {
+  const { dataDir, publicUrl } = config;
+  const store = await openFileStore(config);
+  const bytes = createUploadBytes(join(dataDir, 'uploads'), pool, config);
+  const uploads: UploadDeps = { forkEm, store, bytes, scanner: createScanner(config.clamd), inTurn };
+  return {
+    uploads,
+    links: createFileLinks(config.sessionSecret, (sessionId, userId) => loadSessionHolder(pool, { sessionId, userId })),
+    archives: createExportStore(join(dataDir, 'exports')),
+    push: createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: dataDir, publicUrl }),
+    box: createSecretBox(config.encryptionKey),
+    mailer: createMailer({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      folder: join(dataDir, 'mail'),
+      publicUrl,
+      log,
+    }),
+  };
+}
+
+type Gateways = Awaited<ReturnType<typeof openGateways>>;
+
+async function startJobs(
+  { databaseUrl }: Config,
+  log: Logger,
+  { orm, mailer, push, archives, uploads: { forkEm, store } }: Gateways & { orm: MikroORM },
+): Promise<JobQueue> {
+  const jobs = createJobQueue({
+    databaseUrl,
+    orm,
+    onError: (error) => log.warn({ err: error }, 'a background job failed'),
+  });
+  await jobs.start(listJobs({ erasers: accountErasers, mailer, push, forkEm, files: store, archives, searchSources }));
+  return jobs;
 }
 
 /** The SDK of S3 is loaded only where it is used: it takes 40 ms and 10 MB. */
@@ -185,15 +219,15 @@ async function openFileStore({ s3, dataDir, keepFreeBytes }: Config): Promise<Fi
   return createS3Store(s3);
 }
 
-/** How long requests under way may take after the server was told to stop. */
+/** How long running requests may take after the stop, in milliseconds. */
 const SHUTDOWN_MS = 8_000;
 const IDLE_CHECK_MS = 50;
 
-/** Lets nobody in any more, sends the live links elsewhere, and waits for the requests under way. */
-async function closeDoors(server: Server, live: Pick<Realtime, 'close'>): Promise<void> {
+/** Refuses new connections, disconnects the sockets, and waits for the running requests. */
+async function stopAccepting(server: Server, live: Pick<Realtime, 'close'>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await live.close();
-  // Clients keep a connection open after its last answer.
+  // Clients keep a connection open after its last response.
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const impatient = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   await closed;
@@ -201,22 +235,25 @@ async function closeDoors(server: Server, live: Pick<Realtime, 'close'>): Promis
   clearTimeout(impatient);
 }
 
-async function warnOfLoss(pool: Pool, log: Logger): Promise<void> {
-  const settings = await listUnsafeSettings(pool);
-  if (settings.length > 0) log.warn({ settings }, 'the database may lose what it has acknowledged');
+/** Who may call the backend, from where and how often. */
+interface Access {
+  limits: RateLimits;
+  cookie: CookieConfig;
+  passport: Authenticator;
+  allowedOrigins: readonly string[];
 }
 
 interface HttpDeps {
   config: Config;
   log: Logger;
-  pool: Pool;
-  limits: RateLimits;
-  cookie: CookieConfig;
-  allowedOrigins: readonly string[];
-  hints: Hints;
+  access: Access;
+  sessions: SessionStore;
+  router: Router;
 }
 
-function createHttp({ config, log, pool, cookie, hints }: HttpDeps): Express {
+/** Everything that a request passes, in order. */
+function createHttp({ config, log, access, sessions, router }: HttpDeps): Express {
+  const { limits, cookie, passport, allowedOrigins } = access;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -227,7 +264,7 @@ function createHttp({ config, log, pool, cookie, hints }: HttpDeps): Express {
     session({
       name: sessionCookieName(cookie),
       secret: config.sessionSecret,
-      store: new SessionStore(pool, { onSuperseded: (sessionId) => hints.tell('session', [sessionId]) }),
+      store: sessions,
       resave: false,
       saveUninitialized: false,
       proxy: config.trustProxy > 0,
@@ -239,40 +276,37 @@ function createHttp({ config, log, pool, cookie, hints }: HttpDeps): Express {
         maxAge: SESSION_LIMITS.absoluteMs,
       },
     }),
+    passport.session(),
   );
+  app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
+  app.use(SESSIONS_PATH, readTusCreation);
+  app.use(router);
+  app.use((_req, _res, next) => next(notFound('This address')));
+  app.use(handleErrors(log));
   return app;
 }
 
-function finish(app: Express, log: Logger): void {
-  app.use((_req, _res, next) => next(notFound('This address')));
-  app.use(handleErrors(log));
-}
-
-async function keepHouse({
-  pool,
-  store,
-  bytes,
-  log,
-}: {
+interface HousekeepingDeps {
   pool: Pool;
   store: FileStore;
   bytes: UploadBytes;
-  log: Logger;
-}): Promise<void> {
-  const chores = {
-    sessions: () => sweepSessions(pool),
-    tokens: () => removeExpiredTokens(pool),
-    'unfinished uploads': () => sweepUploads(pool, bytes),
-    'unused uploads': () => removeUnused(pool),
-    'sync events': () => forgetEvents(pool),
-    'orphaned files': () => removeOrphans(pool, store),
-    'idempotency keys': () => pool.query('delete from idempotency_keys where expires_at < now()'),
+}
+
+/** What is deleted when it has expired: one line for each. */
+const CHORES: readonly [string, (deps: HousekeepingDeps) => Promise<unknown>][] = [
+  ['sessions', ({ pool }) => sweepSessions(pool)],
+  ['tokens', ({ pool }) => removeExpiredTokens(pool)],
+  ['unfinished uploads', ({ pool, bytes }) => removeExpiredUploads(pool, bytes)],
+  ['unused uploads', ({ pool }) => removeUnused(pool, filesInUse)],
+  ['sync events', ({ pool }) => deleteOldEntries(pool)],
+  ['orphaned files', ({ pool, store }) => removeOrphans(pool, store)],
+  ['idempotency keys', ({ pool }) => forgetKeys(pool)],
+];
+
+function startHousekeeping(log: Logger, deps: HousekeepingDeps): NodeJS.Timeout {
+  const run = async (): Promise<void> => {
+    for (const [chore, work] of CHORES)
+      await work(deps).catch((error: unknown) => log.warn({ err: error, chore }, 'housekeeping failed'));
   };
-  for (const [chore, run] of Object.entries(chores)) {
-    try {
-      await run();
-    } catch (error) {
-      log.warn({ err: error, chore }, 'housekeeping failed');
-    }
-  }
+  return setInterval(() => void run(), HOUSEKEEPING_MS).unref();
 }

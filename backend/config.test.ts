@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, settings } from './config.ts';
+import { ConfigError, loadConfig } from './config.ts';
 
 const SECRET = 'x'.repeat(32);
 let dataDir: string;
@@ -147,13 +147,5 @@ describe('loadConfig', () => {
     expect(() => load({ S3_BUCKET: 'files' })).toThrow(/must be given together/);
     expect(() => load({ CLAMD: '/run/clamd' })).toThrow(/CLAMD must look like/);
     expect(() => load({ ...s3, S3_ENDPOINT: 'store' })).toThrow(/S3_ENDPOINT must look like/);
-  });
-
-  it('documents each setting once, and README lists them in this order', () => {
-    const names = settings.map((setting) => setting.name);
-    expect(new Set(names).size).toBe(settings.length);
-    const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
-    const listed = [...readme.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name ?? '');
-    expect(listed.filter((name) => names.includes(name))).toEqual(names);
   });
 });

@@ -3,97 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 
-/** One setting as README lists it. `default` is null where the setting must be given. */
+/** One setting as docs/settings.md lists it. `default` is null where the setting is required. */
 export interface Setting {
   name: string;
   default: string | null;
   meaning: string;
 }
-
-/** Every environment variable the server reads, in the order README shows them. */
-export const settings: readonly Setting[] = [
-  { name: 'DATABASE_URL', default: null, meaning: 'Address of the Postgres database; `npm start` brings its own.' },
-  { name: 'HOST', default: '127.0.0.1', meaning: 'Address the server listens on.' },
-  { name: 'PORT', default: '4000', meaning: 'Port the server listens on.' },
-  {
-    name: 'PUBLIC_URL',
-    default: 'http://127.0.0.1:PORT',
-    meaning:
-      'Address people open. Plain http is accepted on this machine only; it decides the cookie and the allowed origin.',
-  },
-  { name: 'DATA_DIR', default: '.data', meaning: 'Folder of uploaded files and generated secrets.' },
-  { name: 'WEB_DIR', default: 'out/web', meaning: 'Folder of the built web app.' },
-  {
-    name: 'SESSION_SECRET',
-    default: 'generated, kept in DATA_DIR/session.secret',
-    meaning: 'At least 32 characters; must be given when PUBLIC_URL is https.',
-  },
-  {
-    name: 'ENCRYPTION_KEY',
-    default: 'generated, kept in DATA_DIR/encryption.key',
-    meaning:
-      'At least 32 characters; encrypts the keys of two-factor sign-in, which nobody can use without it. Must be given when PUBLIC_URL is https.',
-  },
-  { name: 'LOG_LEVEL', default: 'info', meaning: 'One of trace, debug, info, warn, error, fatal, silent.' },
-  { name: 'SEED_DEMO', default: 'false', meaning: 'true fills an empty database with demo accounts and content.' },
-  {
-    name: 'TRUST_PROXY',
-    default: '0',
-    meaning: 'How many reverse proxies stand in front; client addresses follow it.',
-  },
-  { name: 'CURRENCY', default: 'USD', meaning: 'The one currency of prices, as a three-letter ISO 4217 code.' },
-  { name: 'LIMIT_FACTOR', default: '1', meaning: 'Multiplies every request limit; tests and benches raise it.' },
-  {
-    name: 'SMTP_URL',
-    default: 'none: mail is written to DATA_DIR/mail',
-    meaning: 'Mail server, as smtps://user:password@host:port, or smtp:// where encryption starts after the greeting.',
-  },
-  { name: 'MAIL_FROM', default: 'Lyceum <lyceum@HOST OF PUBLIC_URL>', meaning: 'Sender of mail, as Name <address>.' },
-  {
-    name: 'SUPPORT_EMAIL',
-    default: 'none: `npm run admin -- support list`',
-    meaning: 'Address that the contact form writes to.',
-  },
-  {
-    name: 'VAPID_PUBLIC_KEY',
-    default: 'generated, kept in DATA_DIR/vapid.json',
-    meaning: 'Public key of web push (RFC 8292), in base64url; the same on every node, with VAPID_PRIVATE_KEY.',
-  },
-  { name: 'VAPID_PRIVATE_KEY', default: 'generated, kept in DATA_DIR/vapid.json', meaning: 'Private key of web push.' },
-  {
-    name: 'PUSH_HOSTS',
-    default: 'the push services of Chrome, Edge, Firefox and Safari',
-    meaning: 'Hosts that web push may be sent to, separated by commas; *.host stands for every host below.',
-  },
-  {
-    name: 'S3_BUCKET',
-    default: 'none: files lie in DATA_DIR/files',
-    meaning: 'Bucket of an S3-compatible store for uploaded files; needs both S3 keys.',
-  },
-  {
-    name: 'S3_ENDPOINT',
-    default: 'the one of AWS',
-    meaning: 'Address of the store, e.g. https://s3.school.example; buckets are then named in the path.',
-  },
-  { name: 'S3_REGION', default: 'us-east-1', meaning: 'Region of the bucket.' },
-  {
-    name: 'S3_ACCESS_KEY_ID',
-    default: 'none',
-    meaning: 'Key of an account that may read, write, list and delete in the bucket.',
-  },
-  { name: 'S3_SECRET_ACCESS_KEY', default: 'none', meaning: 'Secret of that key.' },
-  {
-    name: 'KEEP_FREE_MB',
-    default: '200',
-    meaning: 'Megabytes that uploads leave free on the disk; below it they are refused.',
-  },
-  {
-    name: 'CLAMD',
-    default: 'none: uploads are not scanned',
-    meaning:
-      'ClamAV daemon that scans uploads, as unix:/run/clamav/clamd.ctl or tcp://host:3310; while it is away uploads are refused.',
-  },
-];
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -113,14 +28,14 @@ export interface Config {
   trustProxy: number;
   currency: string;
   limitFactor: number;
-  /** Undefined: mail is written to files. */
+  /** Undefined: emails are written to files. */
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Undefined: messages of the contact form are kept for the operator's command alone. */
   supportEmail: string | undefined;
   /** Undefined: made once and kept in `dataDir`. */
   vapidKeys: { publicKey: string; privateKey: string } | undefined;
-  /** Hosts of push services; `*.` at the start stands for every host below. */
+  /** Hosts of push services; `*.` at the start matches every host below. */
   pushHosts: readonly string[];
   /** Undefined: files lie in `dataDir`. */
   s3: S3Settings | undefined;
@@ -220,6 +135,78 @@ const environment = z.object({
       ),
   ),
 });
+
+const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>> = {
+  DATABASE_URL: { default: null, meaning: 'Address of the Postgres database. `npm start` brings its own.' },
+  HOST: { default: '127.0.0.1', meaning: 'Address the server listens on.' },
+  PORT: { default: '4000', meaning: 'Port the server listens on.' },
+  PUBLIC_URL: {
+    default: 'http://127.0.0.1:PORT',
+    meaning:
+      'Address that members open. It decides the session cookie and the allowed origin. Plain http is accepted on this machine only.',
+  },
+  DATA_DIR: { default: '.data', meaning: 'Folder of uploaded files and generated secrets.' },
+  WEB_DIR: { default: 'out/web', meaning: 'Folder of the built web app.' },
+  SESSION_SECRET: {
+    default: 'generated, kept in DATA_DIR/session.secret',
+    meaning: 'Signs sessions. At least 32 characters. Required when PUBLIC_URL is https.',
+  },
+  ENCRYPTION_KEY: {
+    default: 'generated, kept in DATA_DIR/encryption.key',
+    meaning:
+      'Encrypts the secrets of two-factor authentication; without it no one can use theirs. At least 32 characters. Required when PUBLIC_URL is https.',
+  },
+  LOG_LEVEL: { default: 'info', meaning: 'One of trace, debug, info, warn, error, fatal, silent.' },
+  SEED_DEMO: { default: 'false', meaning: '`true` fills an empty database with demo accounts and content.' },
+  TRUST_PROXY: {
+    default: '0',
+    meaning: 'Number of reverse proxies in front of the server; it decides which client address is trusted.',
+  },
+  CURRENCY: { default: 'USD', meaning: 'The one currency of prices, as a three-letter ISO 4217 code.' },
+  LIMIT_FACTOR: { default: '1', meaning: 'Multiplies every request limit. Tests and benches raise it.' },
+  SMTP_URL: {
+    default: 'none: email is written to DATA_DIR/mail',
+    meaning:
+      'Mail server, as `smtps://user:password@host:port`, or `smtp://` for a server that upgrades with STARTTLS.',
+  },
+  MAIL_FROM: { default: '`Lyceum <lyceum@HOST OF PUBLIC_URL>`', meaning: 'Sender of emails, as `Name <address>`.' },
+  SUPPORT_EMAIL: {
+    default: 'none: `npm run admin -- support list`',
+    meaning: 'Address that receives the contact form.',
+  },
+  VAPID_PUBLIC_KEY: {
+    default: 'generated, kept in DATA_DIR/vapid.json',
+    meaning: 'Public key of web push (RFC 8292), in base64url. Give both keys, the same on every node.',
+  },
+  VAPID_PRIVATE_KEY: { default: 'generated, kept in DATA_DIR/vapid.json', meaning: 'Private key of web push.' },
+  PUSH_HOSTS: {
+    default: 'the push services of Chrome, Edge, Firefox and Safari',
+    meaning: 'Hosts that web push may be sent to, separated by commas. `*.host` matches every subdomain.',
+  },
+  S3_BUCKET: {
+    default: 'none: files are stored in DATA_DIR/files',
+    meaning: 'Bucket of an S3-compatible store for uploaded files. Requires both S3 keys.',
+  },
+  S3_ENDPOINT: {
+    default: 'AWS',
+    meaning: 'Address of the store, such as `https://s3.school.example`. Bucket names are then part of the path.',
+  },
+  S3_REGION: { default: 'us-east-1', meaning: 'Region of the bucket.' },
+  S3_ACCESS_KEY_ID: {
+    default: 'none',
+    meaning: 'Access key of an account that may read, write, list and delete in the bucket.',
+  },
+  S3_SECRET_ACCESS_KEY: { default: 'none', meaning: 'Secret of the access key.' },
+  KEEP_FREE_MB: { default: '200', meaning: 'Megabytes of disk space to keep free. Uploads are refused below it.' },
+  CLAMD: {
+    default: 'none: uploads are not scanned',
+    meaning:
+      'ClamAV daemon that scans uploads, as `unix:/run/clamav/clamd.ctl` or `tcp://host:3310`. Uploads are refused while it is unreachable.',
+  },
+};
+
+/** Every environment variable that the server reads, in the order of docs/settings.md. */
+export const settings: readonly Setting[] = Object.entries(DESCRIPTIONS).map(([name, rest]) => ({ name, ...rest }));
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);

@@ -7,15 +7,15 @@ import { DAY_MS } from '#shared/time.ts';
 import { Advertisement } from './domains/advertisements/advertisement.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
-import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
+import { Enrollment } from './domains/courses/enrollment.entity.ts';
 import { buildCourse } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 
 /**
- * "Blocked or hidden is 404, on every surface" (decision 11), held against every GET endpoint there is: three people
- * leave traces everywhere, then one blocks the viewer, one is blocked by the viewer, and one's account is closed. An
- * endpoint that is neither asked here nor named below as one that shows nobody fails.
+ * "Blocked or hidden is 404, on every surface", held against every GET endpoint there is: three people leave traces
+ * everywhere, then one blocks the viewer, one is blocked by the viewer, and one's account is closed. An endpoint that
+ * is neither asked here nor named below as one that shows nobody fails.
  */
 const HIDDEN = ['blocker', 'blocked', 'gone'] as const;
 type Hidden = (typeof HIDDEN)[number];
@@ -243,7 +243,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is asked of each endpoint: places where traces would show, and records of the hidden ones, which are not there. */
+/**
+ * What is asked of each endpoint: places where traces would show, and records of the hidden ones, which are not there.
+ */
 const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) => string[] }> = {
   listPosts: {
     lists: () =>

@@ -5,17 +5,14 @@ import { seed } from './db/commands.ts';
 import { isDatabaseAway } from './http/failures.ts';
 import { logError } from './http/request-log.ts';
 
-/**
- * How long stopping may take: a database that says nothing could hold it up without end. Source: trust.md 2, rolling
- * deploy.
- */
+/** How long stopping may take, in milliseconds: a database that never responds would delay it without end. */
 const STOP_MAX_MS = 25_000;
 
 /** Starts the backend by the environment and stops it on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = pino({ level: config.logLevel, serializers: { err: logError } });
-  // The last net: what lands here is a bug, is logged as one, and must not take everybody's connection down.
+  // A rejection or exception that arrives here is a bug: it is logged and must not end every member's connection.
   process.on('uncaughtException', (error) => log.fatal({ err: error }, 'uncaught exception'));
   process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'));
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { Enrollment } from './domains/enrollments/enrollment.entity.ts';
+import { Enrollment } from './domains/courses/enrollment.entity.ts';
 import { ExportJob } from './domains/account/export-job.entity.ts';
 import {
   buildAdvertisement,
@@ -22,8 +22,8 @@ import {
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 /**
- * The permission matrix of decision 47, generated: every endpoint × everyone. What `who` decides is derived from the
- * endpoint tables; what the record decides stands below, and an endpoint about a record that is missing there fails.
+ * The permission matrix, generated: every endpoint × everyone. What `who` decides is derived from the endpoint tables;
+ * what the record decides stands below, and an endpoint about a record that is missing there fails.
  */
 const ACTORS = ['anonymous', 'student', 'teacher', 'institution', 'creator', 'owner', 'otherParty', 'blocked'] as const;
 type Actor = (typeof ACTORS)[number];
@@ -255,7 +255,8 @@ const CASES: Record<string, Case> = {
     arrange: () => ({ path: `/api/students/partners/${uuidv7()}` }),
     cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 },
   },
-  // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the rest.
+  // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the
+  // rest.
   logout: { arrange: () => ({ path: '/api/logout', body: { unknown: true } }) },
   checkUsername: { arrange: () => ({ path: '/api/username-available?u=someone' }) },
   login: { arrange: () => ({ path: '/api/login', body: {} }) },

@@ -1,5 +1,5 @@
 /**
- * Every error code the server can answer with, and its HTTP status. Source: product.md 4.1, decisions 11, 17, 20 and 22.
+ * Every error code that the server can return, and its HTTP status.
  */
 export const ERROR_STATUS = {
   VALIDATION: 400,
@@ -45,7 +45,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
  * The one error shape on the wire. `errors` (messages by field) comes only with 400 VALIDATION, which makes it a
- * validation error on the client (spec section 5).
+ * validation error on the client.
  */
 export interface ErrorBody {
   message: string;

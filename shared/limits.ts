@@ -17,8 +17,7 @@ export const USER_LIMITS = {
 
 /**
  * Lines of education and experience: how many, and characters of a line and of its description; characters of a
- * picture's description; pages of people and of profile lists in items; characters of a search. Source: product.md 2.6,
- * 4.1.
+ * picture's description; pages of people and of profile lists in items; characters of a search.
  */
 export const PROFILE_LIMITS = {
   linesMax: 30,
@@ -32,7 +31,7 @@ export const PROFILE_LIMITS = {
 
 /**
  * The directory: pages and facets in items, a cursor in characters (it holds a name), lines of an export, days that a
- * study-partner flag may stand. Source: product.md 2.9.
+ * study-partner flag may stand.
  */
 export const STUDENT_LIMITS = {
   pageItems: 24,
@@ -47,7 +46,7 @@ export const STUDENT_LIMITS = {
 /** Claims of a member that wait for an institution, at most. */
 export const VERIFICATION_LIMITS = { pendingMax: 20, pageItems: 20, pageMaxItems: 50 } as const;
 
-/** Posts: content in characters, pages and history in items. Source: product.md 4.1 and 4.4. */
+/** Posts: content in characters, pages and history in items. */
 export const POST_LIMITS = {
   contentMaxChars: 5_000,
   imageAltMaxChars: 500,
@@ -61,10 +60,12 @@ export const POST_LIMITS = {
   historyItems: 50,
 } as const;
 
-/** Drafts: text in characters, kept ones per person. Source: as the longest text there is, and room for a few of them. */
+/**
+ * Drafts: text in characters, kept ones per person. Source: as the longest text there is, and room for a few of them.
+ */
 export const DRAFT_LIMITS = { bodyMaxChars: 5_000, keptMax: 100 } as const;
 
-/** Comments: content in characters, pages in items. Source: product.md 4.1 and 4.4. */
+/** Comments: content in characters, pages in items. */
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, pageItems: 20, pageMaxItems: 50 } as const;
 
 /** Courses and other items: pages in items. */
@@ -72,7 +73,7 @@ export const COURSE_LIMITS = { pageItems: 20, pageMaxItems: 50 } as const;
 
 /**
  * Connections: note in characters, pages in items, requests that wait for an answer, days until a declined one may be
- * repeated. Source: product.md 2.11 and 4.7.
+ * repeated.
  */
 export const CONNECTION_LIMITS = {
   noteMaxChars: 300,
@@ -86,8 +87,8 @@ export const CONNECTION_LIMITS = {
 
 /**
  * Events: texts in characters, seats, seats that a student can give, pages in items, times in milliseconds; how long
- * one without an end counts, how long before the start the link to join is shown, how far back a calendar feed reaches.
- * Source: product.md 2.17.
+ * one without an end counts, how long before the start the link to join is shown, how far back a calendar feed
+ * reaches.
  */
 export const EVENT_LIMITS = {
   titleMaxChars: 120,
@@ -105,7 +106,7 @@ export const EVENT_LIMITS = {
   aheadMaxMs: 5 * 365 * DAY_MS,
   usualMs: HOUR_MS,
   joinOpensMs: 15 * MINUTE_MS,
-  /** How long a seat waits for whoever comes next in line, unless the event begins before. */
+  /** How long a seat is held for the next member in line, unless the event begins earlier. */
   holdMs: DAY_MS,
   feedBackMs: 90 * DAY_MS,
 } as const;
@@ -113,7 +114,6 @@ export const EVENT_LIMITS = {
 /**
  * Search: a query, a category and a snippet in characters, words of a query, pages in items, how far counts go,
  * positions of what was opened, how many earlier searches are kept, and how long typing on counts as the same search.
- * Source: trust.md 3.2 (query), product.md 2.15.
  */
 export const SEARCH_LIMITS = {
   queryMaxChars: 200,
@@ -131,7 +131,7 @@ export const SEARCH_LIMITS = {
 
 /**
  * Advertisements: texts in characters, pages in items, how many one may have, how many a place asks for, how often a
- * member sees one in a day, days of numbers. Source: product.md 2.18.
+ * member sees one in a day, days of numbers.
  */
 export const AD_LIMITS = {
   titleMaxChars: 80,
@@ -146,16 +146,20 @@ export const AD_LIMITS = {
   statDays: 90,
 } as const;
 
-/** Reports: note in characters. */
+/**
+ * Reports: note in characters.
+ */
 export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
-/** Notifications: pages and mail in items, texts in characters, times in milliseconds. Source: product.md 2.16 and 4.1. */
+/**
+ * Notifications: pages and mail in items, texts in characters, times in milliseconds.
+ */
 export const NOTIFICATION_LIMITS = {
   pageItems: 20,
   pageMaxItems: 50,
   groupKeyMaxChars: 100,
   excerptMaxChars: 140,
   snoozeMaxMs: 366 * DAY_MS,
-  /** How long a mail waits, so that whoever reads the notification in the app gets none. */
+  /** Delay of an email, so that a member who reads the notification in the app gets none. */
   mailDelayMs: 2 * MINUTE_MS,
   /** How long a deleted one can be taken back. */
   undoMs: HOUR_MS,
@@ -185,7 +189,7 @@ export const HELP_LIMITS = {
 
 /**
  * Messages: words in characters, pages in items, unread ones counted up to a number, how long one can be edited or
- * taken back, characters of a quote and of a search. Source: product.md 2.5 and 4.1.
+ * taken back, characters of a quote and of a search.
  */
 export const MESSAGE_LIMITS = {
   contentMaxChars: 5_000,
@@ -219,13 +223,12 @@ export const PRESENCE_LIMITS = {
   idsMax: 100,
 } as const;
 
-/** A person's stream: events of one answer, and how long and how many are kept. Source: trust.md 1.1, P5. */
+/** A person's stream: events of one answer, and how long and how many are kept. */
 export const STREAM_LIMITS = { pageEvents: 1_000, keptMs: 30 * DAY_MS, keptEvents: 100_000 } as const;
 
 /**
  * Uploads, in bytes, pixels and milliseconds. `maxBytes` is a file's size by its purpose, `imageMaxBytes` also what one
- * multipart request may carry, `chunkBytes` what a resumable upload sends in one request. Source: decision 23, trust.md
- * 3.2.
+ * multipart request may carry, `chunkBytes` what a resumable upload sends in one request.
  */
 export const FILE_LIMITS = {
   maxBytes: {
@@ -249,12 +252,11 @@ export const FILE_LIMITS = {
   quotaBytes: { student: 1024 * MB, teacher: 5 * 1024 * MB, institution: 5 * 1024 * MB, creator: 5 * 1024 * MB },
 } as const;
 
-/** JSON requests: bytes of a body and levels of nesting. Source: trust.md 3.1 and 3.2. */
+/** JSON requests: bytes of a body and levels of nesting. */
 export const REQUEST_LIMITS = { bodyMaxBytes: 64 * 1024, depthMax: 8, idempotencyKeyMaxChars: 128 } as const;
 
 /**
- * How many requests in which time. Source: decision 24; reports: as connection requests; suggestions: one a key, apart
- * from the account's.
+ * How many requests in which time.
  */
 export const RATE_LIMITS = {
   account: { points: 600, windowMs: 5 * MINUTE_MS },
@@ -277,11 +279,14 @@ export const RATE_LIMITS = {
   registrationsAddress: { points: 60, windowMs: HOUR_MS },
   forgottenPasswordsAddress: { points: 30, windowMs: HOUR_MS },
   forgottenPasswordsEmail: { points: 5, windowMs: HOUR_MS },
-  accountMails: { points: 10, windowMs: HOUR_MS },
+  accountEmails: { points: 10, windowMs: HOUR_MS },
   exports: { points: 5, windowMs: DAY_MS },
 } as const;
 
-/** Life of a session: idle and absolute for members, idle for visitors. Source: trust.md 3.2, ASVS 7.3. */
+/** A name of {@link RATE_LIMITS}. */
+export type LimitName = keyof typeof RATE_LIMITS;
+
+/** Life of a session: idle and absolute for members, idle for visitors. Source: ASVS 7.3. */
 export const SESSION_LIMITS = {
   idleMs: 7 * DAY_MS,
   absoluteMs: 30 * DAY_MS,
@@ -292,7 +297,7 @@ export const SESSION_LIMITS = {
 
 /**
  * Account care: how long the links in mails and the second step of a sign-in last, how many recovery codes there are,
- * how long an archive is kept and how long a deletion can be undone. Source: product.md 2.7, trust.md 7.
+ * how long an archive is kept and how long a deletion can be undone.
  */
 export const ACCOUNT_LIMITS = {
   verifyLinkMs: DAY_MS,
@@ -303,10 +308,10 @@ export const ACCOUNT_LIMITS = {
   undoDeletionMs: 14 * DAY_MS,
 } as const;
 
-/** How long an answered Idempotency-Key is remembered. Source: decision 20. */
+/** How long the response of an Idempotency-Key is stored. */
 export const IDEMPOTENCY_KEPT_MS = DAY_MS;
 
-/** The live link. Source: decision 35; strikes: trust.md 3.1. */
+/** The live link. */
 export const SOCKET_LIMITS = {
   pingIntervalMs: 15 * SECOND_MS,
   pingTimeoutMs: 10 * SECOND_MS,
@@ -320,5 +325,5 @@ export const SOCKET_LIMITS = {
   depthMax: 8,
 } as const;
 
-/** Reconnection of the live link: one burst, and how often a new one starts. Source: spec section 9, decision 36. */
+/** Reconnection of the live link: one burst, and how often a new one starts. */
 export const RECONNECT_LIMITS = { attempts: 5, delayMs: SECOND_MS, newBurstEveryMs: 30 * SECOND_MS } as const;

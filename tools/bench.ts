@@ -6,7 +6,9 @@ import { ROOT, runTask } from './stack.ts';
 
 const FOLDERS = ['backend/bench', 'desktop/testing'];
 
-/** `npm run bench -- NAME`: prints figures beside the baseline of the same run. A bench is a file that exports `bench`. */
+/**
+ * `npm run bench -- NAME`: prints figures beside the baseline of the same run. A bench is a file that exports `bench`.
+ */
 await runTask(async () => {
   const [name = ''] = process.argv.slice(2);
   const benches = listBenches();

@@ -7,12 +7,12 @@ import { runFaults } from './faults/run.ts';
 import { ROOT, runTask } from './stack.ts';
 
 /**
- * `npm run faults`: two nodes, one Postgres and 24 devices under kills, cuts and freezes must lose, double and reorder
- * nothing; then the same checks must find something where it is made wrong on purpose.
+ * `npm run faults`: two nodes, one Postgres and 24 devices under kills, cuts and freezes must not lose, double or
+ * reorder a message. Then the same checks must find the deliberate weakness of each control.
  */
 await runTask(async () => {
   const { seed, runs } = readPlan(process.argv.slice(2));
-  // Made of the client's code, it belongs to the client's types.
+  // It is made of the client's code, so its types belong to the client's project.
   const { createDevice } = (await import(join(ROOT, 'desktop', 'testing', 'faults-device.ts'))) as {
     createDevice: CreateDevice;
   };
@@ -29,22 +29,20 @@ await runTask(async () => {
     const outcome = await runFaults({ run, seed, createDevice, tell, onOpen: (open) => (close = open) });
     printOutcome(outcome);
     const broken = listBroken(outcome);
-    const isAsItShould = run.control === null ? broken.length === 0 : bites(run.control, outcome.findings.counts);
-    isWhole &&= isAsItShould;
-    process.stdout.write(`  ${verdict(run.control !== null, isAsItShould, broken)}\n`);
+    const isExpected = run.control === null ? broken.length === 0 : bites(run.control, outcome.findings.counts);
+    isWhole &&= isExpected;
+    process.stdout.write(`  ${verdict(run.control !== null, isExpected, broken)}\n`);
   }
   return isWhole ? 0 : 1;
 });
 
-/** A control is found by the flaw that it makes, not by just any. */
+/** A control must be found by the flaw it causes, not by any other. */
 function bites(control: 'async-commit' | 'new-id', counts: Record<'lost' | 'doubled', number>): boolean {
   return counts[control === 'async-commit' ? 'lost' : 'doubled'] > 0;
 }
 
-function verdict(isControl: boolean, isAsItShould: boolean, broken: readonly string[]): string {
+function verdict(isControl: boolean, isExpected: boolean, broken: readonly string[]): string {
   if (isControl)
-    return isAsItShould
-      ? 'the control bit, as it should'
-      : 'THE CONTROL DID NOT BITE: the checks would not see this flaw';
-  return isAsItShould ? 'all promises held' : `BROKEN: ${broken.join('; ')}`;
+    return isExpected ? 'the checks found the weakness, as they should' : 'THE CHECKS DID NOT FIND THE WEAKNESS';
+  return isExpected ? 'all promises held' : `BROKEN: ${broken.join('; ')}`;
 }

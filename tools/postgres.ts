@@ -68,8 +68,7 @@ interface Binaries {
 }
 
 /**
- * Whom Postgres runs as: nothing for an ordinary user; as root an unprivileged one, since Postgres refuses root
- * (decision 51).
+ * Whom Postgres runs as: nothing for an ordinary user; as root an unprivileged one, since Postgres refuses root .
  */
 interface RunAs {
   uid?: number;
@@ -112,7 +111,8 @@ export async function startPostgres(
     const blocked = findBlocked(dirname(folder), runAs);
     if (blocked !== undefined) {
       throw new LauncherError(
-        `PostgreSQL runs as an unprivileged user here, and that user cannot reach ${blocked}. Open that folder (chmod o+x), or choose another for the data: DATA_DIR=/var/lib/lyceum`,
+        `PostgreSQL runs as an unprivileged user here, and that user cannot reach ${blocked}. Open ` +
+          `that folder (chmod o+x), or choose another for the data: DATA_DIR=/var/lib/lyceum`,
       );
     }
   }
@@ -124,7 +124,9 @@ export async function startPostgres(
 
   const running = await findRunning(pgdata);
   const port = running ?? (await findFreePort(firstPort));
-  const durability = isTest ? ['fsync=off'] : ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
+  const durability = isTest
+    ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+    : ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
   const options = [
     `-p ${port}`,
     '-h 127.0.0.1',
@@ -231,6 +233,9 @@ function createCluster({ binaries, runAs, pgdata, password, isTest }: NewCluster
         `--pwfile=${passwordFile}`,
         '-E',
         'UTF8',
+        // Letters by Unicode and order by code point, on every platform alike.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
         '--locale=C',
         ...(isTest ? ['--no-sync'] : []),
       ],

@@ -64,7 +64,9 @@ export function keepRunning({ pid, startAgain }: Pick<EmbeddedPostgres, 'pid' | 
 const PORT_TRIES = 12;
 const PORT_WAIT_MS = 250;
 
-/** Refuses to go on when something listens on the port; a backend that lost its launcher gets three seconds to leave. */
+/**
+ * Refuses to go on when something listens on the port; a backend that lost its launcher gets three seconds to leave.
+ */
 export async function checkPort(port: number): Promise<void> {
   for (let tries = 1; tries <= PORT_TRIES; tries += 1) {
     if (await isFree(port)) return;

@@ -1,50 +1,94 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { runChecks } from './check/index.ts';
 import { findChrome } from './chrome.ts';
 import { isStopAsked, onStop } from './interrupt.ts';
 import { ROOT, runTask } from './stack.ts';
 
-/** What one suite came to. */
+/** Counts of one part, and what its tests took. */
 interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  times?: TestTime[];
+}
+
+interface TestTime {
+  name: string;
+  ms: number;
+}
+
+/** How a part runs: the folder for its report, and arguments for its program, such as a file to run alone. */
+interface PartSettings {
+  folder: string;
+  args: readonly string[];
 }
 
 const CRASHED: Tally = { passed: 0, failed: 1, skipped: 0 };
-const SUITES: Record<string, (folder: string) => Promise<Tally>> = {
+const PARTS: Record<string, (settings: PartSettings) => Promise<Tally>> = {
   check: runRules,
   unit: runVitest,
   e2e: runPlaywright,
   faults: runShortFaults,
 };
+/** Parts that take the arguments after their name. */
+const FILTERED = new Set(['unit', 'e2e']);
+/** From this number of cores on, the checks run beside the unit tests. */
+const CORES_FOR_TWO = 4;
+const SLOWEST_MAX = 10;
 
-/** `npm test`: every suite, or those named (`npm test -- unit e2e`). Its last line counts them all. */
+/**
+ * `npm test`: every part, or those named (`npm test -- unit e2e`). One file or one test runs alone with `npm test --
+ * unit backend/domains/posts -t likes` or `npm test -- e2e chat -t offline`. The last line counts them all.
+ */
 await runTask(async () => {
-  const named = process.argv.slice(2);
-  const unknown = named.find((name) => !(name in SUITES));
-  if (unknown !== undefined) {
-    process.stderr.write(`There is no suite "${unknown}": npm test -- ${Object.keys(SUITES).join('|')}\n`);
+  const words = process.argv.slice(2);
+  const firstArg = words.findIndex((word) => !(word in PARTS));
+  const named = firstArg === -1 ? words : words.slice(0, firstArg);
+  const args = firstArg === -1 ? [] : words.slice(firstArg);
+  if (args.length > 0 && !(named.length === 1 && named.every((name) => FILTERED.has(name)))) {
+    process.stderr.write(`There is no part "${args[0]}": npm test -- ${Object.keys(PARTS).join('|')}\n`);
     return 1;
   }
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-tests-'));
+  const chosen = Object.keys(PARTS).filter((name) => named.length === 0 || named.includes(name));
   const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const [name, run] of Object.entries(SUITES)) {
-    if (isStopAsked() || (named.length > 0 && !named.includes(name))) continue;
-    process.stdout.write(`\n== ${name}\n`);
-    const tally = await run(folder).catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-      return CRASHED;
-    });
-    for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += tally[key];
+  for (const group of groupParts(chosen)) {
+    if (isStopAsked()) break;
+    for (const tally of await Promise.all(group.map((name) => runPart(name, { folder, args }))))
+      for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += tally[key];
   }
   rmSync(folder, { recursive: true, force: true });
   process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
 });
+
+/** Parts in the order in which they run; those of one group run side by side. */
+function groupParts(names: readonly string[]): string[][] {
+  const isPaired = availableParallelism() >= CORES_FOR_TWO && names.includes('check') && names.includes('unit');
+  const alone = names.filter((name) => !isPaired || (name !== 'check' && name !== 'unit')).map((name) => [name]);
+  return isPaired ? [['check', 'unit'], ...alone] : alone;
+}
+
+/** Runs one part and prints its time and its slowest tests. A part that throws counts as one failed test. */
+async function runPart(name: string, settings: PartSettings): Promise<Tally> {
+  process.stdout.write(`\n== ${name}\n`);
+  const startedAt = performance.now();
+  const tally = await (PARTS[name] ?? runRules)(settings).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return CRASHED;
+  });
+  const slowest = (tally.times ?? []).toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST_MAX);
+  process.stdout.write(`\n== ${name} took ${seconds(performance.now() - startedAt)}\n`);
+  for (const test of slowest) process.stdout.write(`${seconds(test.ms).padStart(9)}  ${test.name}\n`);
+  return tally;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
 
 /** Each rule of the repository counts as one test. */
 async function runRules(): Promise<Tally> {
@@ -57,7 +101,7 @@ async function runRules(): Promise<Tally> {
   return { passed: results.length - failed, failed, skipped: 0 };
 }
 
-async function runVitest(folder: string): Promise<Tally> {
+async function runVitest({ folder, args }: PartSettings): Promise<Tally> {
   const report = join(folder, 'vitest.json');
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const code = await runNode([
@@ -68,6 +112,7 @@ async function runVitest(folder: string): Promise<Tally> {
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...args,
   ]);
   if (!existsSync(report)) return CRASHED;
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
@@ -78,7 +123,15 @@ async function runVitest(folder: string): Promise<Tally> {
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   ).length;
   const failed = numFailedTests + crashed || (code === 0 ? 0 : 1);
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  const times = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      name: `${relative(ROOT, name)}: ${fullName}`,
+      ms: duration ?? 0,
+    })),
+  );
+  // With -t, the tests that were not chosen count as pending.
+  const skipped = args.length > 0 ? 0 : numPendingTests + numTodoTests;
+  return { passed: numPassedTests, failed, skipped, times };
 }
 
 interface VitestReport {
@@ -86,10 +139,14 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string; duration?: number | null }[];
+  }[];
 }
 
-async function runPlaywright(folder: string): Promise<Tally> {
+async function runPlaywright({ folder, args }: PartSettings): Promise<Tally> {
   if (!findChrome()) {
     process.stderr.write(
       'No Chrome or Chromium was found. Install one, or name it: CHROME_PATH=/path/to/chrome npm test\n',
@@ -98,14 +155,19 @@ async function runPlaywright(folder: string): Promise<Tally> {
   }
   const report = join(folder, 'playwright.json');
   const playwright = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
-  const code = await runNode([playwright, 'test', '-c', 'desktop/e2e/playwright.config.ts', '--reporter=line,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  });
+  // Both programs take a part of a title, by different letters.
+  const filter = args.map((arg) => (arg === '-t' ? '-g' : arg));
+  const code = await runNode(
+    [playwright, 'test', '-c', 'desktop/e2e/playwright.config.ts', '--reporter=line,json', ...filter],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  );
   if (!existsSync(report)) return CRASHED;
   const { stats, errors, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
-  for (const line of listSkipped(suites)) process.stdout.write(`skipped: ${line}\n`);
+  const flows = listFlows(suites);
+  for (const { name, reason } of flows)
+    if (reason !== undefined) process.stdout.write(`skipped: ${name} (${reason})\n`);
   const failed = stats.unexpected + stats.flaky + errors.length || (code === 0 ? 0 : 1);
-  return { passed: stats.expected, failed, skipped: stats.skipped };
+  return { passed: stats.expected, failed, skipped: stats.skipped, times: flows };
 }
 
 interface PlaywrightReport {
@@ -117,26 +179,38 @@ interface PlaywrightReport {
 
 interface PlaywrightSuite {
   file: string;
-  specs: { title: string; tests: { annotations: { type: string; description?: string }[]; status: string }[] }[];
+  specs: { title: string; tests: PlaywrightTest[] }[];
   suites?: PlaywrightSuite[];
 }
 
-/** What was skipped, by name, with the reason that the test gave. */
-function listSkipped(suites: readonly PlaywrightSuite[]): string[] {
+interface PlaywrightTest {
+  annotations: { type: string; description?: string }[];
+  status: string;
+  results: { duration: number }[];
+}
+
+/** A flow with its time; `reason` is what a skipped one gives, and undefined for one that ran. */
+interface Flow extends TestTime {
+  reason: string | undefined;
+}
+
+function listFlows(suites: readonly PlaywrightSuite[]): Flow[] {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
     ...specs.flatMap(({ title, tests }) =>
-      tests
-        .filter(({ status }) => status === 'skipped')
-        .map(
-          ({ annotations }) =>
-            `${file}: ${title} (${annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given'})`,
-        ),
+      tests.map(({ annotations, status, results }) => ({
+        name: `${file}: ${title}`,
+        ms: results.reduce((sum, { duration }) => sum + duration, 0),
+        reason:
+          status === 'skipped'
+            ? (annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given')
+            : undefined,
+      })),
     ),
-    ...listSkipped(inner),
+    ...listFlows(inner),
   ]);
 }
 
-/** The one-minute form of `npm run faults`: its run, and a control that must be found out. */
+/** The one-minute form of `npm run faults`: its run, and a control whose fault it must find. */
 async function runShortFaults(): Promise<Tally> {
   if (process.platform === 'win32') {
     process.stdout.write('skipped: faults (Windows has no signal that freezes a process)\n');

@@ -8,20 +8,22 @@ const ROOT = join(import.meta.dirname, '..');
 export default defineConfig({
   root: ROOT,
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // By default vitest leaves one core idle, which on two cores is half of the machine.
+    maxWorkers: '100%',
     projects: [
       {
         root: ROOT,
         test: {
           name: 'backend',
-          include: ['backend/**/*.test.ts', 'shared/**/*.test.ts'],
+          include: ['backend/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tools/vitest-postgres.ts'],
-          testTimeout: 20_000,
+          setupFiles: ['tools/vitest-backend.ts'],
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
+      { root: ROOT, test: { name: 'shared', include: ['shared/**/*.test.ts'], environment: 'node' } },
       {
         root: ROOT,
         test: {

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import type { Pool } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { transactOnPool } from '../db/transact.ts';
 import { messageVector } from '../domains/messages/message-index.service.ts';
 import { MESSAGE_WRITES } from '../domains/messages/messages.send.ts';
 
@@ -17,8 +17,8 @@ interface Sent {
 }
 
 /**
- * The bare limit of messages: the product's own writes in one transaction, without a session, a check or a view, and
- * the stored row sent to both sides' sockets as a frame. Whoever asks is named by the cookie `user`.
+ * A bare server for messages: the product's own writes in one transaction, without session, check or view. Sends the
+ * stored row to the sockets of both members as a frame. The cookie `user` names the caller.
  */
 export function answerMessages(server: Server, pool: Pool): (req: IncomingMessage, res: ServerResponse) => void {
   const sockets = new Map<string, Duplex>();
@@ -27,7 +27,8 @@ export function answerMessages(server: Server, pool: Pool): (req: IncomingMessag
       .update(`${req.headers['sec-websocket-key'] ?? ''}${WEBSOCKET_GUID}`)
       .digest('base64');
     socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: ` +
+        `Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     );
     socket.on('error', () => socket.destroy());
     sockets.set(userOf(req), socket);
@@ -56,12 +57,12 @@ async function store(
   { receiverId, clientId, content }: Sent,
 ): Promise<{ senderId: string } & Sent> {
   const id = uuidv7();
-  await inTransaction(pool, async (client) => {
+  await transactOnPool(pool, async (client) => {
     const { rows } = await client.query<{ id: string; last_seq: number }>({
-      ...MESSAGE_WRITES.place,
+      ...MESSAGE_WRITES.nextSeq,
       values: [uuidv7(), senderId, receiverId, true],
     });
-    const [place] = rows;
+    const [conversation] = rows;
     await client.query({
       ...MESSAGE_WRITES.store,
       values: [
@@ -70,8 +71,8 @@ async function store(
         receiverId,
         clientId,
         content,
-        place?.id,
-        place?.last_seq,
+        conversation?.id,
+        conversation?.last_seq,
         null,
         null,
         null,

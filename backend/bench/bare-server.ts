@@ -5,14 +5,14 @@ import { SUGGESTIONS } from '../domains/connections/connections.suggestions.ts';
 import { MESSAGES_BY_IDS } from '../domains/messages/message.view.ts';
 import { CONVERSATIONS_STATEMENTS } from '../domains/messages/conversations.list.ts';
 import { THREAD_BEFORE } from '../domains/messages/messages.thread.ts';
-import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/posts.feed.ts';
+import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/feed.service.ts';
 import { recordsQuery } from '../domains/search/search.results.ts';
 import { answerMessages } from './bare-messages.ts';
 
 /**
- * The bare limit of speed.md: node:http and named prepared statements, the same SQL over the same pool as the
- * product's, rows written out as they come. No session, no limits, no view. Arguments: database address, port, viewer's
- * id.
+ * A bare server that shows the limit of the machine: node:http and named prepared statements, the same SQL over the
+ * same pool as the product's, rows returned as they are. No session, no limits, no view. Arguments: database address,
+ * port, viewer's id.
  */
 const [databaseUrl = '', port = '0', viewerId = ''] = process.argv.slice(2);
 const pool = createPool(databaseUrl);
@@ -54,7 +54,7 @@ async function answer(url: string): Promise<object> {
   ).rows;
 }
 
-/** The records of a search alone: no messages, no history, no snippets. */
+/** Only the records of a search: no messages, no history, no snippets. */
 async function search(q: string): Promise<object> {
   const asked = await recordsQuery(
     searchPool,

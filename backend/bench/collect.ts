@@ -1,4 +1,4 @@
-/** Loaded before a server of a bench: a signal throws away what nobody holds any more, so that memory can be compared. */
+/** Loaded before a bench's server: a signal runs the garbage collector, so that memory can be compared. */
 process.on('SIGUSR2', () => {
   globalThis.gc?.();
 });

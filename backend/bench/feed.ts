@@ -1,12 +1,13 @@
 import { makeFeedDatabase } from './fixture.ts';
 import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
 
-/** Prints the feed rows of speed.md: the product beside the bare server, in interleaved rounds of the same run. */
+/** Prints the figures of the feed: the product beside the bare server, in interleaved rounds of the same run. */
 export async function bench(adminUrl: string): Promise<void> {
   const p50ByRow = new Map<string, number>();
   for (const posts of [2_000, 200_000]) {
     process.stdout.write(
-      `\nfeed: ${posts} posts, 5000 people, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`,
+      `\nfeed: ${posts} posts, 5000 people, ${CONNECTIONS} connections, median of ${ROUNDS} rounds ` +
+        `of ${ROUND_SECONDS} s\n`,
     );
     const { url, viewerId } = await makeFeedDatabase(adminUrl, posts);
     const servers = await startServers(url, viewerId);

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { migrate } from '../db/commands.ts';
 
-/** The sizes of speed.md: people, accepted connections a person, bytes of a post's text. */
+/** Sizes of the bench: users, accepted connections per user, bytes of a post's text. */
 const PEOPLE = 5_000;
 const CONNECTIONS_EACH = 20;
 
-/** Makes a database of its own with 5,000 people, 100,000 connections, likes and `posts` posts of 1 to 2 kB. */
+/** Creates a database with 5,000 users, 100,000 connections, likes, and `posts` posts of 1 to 2 kB. */
 export async function makeFeedDatabase(adminUrl: string, posts: number): Promise<{ url: string; viewerId: string }> {
   const name = `bench_feed_${posts}`;
   await run(adminUrl, [`drop database if exists ${name} with (force)`, `create database ${name}`]);

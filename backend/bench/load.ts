@@ -1,8 +1,8 @@
 import autocannon from 'autocannon';
 
 /**
- * The load of one round, as a process of its own so that it does not share the server's event loop. Arguments: address,
- * Cookie header, connections, seconds. Prints requests a second, p50 and p99 in ms, and failures.
+ * Generates the load of one round in a separate process, so that it does not share the server's event loop. Arguments:
+ * address, Cookie header, connections, seconds. Prints requests a second, p50 and p99 in ms, and failures.
  */
 const [url = '', cookie = '', connections = '32', seconds = '4'] = process.argv.slice(2);
 const result = await autocannon({

@@ -3,25 +3,22 @@ import { makeFeedDatabase } from './fixture.ts';
 import { signIn } from './servers.ts';
 import type { Party } from './message-load.ts';
 
-/** People who write during the load, in pairs of connected people. */
+/** Users who write during the load, in connected pairs. */
 export const WRITERS = 200;
 
-/**
- * What the bench of messages runs on: 5,000 people, of whom the viewer has 200 conversations and one thread of 10,000
- * messages.
- */
+/** Database of the message bench: 5,000 users. The viewer has 200 conversations and one thread of 10,000 messages. */
 export interface MessageDatabase {
   url: string;
   viewerId: string;
-  /** With whom the viewer has the long thread. */
+  /** The other member of the long thread. */
   peerId: string;
-  /** With the product's cookies; two that follow each other are a pair. */
+  /** Writers with the product's cookies; each two in a row are a pair. */
   writers: Party[];
-  /** The same people as the bare server knows them. */
+  /** The same writers with the bare server's cookies. */
   bareWriters: Party[];
 }
 
-/** Makes the database of the bench. */
+/** Creates the database of the bench. */
 export async function makeMessageDatabase(adminUrl: string): Promise<MessageDatabase> {
   const { url, viewerId } = await makeFeedDatabase(adminUrl, 2_000);
   const client = new pg.Client({ connectionString: url });
@@ -48,16 +45,24 @@ export async function makeMessageDatabase(adminUrl: string): Promise<MessageData
 
 const FILL = [
   `create table bench_pairs as
-    select gen_random_uuid() as id, a.id as a_id, b.id as b_id, case when b.number = 2 then 10000 else 20 end as messages
+    select gen_random_uuid() as id, a.id as a_id, b.id as b_id, case when b.number = 2 then 10000
+      else 20 end as messages
       from bench_people a join bench_people b on a.number = 1 and b.number between 2 and 201
-    union all select gen_random_uuid(), a.id, b.id, 20 from bench_people a join bench_people b on b.number = a.number + 1
+    union all select gen_random_uuid(), a.id, b.id, 20 from bench_people a join bench_people b
+      on b.number = a.number + 1
       where a.number between 1000 and 1000 + ${WRITERS} - 1 and a.number % 2 = 0`,
-  `insert into connections (id, user_id, connected_user_id, status) select gen_random_uuid(), a_id, b_id, 'accepted' from bench_pairs on conflict do nothing`,
-  `insert into conversations (id, low_id, high_id, last_seq) select id, least(a_id, b_id), greatest(a_id, b_id), messages from bench_pairs`,
-  `insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, read, created_at)
-    select gen_random_uuid(), case when i % 2 = 0 then a_id else b_id end, case when i % 2 = 0 then b_id else a_id end, gen_random_uuid(), repeat(md5(i::text) || ' ', 3), id, i,
-      i < messages - 3, now() - (messages - i) * interval '1 minute' from bench_pairs cross join lateral generate_series(1, messages) i`,
+  `insert into connections (id, user_id, connected_user_id, status) select gen_random_uuid(), a_id, b_id, 'accepted'
+    from bench_pairs on conflict do nothing`,
+  `insert into conversations (id, low_id, high_id, last_seq) select id, least(a_id, b_id), greatest(a_id, b_id),
+    messages from bench_pairs`,
+  `insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, read,
+    created_at)
+    select gen_random_uuid(), case when i % 2 = 0 then a_id else b_id end, case when i % 2 = 0 then b_id
+      else a_id end, gen_random_uuid(), repeat(md5(i::text) || ' ', 3), id, i,
+      i < messages - 3, now() - (messages - i) * interval '1 minute' from bench_pairs cross
+        join lateral generate_series(1, messages) i`,
   `insert into conversation_state (conversation_id, user_id, last_at, has_unread)
-    select id, person, now() - random() * interval '1 day', true from bench_pairs cross join lateral unnest(array[a_id, b_id]) person`,
+    select id, person, now() - random() * interval '1 day', true from bench_pairs cross
+      join lateral unnest(array[a_id, b_id]) person`,
   'vacuum analyze',
 ];

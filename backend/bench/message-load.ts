@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { openRawSocket } from './raw-socket.ts';
 
-/** Someone who writes and hears: the session's Cookie header, and the id. */
+/** A member who sends and receives: the session's Cookie header, and the id. */
 export interface Party {
   id: string;
   cookie: string;
@@ -11,16 +11,16 @@ export interface Party {
 /** One kind of load. */
 export interface MessageLoad {
   port: number;
-  /** People in pairs that write to each other; each has one link. */
+  /** Members in pairs that write to each other; each has one socket. */
   parties: Party[];
-  /** Messages to send, and how many may wait for their acknowledgement at once. */
+  /** Messages to send, and how many may be unacknowledged at once. */
   messages: number;
   atOnce: number;
-  /** Starts so many a second whatever the answers do; without it the next starts when one is answered. */
+  /** Messages started per second, independent of responses; without it, the next starts after a response. */
   perSecond?: number;
 }
 
-/** What a load shows; times in milliseconds, delivery from the start of the request to the other's link. */
+/** Results of a load; times in milliseconds, delivery from the start of the request to the receiver's socket. */
 export interface MessageFigures {
   perSecond: number;
   ack: Times;
@@ -29,7 +29,7 @@ export interface MessageFigures {
   lost: number;
 }
 
-/** Middle and worst times, in milliseconds. */
+/** Median and high percentiles, in milliseconds. */
 export interface Times {
   p50: number;
   p99: number;
@@ -38,12 +38,12 @@ export interface Times {
 
 const WARM_UP = 300;
 const WORDS = 'A message as people write them, about a sentence long, so that a frame has a usual size.';
-/** How long what was acknowledged may take to arrive, in milliseconds. */
+/** Longest time that an acknowledged message may take to arrive, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /**
- * The load of messages, as a process of its own. Argument: a {@link MessageLoad} as JSON. Prints {@link MessageFigures}
- * as JSON.
+ * Generates the load of messages in a separate process. Argument: a {@link MessageLoad} as JSON. Prints
+ * {@link MessageFigures} as JSON.
  */
 const load = JSON.parse(process.argv[2] ?? '{}') as MessageLoad;
 const origin = `http://127.0.0.1:${load.port}`;

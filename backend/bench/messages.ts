@@ -16,7 +16,7 @@ import {
 import { printSockets } from './sockets.ts';
 
 const run = promisify(execFile);
-/** What speed.md and trust.md, P7, want: one at a time, and under the load of many. */
+/** Targets in milliseconds: one message at a time, and under load. */
 const TARGETS = { oneP50: 10, ackP50: 50, ackP99: 250, deliveryP99: 500, sustainedP99: 250, sustained: 500 } as const;
 
 type Server = keyof typeof PORTS;
@@ -54,7 +54,8 @@ async function printSending(database: MessageDatabase): Promise<void> {
     ['as fast as 32 at once can', { messages: 5_000, atOnce: 32 }, `to reach: ${TARGETS.sustained} a second`],
   ];
   process.stdout.write(
-    `\nmessages: ${WRITERS} people in pairs, each with a live link; delivery is from the start of the request to the other's link\n`,
+    `\nmessages: ${WRITERS} people in pairs, each with a live link; delivery is from the start of ` +
+      `the request to the other's link\n`,
   );
   for (const [name, load, target] of loads) {
     const bare = await send('bare', load, database);
@@ -62,7 +63,8 @@ async function printSending(database: MessageDatabase): Promise<void> {
     printFigures(`${name}, bare server`, bare);
     printFigures(`${name}, Lyceum`, product);
     process.stdout.write(
-      `  ${name}: ${(product.ack.p50 / bare.ack.p50).toFixed(1)} times the bare server's ack, ${(product.delivery.p50 / bare.delivery.p50).toFixed(1)} times its delivery (${target})\n`,
+      `  ${name}: ${(product.ack.p50 / bare.ack.p50).toFixed(1)} times the bare server's ack, ` +
+        `${(product.delivery.p50 / bare.delivery.p50).toFixed(1)} times its delivery (${target})\n`,
     );
   }
 }
@@ -81,7 +83,8 @@ function printFigures(name: string, { perSecond, ack, delivery, failures, lost }
   const times = ({ p50, p99, worst }: Times) =>
     `p50 ${p50.toFixed(1).padStart(6)}  p99 ${p99.toFixed(1).padStart(6)}  worst ${worst.toFixed(0).padStart(5)} ms`;
   process.stdout.write(
-    `  ${name.padEnd(40)}${perSecond.toFixed(0).padStart(6)}/s   ack ${times(ack)}   delivery ${times(delivery)}   failures ${failures}, lost ${lost}\n`,
+    `  ${name.padEnd(40)}${perSecond.toFixed(0).padStart(6)}/s   ack ${times(ack)}   delivery ` +
+      `${times(delivery)}   failures ${failures}, lost ${lost}\n`,
   );
 }
 

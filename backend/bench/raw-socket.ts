@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /**
- * One live link without a client library, about a fifth of its cost, so that the load does not measure itself. Source:
- * trust.md 5.
+ * A live connection without a client library, at about a fifth of its cost, so that the load does not measure itself.
  */
 export interface RawSocket {
   close(): void;
 }
 
 /**
- * Whom a link belongs to, and who hears its pushes with the monotonic time of their arrival; `path` is Socket.IO's
- * unless given.
+ * Owner of the connection, and the listener for its pushes with the monotonic time of their arrival. `path` is
+ * Socket.IO's unless given.
  */
 export interface RawSocketSettings {
   port: number;
@@ -19,14 +18,14 @@ export interface RawSocketSettings {
   origin: string;
   onPush: (name: string, payload: Record<string, unknown>, atMs: number) => void;
   path?: string;
-  /** Source address, since one address has only so many ports. */
+  /** Source address; one address has too few ports for thousands of connections. */
   localAddress?: string;
 }
 
-/** Engine.IO's packets: open, ping, and Socket.IO's connected and event below them. */
+/** Packets of Engine.IO (open, ping) and Socket.IO (connect, event). */
 const PACKETS = { open: '0', ping: '2', pong: '3', connect: '40', event: '42' } as const;
 
-/** Opens a link and resolves at its first push, the hello; rejects when it is refused. */
+/** Opens a connection. Resolves at its first push, `hello`; rejects when it is refused. */
 export function openRawSocket({
   port,
   cookie,
@@ -54,14 +53,15 @@ export function openRawSocket({
     socket.once('error', reject);
     socket.once('close', () => reject(new Error('a link of the bench was closed')));
     socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${origin}\r\nCookie: ${cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${origin}\r\nCookie: ` +
+        `${cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
     );
     readFrames(socket, onText);
   });
 }
 
-/** Frames of a server are not masked; those of the bench are short enough to come in one frame (RFC 6455, section 5.2). */
+/** Parses a server's frame, which is not masked; the bench's are short enough for one (RFC 6455, section 5.2). */
 function readFrames(socket: Socket, onText: (text: string, atMs: number) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   let isUpgraded = false;
@@ -87,7 +87,7 @@ function readFrames(socket: Socket, onText: (text: string, atMs: number) => void
   });
 }
 
-/** Sends a short text under a mask of zeros. */
+/** Sends a short text with a mask of zeros. */
 function send(socket: Socket, text: string): void {
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]));
 }

@@ -8,7 +8,7 @@ import { isSpelt, variantsOf } from '../domains/search/search.spelling.ts';
 export const DOCUMENTS: Record<IndexedType, number> = { user: 100_000, post: 750_000, course: 100_000, event: 50_000 };
 const CONTENT_WORDS: Record<IndexedType, number> = { user: 12, post: 55, course: 80, event: 40 };
 const TITLE_WORDS: Record<IndexedType, number> = { user: 2, post: 7, course: 4, event: 5 };
-/** Messages: 1,000,000 as well. */
+/** Number of messages. */
 export const MESSAGES = 1_000_000;
 const MESSAGE_WORDS = 12;
 const VOCABULARY = 60_000;
@@ -42,13 +42,13 @@ const STARTS = [
 const MIDDLES = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const ENDS = ['', '', '', 'n', 'r', 's', 'l', 't', 'm'];
 
-/** Words by how common they are, the most common first; each once. */
+/** Distinct words, the most frequent first. */
 export interface Vocabulary {
   words: string[];
   names: string[];
 }
 
-/** Makes the words of the bench, the same on each run: short ones are common, long ones rare. */
+/** Creates the words of the bench, the same on each run: short ones are frequent, long ones rare. */
 export function makeVocabulary(): Vocabulary {
   const random = seededRandom(7);
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '';
@@ -61,12 +61,12 @@ export function makeVocabulary(): Vocabulary {
   return { words: all.slice(0, VOCABULARY), names: all.slice(VOCABULARY) };
 }
 
-/** Draws as language does: the second word half as often as the first, the third a third as often. */
+/** Draws words by Zipf's law: the second half as often as the first, the third a third as often. */
 function zipf(words: readonly string[], random: () => number): string {
   return words[Math.floor(words.length ** random()) - 1] ?? '';
 }
 
-/** Makes a database of its own with 1,000,000 documents, and answers a teacher with 60 connections and 10 blocks. */
+/** Creates a database with 1,000,000 documents. Returns a teacher with 60 connections and 10 blocks. */
 export async function makeSearchDatabase(
   adminUrl: string,
   name = 'bench_search',
@@ -89,7 +89,7 @@ export async function makeSearchDatabase(
 }
 
 async function fill(client: pg.Client): Promise<string> {
-  // What is made here refers to what is there, and is looked at once in the end.
+  // The rows are consistent by construction; foreign keys are checked once at the end.
   await client.query(`set session_replication_role = 'replica'`);
   for (const table of ['search_index', 'posts', 'messages', 'message_index'])
     await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
@@ -106,7 +106,8 @@ async function fill(client: pg.Client): Promise<string> {
   for (const { indexdef } of indexes) await client.query(indexdef);
   const words = [...vocabulary.words, ...vocabulary.names].filter(isSpelt);
   await client.query(
-    `insert into search_words (word, variants, documents) select n.word, string_to_array(n.variants, ' '), 1000000 / n.at from unnest($1::text[], $2::text[]) with ordinality n (word, variants, at)`,
+    `insert into search_words (word, variants, documents) select n.word, string_to_array(n.variants, ' '),
+      1000000 / n.at from unnest($1::text[], $2::text[]) with ordinality n (word, variants, at)`,
     [words, words.map((word) => variantsOf(word).join(' '))],
   );
   await client.query('vacuum analyze');
@@ -129,7 +130,7 @@ async function fillType(client: pg.Client, type: IndexedType, { words, names }: 
   }
 }
 
-/** Messages: 100,000 of the viewer's in 200 conversations, the others among everyone else. */
+/** Inserts messages: 100,000 of the viewer in 200 conversations, the others among all other users. */
 async function fillMessages(client: pg.Client, { words }: Vocabulary): Promise<void> {
   const random = seededRandom(21);
   await client.query('drop index message_index_words');
@@ -142,53 +143,73 @@ async function fillMessages(client: pg.Client, { words }: Vocabulary): Promise<v
     await client.query(FILL_MESSAGES, [start, texts]);
   }
   await client.query(
-    'create index message_index_words on message_index using gin (scopes, fts, eras) with (fastupdate = off)',
+    'create index message_index_words on message_index using gin (scopes, fts, time_buckets) with (fastupdate = off)',
   );
 }
 
 const CONVERSATIONS = `create table bench_conversations as
-  with pairs as (select i - 1 as number, gen_random_uuid() as id, a.id as one, b.id as other from generate_series(1, 20000) i
-    join bench_people a on a.number = case when i <= 200 then 1 else 5000 + i end join bench_people b on b.number = case when i <= 200 then 2000 + i else 40000 + i end),
-  made as (insert into conversations (id, low_id, high_id, last_seq) select id, least(one, other), greatest(one, other), 500 from pairs)
+  with pairs as (select i - 1 as number, gen_random_uuid() as id, a.id as one, b.id as other
+    from generate_series(1, 20000) i
+    join bench_people a on a.number = case when i <= 200 then 1 else 5000 + i end join bench_people b on b.number =
+      case when i <= 200 then 2000 + i else 40000 + i end),
+  made as (insert into conversations (id, low_id, high_id, last_seq) select id, least(one, other), greatest(one,
+    other), 500 from pairs)
   select * from pairs`;
-/** Every tenth is the viewer's. */
+/** Every tenth message is the viewer's. */
 const FILL_MESSAGES = `with made as (select gen_random_uuid() as id, $1::int + n.at as number, n.content,
-      case when n.at % 10 = 0 then (($1::int + n.at) / 10) % 200 else 200 + (($1::int + n.at) * 7919) % 19800 end as conversation
+      case when n.at % 10 = 0 then (($1::int + n.at) / 10) % 200
+        else 200 + (($1::int + n.at) * 7919) % 19800 end as conversation
     from unnest($2::text[]) with ordinality n (content, at)),
-  stored as (insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, created_at, read)
-    select m.id, case when m.number % 2 = 0 then c.one else c.other end, case when m.number % 2 = 0 then c.other else c.one end, gen_random_uuid(), m.content, c.id, m.number, now() - (1000000 - m.number) * interval '41 seconds', true
+  stored as (insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq,
+    created_at, read)
+    select m.id, case when m.number % 2 = 0 then c.one else c.other end, case when m.number % 2 = 0 then c.other
+      else c.one end, gen_random_uuid(), m.content, c.id, m.number,
+      now() - (1000000 - m.number) * interval '41 seconds', true
     from made m join bench_conversations c on c.number = m.conversation)
   insert into message_index (message_id, scopes, sent_at, fts)
-    select m.id, array[c.id, c.one, c.other], now() - (1000000 - m.number) * interval '41 seconds', setweight(to_tsvector('simple', m.content), 'D') from made m join bench_conversations c on c.number = m.conversation`;
+    select m.id, array[c.id, c.one, c.other], now() - (1000000 - m.number) * interval '41 seconds',
+      setweight(to_tsvector('simple', m.content), 'D') from made m join bench_conversations c
+      on c.number = m.conversation`;
 
-/** The vectors are those that the server would write: every word of these texts is plain ASCII. */
-const FILL = `insert into search_index (id, entity_id, entity_type, title, content, tags, author_id, dated_at, category, version, fts, title_fts)
-  select gen_random_uuid(), case when $1 = 'user' then p.id else gen_random_uuid() end, $1, n.title, n.content, '{}', p.id,
+/** The vectors equal those of the server, because every word of these texts is plain ASCII. */
+const FILL = `insert into search_index (id, entity_id, entity_type, title, content, tags, author_id, dated_at,
+  category, version, fts, title_fts)
+  select gen_random_uuid(), case when $1 = 'user' then p.id
+    else gen_random_uuid() end, $1, n.title, n.content, '{}', p.id,
     now() - ($2::int + n.at) * interval '41 seconds', case when $1 = 'course' then 'category ' || (n.at % 20) end, 1,
-    setweight(to_tsvector('simple', n.title), 'A') || setweight(to_tsvector('simple', n.content), 'D'), setweight(to_tsvector('simple', n.title), 'A')
+    setweight(to_tsvector('simple', n.title), 'A') || setweight(to_tsvector('simple', n.content), 'D'),
+      setweight(to_tsvector('simple', n.title), 'A')
   from unnest($3::text[], $4::text[]) with ordinality n (title, content, at)
-  join bench_people p on p.number = case when $1 = 'user' then $2::int + n.at - 1 else (($2::int + n.at) * 7919) % 100000 end`;
+  join bench_people p on p.number = case when $1 = 'user' then $2::int + n.at - 1
+    else (($2::int + n.at) * 7919) % 100000 end`;
 
 const PEOPLE = [
-  `create table bench_people as select gen_random_uuid() as id, i - 1 as number from generate_series(1, ${DOCUMENTS.user}) i`,
+  `create table bench_people as select gen_random_uuid() as id, i - 1 as number
+    from generate_series(1, ${DOCUMENTS.user}) i`,
   'create index on bench_people (number)',
   'analyze bench_people',
   `insert into users (id, username, email, full_name, role, password, institution)
     select id, 'person' || number, 'person' || number || '@example.org', 'Person Number ' || number,
-      (array['student', 'teacher', 'student', 'institution', 'student'])[number % 5 + 1], 'no one signs in', 'College ' || number % 500 from bench_people`,
+      (array['student', 'teacher', 'student', 'institution', 'student'])[number % 5 + 1], 'no one signs in',
+        'College ' || number % 500 from bench_people`,
   `insert into directory_listings (user_id, name, has_name, has_photo, has_courses, has_mutuals)
     select id, 'Person Number ' || number, number % 3 = 0, false, false, false from bench_people where number % 2 = 0`,
   `insert into connections (id, user_id, connected_user_id, status, created_at)
     select gen_random_uuid(), a.id, b.id, 'accepted', now() from bench_people a cross join generate_series(1, 5) k
-    join bench_people b on b.number = (a.number + k * k * 7919) % ${DOCUMENTS.user} where a.id <> b.id on conflict do nothing`,
+    join bench_people b on b.number = (a.number + k * k * 7919) % ${DOCUMENTS.user} where a.id <> b.id
+      on conflict do nothing`,
   `insert into connections (id, user_id, connected_user_id, status, created_at)
-    select gen_random_uuid(), a.id, b.id, 'accepted', now() from bench_people a join bench_people b on b.number between 2000 and 2049 where a.number = 1 on conflict do nothing`,
-  `insert into blocks (blocker_id, blocked_id) select a.id, b.id from bench_people a join bench_people b on b.number between 3000 and 3009 where a.number = 1`,
+    select gen_random_uuid(), a.id, b.id, 'accepted', now() from bench_people a join bench_people b
+      on b.number between 2000 and 2049 where a.number = 1 on conflict do nothing`,
+  `insert into blocks (blocker_id, blocked_id) select a.id, b.id from bench_people a join bench_people b
+    on b.number between 3000 and 3009 where a.number = 1`,
 ];
 
 const RECORDS = [
-  `insert into posts (id, user_id, content, created_at) select entity_id, author_id, title, dated_at from search_index where entity_type = 'post'`,
+  `insert into posts (id, user_id, content, created_at) select entity_id, author_id, title, dated_at from search_index
+    where entity_type = 'post'`,
   `insert into courses (id, user_id, title, description, price, status, created_at)
     select entity_id, author_id, title, '', 0, 'published', dated_at from search_index where entity_type = 'course'`,
-  `insert into events (id, user_id, title, description, date, location) select entity_id, author_id, title, '', dated_at, 'Here' from search_index where entity_type = 'event'`,
+  `insert into events (id, user_id, title, description, date, location) select entity_id, author_id, title, '',
+    dated_at, 'Here' from search_index where entity_type = 'event'`,
 ];

@@ -23,7 +23,8 @@ export async function bench(adminUrl: string): Promise<void> {
   await printSearches(url, viewerId);
   printLoad();
   process.stdout.write(
-    `\nthe same over HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; the bare server runs the one statement for records\n`,
+    `\nthe same over HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ` +
+      `${ROUND_SECONDS} s; the bare server runs the one statement for records\n`,
   );
   const servers = await startServers(url, viewerId);
   const { words } = makeVocabulary();
@@ -36,7 +37,7 @@ export async function bench(adminUrl: string): Promise<void> {
   printLoad();
 }
 
-/** Prints how long each kind of search takes, beside one row by its key at the same moments. */
+/** Prints the time of each kind of search, beside a read of one row by its key at the same moments. */
 export async function printSearches(url: string, viewerId: string): Promise<void> {
   const pool = createPool(url, { max: 1, planning: 'each' });
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -68,7 +69,7 @@ export async function printSearches(url: string, viewerId: string): Promise<void
 }
 
 interface Measured<T> {
-  /** The process of Postgres that answers. */
+  /** Process of Postgres that runs the statements. */
   pid: number;
   run: (request: T) => Promise<unknown>;
 }
@@ -142,8 +143,8 @@ async function measure<T>(requests: T[], { pid, run }: Measured<T>): Promise<{ t
 }
 
 /**
- * How long Postgres and this process were on a processor so far, where Linux tells: on a busy machine the rest of the
- * time is waiting for one.
+ * Returns the processor time of Postgres and this process so far, in milliseconds; null where the system does not
+ * report it. On a busy machine the rest of the elapsed time is waiting.
  */
 function busyMs(pid: number): number | null {
   try {

@@ -9,17 +9,17 @@ import pg from 'pg';
 import { hashToken, sessionIdOf } from '../http/session-cookie.ts';
 
 const run = promisify(execFile);
-/** Requests under way at once. */
+/** Concurrent requests. */
 export const CONNECTIONS = 32;
 /** Rounds of each server; the median counts. */
 export const ROUNDS = 5;
 /** Length of a round. */
 export const ROUND_SECONDS = 4;
 const SECRET = 'a secret for the bench that is long enough';
-/** Where the two servers of a bench listen. */
+/** Ports of the two servers of a bench. */
 export const PORTS = { product: 24_117, bare: 24_118 } as const;
 
-/** What one round, or the median of several, shows. */
+/** Results of one round, or the median of several. */
 export interface Round {
   perSecond: number;
   p50Ms: number;
@@ -27,11 +27,11 @@ export interface Round {
   failures: number;
 }
 
-/** The product and the bare server over one database, and the load that is put on both in turn. */
+/** The product and the bare server over one database, and the load on both in turn. */
 export interface Servers {
-  /** Interleaved rounds of one address on both. */
+  /** Runs interleaved rounds of one address on both. */
   rounds(path: string): Promise<{ product: Round; bare: Round }>;
-  /** Memory that the product's process holds now, in bytes; asking throws away what nobody holds, by the next time. */
+  /** Returns the resident memory of the product in bytes, and runs its garbage collector for the next reading. */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startServers(databaseUrl: string, viewerId: string): Promi
   };
 }
 
-/** Prints both beside each other. */
+/** Prints the results of both side by side. */
 export function printRounds(name: string, { product, bare }: { product: Round; bare: Round }): void {
   print(`${name}, bare server`, bare);
   print(`${name}, Lyceum`, product);
@@ -100,7 +100,9 @@ function median(all: readonly Round[]): Round {
 }
 
 function print(name: string, round: Round): void {
-  const figures = `${round.perSecond.toFixed(0).padStart(6)} requests/s   p50 ${String(round.p50Ms).padStart(4)} ms   p99 ${String(round.p99Ms).padStart(4)} ms`;
+  const figures =
+    `${round.perSecond.toFixed(0).padStart(6)} requests/s   p50 ${String(round.p50Ms).padStart(4)} ` +
+    `ms   p99 ${String(round.p99Ms).padStart(4)} ms`;
   process.stdout.write(`  ${name.padEnd(24)}${figures}   failures ${round.failures}\n`);
 }
 
@@ -108,12 +110,12 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(0)}%`;
 }
 
-/** Resident memory of a process in bytes, as Linux tells it. */
+/** Returns the resident memory of a process in bytes (Linux only). */
 function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
 }
 
-/** Writes a session for each viewer, as signing in would, and answers their Cookie headers in that order. */
+/** Inserts a session for each viewer. Returns their Cookie headers in the same order. */
 export async function signIn(databaseUrl: string, viewerIds: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -165,7 +167,7 @@ async function start(args: string[], env: Record<string, string>, word: string):
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a server of the bench ended with ${code}`)));
     child.stdout.on('data', (chunk: Buffer) => {
-      // Only the beginning is looked at; the rest is drained so that logging never blocks.
+      // Only the beginning is read; the rest is drained so that logging never blocks.
       if (text.length < 10_000) text += chunk.toString();
       if (text.includes(word)) resolve();
     });

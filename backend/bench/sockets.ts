@@ -5,16 +5,16 @@ import { openRawSocket, type RawSocket } from './raw-socket.ts';
 import { PORTS, signIn, type Servers } from './servers.ts';
 
 const SOCKETS = 5_000;
-/** Handshakes under way at once. */
+/** Concurrent handshakes. */
 const AT_ONCE = 20;
-/** The least of so many looks counts, since what is thrown away is no socket's. */
+/** The minimum of this many readings counts: garbage belongs to no socket. */
 const LOOKS = { everyMs: 1_000, count: 5 } as const;
 const TARGETS = { socketKb: 30, residentMb: 600 } as const;
 
-/** Prints what an idle live link costs a product that was started a moment ago, and how long many take to connect. */
+/** Prints the memory of an idle connection on a newly started server, and the time that many take to connect. */
 export async function printSockets(servers: Servers, { url }: MessageDatabase): Promise<void> {
   const people = await signIn(url, await listPeople(url));
-  // What the first links load stays, and is not theirs.
+  // Memory that the first connections allocate once does not count.
   for (const socket of await open(people.slice(0, AT_ONCE))) socket.close();
   const before = await settledMemory(servers);
   const startedAt = performance.now();
@@ -25,7 +25,9 @@ export async function printSockets(servers: Servers, { url }: MessageDatabase): 
   const resident = await settledMemory(servers);
   for (const socket of sockets) socket.close();
   process.stdout.write(
-    `sockets: ${SOCKETS} connected in ${seconds.toFixed(1)} s (${(SOCKETS / seconds).toFixed(0)} a second), ${((resident - before) / SOCKETS / 1024).toFixed(1)} kB of memory each (to reach: ${TARGETS.socketKb}), ` +
+    `sockets: ${SOCKETS} connected in ${seconds.toFixed(1)} s (${(SOCKETS / seconds).toFixed(0)} a ` +
+      `second), ${((resident - before) / SOCKETS / 1024).toFixed(1)} kB of memory each (to reach: ` +
+      `${TARGETS.socketKb}), ` +
       `the process ${(resident / 1024 ** 2).toFixed(0)} MB in all (to reach: ${TARGETS.residentMb})\n`,
   );
 }

@@ -5,30 +5,33 @@ import { listSuggestions } from '../domains/connections/connections.suggestions.
 import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
 
 const PEOPLE = 100_000;
-/** Accepted connections that each person asked for: 1,000,000 in all, about 20 a person. */
+/** Accepted connections that each user requested: 1,000,000 in all, about 20 per user. */
 const ASKED_EACH = 10;
 const VIEWERS = 400;
 const TARGET_MS = 50;
 
 /**
- * `npm run bench -- suggestions`: the one statement behind suggestions with 100,000 people and 1,000,000 connections,
- * alone and served.
+ * `npm run bench -- suggestions`: the statement behind suggestions with 100,000 users and 1,000,000 connections, alone
+ * and over HTTP.
  */
 export async function bench(adminUrl: string): Promise<void> {
   const url = await makeDatabase(adminUrl);
   process.stdout.write(
-    `\nsuggestions: ${PEOPLE} people, ${(PEOPLE * ASKED_EACH).toLocaleString('en')} connections, one request at a time\n`,
+    `\nsuggestions: ${PEOPLE} people, ${(PEOPLE * ASKED_EACH).toLocaleString('en')} connections, ` +
+      `one request at a time\n`,
   );
   const pool = createPool(url);
   try {
     const { rows } = await pool.query<{ id: string; kind: string }>(
-      `(select id, 'ordinary' as kind from bench_people where number % 211 = 5 limit ${VIEWERS}) union all (select id, 'with 2,000 connections' from bench_people where number = 0)`,
+      `(select id, 'ordinary' as kind from bench_people where number % 211 = 5 limit ${VIEWERS})
+        union all (select id, 'with 2,000 connections' from bench_people where number = 0)`,
     );
     const viewersOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ id }) => id);
     for (const kind of ['ordinary', 'with 2,000 connections']) await printStatement(pool, kind, viewersOf(kind));
     const [viewerId = ''] = viewersOf('ordinary');
     process.stdout.write(
-      `suggestions of an ordinary person, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`,
+      `suggestions of an ordinary person, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ` +
+        `${ROUND_SECONDS} s\n`,
     );
     const servers = await startServers(url, viewerId);
     try {
@@ -51,7 +54,8 @@ async function printStatement(pool: Pool, kind: string, viewers: string[]): Prom
   const [first = ''] = viewers;
   const found = await listSuggestions(pool, first);
   process.stdout.write(
-    `  a person ${kind.padEnd(24)} p50 ${suggested.p50.toFixed(1)} ms  p95 ${suggested.p95.toFixed(1)} ms  worst ${suggested.worst.toFixed(1)} ms (to reach: ${TARGET_MS})` +
+    `  a person ${kind.padEnd(24)} p50 ${suggested.p50.toFixed(1)} ms  p95 ` +
+      `${suggested.p95.toFixed(1)} ms  worst ${suggested.worst.toFixed(1)} ms (to reach: ${TARGET_MS})` +
       `  one row by its key: p50 ${bare.p50.toFixed(2)} ms  suggested: ${found.length}\n`,
   );
 }
@@ -101,21 +105,27 @@ const FILL = [
     from bench_people a cross join generate_series(1, ${ASKED_EACH}) k
     join bench_people b on b.number = (a.number + k * k * 7919) % ${PEOPLE} where a.id <> b.id
     on conflict do nothing`,
-  // One very well connected person.
+  // One user with very many connections.
   `insert into connections (id, user_id, connected_user_id, status, created_at)
-    select gen_random_uuid(), a.id, b.id, 'accepted', now() from bench_people a join bench_people b on b.number between 30000 and 31999
+    select gen_random_uuid(), a.id, b.id, 'accepted', now() from bench_people a join bench_people b
+      on b.number between 30000 and 31999
     where a.number = 0 on conflict do nothing`,
   `insert into events (id, user_id, title, description, date, location)
-    select gen_random_uuid(), p.id, 'Event ' || p.number, 'A meet-up', now(), 'Here' from bench_people p where p.number < 500`,
+    select gen_random_uuid(), p.id, 'Event ' || p.number, 'A meet-up', now(), 'Here' from bench_people p
+      where p.number < 500`,
   `insert into event_attendees (event_id, user_id)
-    select e.id, p.id from bench_people p join (select id, row_number() over () as number from events) e on e.number = p.number % 499 + 1`,
-  // A third has chosen something, one in thirty takes no requests.
+    select e.id, p.id from bench_people p join (select id, row_number() over () as number from events) e
+      on e.number = p.number % 499 + 1`,
+  // A third has changed a privacy setting; one in thirty accepts no requests.
   `insert into privacy_settings (id, user_id, suggestion_facts, who_can_connect)
-    select gen_random_uuid(), p.id, '{"course": false}', case when p.number % 30 = 0 and p.number > 0 then 'nobody' end from bench_people p where p.number % 3 = 0`,
+    select gen_random_uuid(), p.id, '{"course": false}', case when p.number % 30 = 0 and p.number > 0 then 'nobody' end
+      from bench_people p where p.number % 3 = 0`,
   `insert into courses (id, user_id, title, description, category, content_type, price)
-    select gen_random_uuid(), p.id, 'Course ' || p.number, 'A course', 'general', 'course', 0 from bench_people p where p.number < 1000`,
+    select gen_random_uuid(), p.id, 'Course ' || p.number, 'A course', 'general', 'course', 0 from bench_people p
+      where p.number < 1000`,
   `insert into enrollments (id, user_id, course_id)
-    select gen_random_uuid(), p.id, c.id from bench_people p join (select id, row_number() over () as number from courses) c
+    select gen_random_uuid(), p.id, c.id from bench_people p join (select id, row_number() over () as number
+      from courses) c
       on c.number in (p.number % 997 + 1, p.number % 991 + 1)
     on conflict do nothing`,
   'analyze',

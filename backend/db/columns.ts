@@ -23,5 +23,5 @@ export const updatedAtColumn = () =>
     .onUpdate(() => new Date())
     .defaultRaw('now()');
 
-/** Any JSON object; the noun's schema says what stands in it. */
+/** Any JSON object; the noun's schema defines its content. */
 export type JsonRecord = Record<string, unknown>;

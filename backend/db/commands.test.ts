@@ -29,10 +29,13 @@ const empty = () => client.query('drop schema public cascade; create schema publ
 /** Columns, constraints and indexes of every table but the migrator's own, as text that can be compared. */
 async function catalog(): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
-    select concat_ws(' ', 'column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
+    select concat_ws(' ', 'column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+      a.attgenerated,
         pg_get_expr(d.adbin, d.adrelid)) as line
-      from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attnum > 0 and c.relname <> 'schema_migrations'
+      from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+        and c.relnamespace = 'public'::regnamespace
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attnum > 0
+        and c.relname <> 'schema_migrations'
     union all
     select concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
       where connamespace = 'public'::regnamespace and conrelid::regclass::text <> 'schema_migrations'
@@ -63,9 +66,16 @@ describe('migrate', () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
+  it('refuses a database that another version migrated', async () => {
+    await client.query(`insert into schema_migrations (name, executed_at) values ('Migration20200101000000', now())`);
+    await expect(migrate(database.url)).rejects.toThrow('npm run db -- reset');
+    await client.query(`delete from schema_migrations where name = 'Migration20200101000000'`);
+  });
+
   it('states a delete rule for every reference', async () => {
     const { rows } = await client.query(
-      `select conname from pg_constraint where contype = 'f' and confdeltype not in ('c', 'n') and connamespace = 'public'::regnamespace`,
+      `select conname from pg_constraint where contype = 'f' and confdeltype not in ('c', 'n')
+        and connamespace = 'public'::regnamespace`,
     );
     expect(rows).toEqual([]);
   });
@@ -73,7 +83,7 @@ describe('migrate', () => {
 
 describe('reset', () => {
   it('loses every row and keeps the tables', async () => {
-    await client.query(`insert into outbox (id, fact, payload) values (gen_random_uuid(), 'x', '{}')`);
+    await client.query(`insert into outbox (id, name, payload) values (gen_random_uuid(), 'x', '{}')`);
     await reset(database.url);
     expect((await client.query('select 1 from outbox')).rowCount).toBe(0);
   });

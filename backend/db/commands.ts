@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { IdempotencyKey } from './idempotency-key.entity.ts';
 import { CONNECTION_TIMEOUT_MS, ormConfig } from './mikro-orm.config.ts';
+import { migrations } from './migrations/index.ts';
 import { OutboxRow } from './outbox.entity.ts';
 
 /** The advisory lock that one migrating process holds; the number is the letters "lyceum" read as base 36. */
@@ -14,14 +15,14 @@ const MIGRATION_WAIT_MS = 120_000;
 const LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * Brings the database to the newest migration and answers the names of those that ran (empty when it was current). Safe
+ * Brings the database to the newest migration and returns the names of those that ran (empty when it was current). Safe
  * when several processes start at once: one migrates, the others wait and find nothing to do.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   return withMigrationLock(databaseUrl, () => runMigrations(databaseUrl));
 }
 
-/** Empties the database and migrates it anew; every row is lost. */
+/** Empties the database and migrates it again; every row is lost. */
 export async function reset(databaseUrl: string): Promise<void> {
   await withMigrationLock(databaseUrl, async (client) => {
     await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public');
@@ -29,7 +30,7 @@ export async function reset(databaseUrl: string): Promise<void> {
   });
 }
 
-/** Fills an empty database with the demo content; answers false and changes nothing when it holds accounts already. */
+/** Fills an empty database with the demo content; returns false and changes nothing when it already has accounts. */
 export async function seed(databaseUrl: string, dataDir: string): Promise<boolean> {
   const [{ entities }, { seedDemo }] = await Promise.all([import('../entities.ts'), import('./seeds/demo.ts')]);
   const orm = await MikroORM.init(ormConfig({ databaseUrl, entities }));
@@ -46,6 +47,14 @@ async function runMigrations(databaseUrl: string): Promise<string[]> {
     driverOptions: { lock_timeout: LOCK_TIMEOUT_MS, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS },
   });
   try {
+    const known = new Set<string>(migrations.map((migration) => migration.name));
+    const foreign = (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name));
+    if (foreign) {
+      throw new Error(
+        `The database has a schema that this version cannot migrate (${foreign.name}). ` +
+          'Run `npm run db -- reset`, which deletes every row, or name another database.',
+      );
+    }
     const done = await orm.migrator.up();
     return done.map((migration) => migration.name);
   } finally {

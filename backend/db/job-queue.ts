@@ -6,20 +6,20 @@ import { read } from './read.ts';
 /** The database schema of the jobs, beside the one of the records. */
 const JOB_SCHEMA = 'pgboss';
 
-/** How often a failed job is tried again, with pauses that double from 15 s to an hour: about half a day in all. */
+/** How often a failed job is retried, with pauses that double from 15 s to an hour: about half a day in all. */
 const RETRIES = { retryLimit: 18, retryBackoff: true, retryDelayMax: 3_600 } as const;
 const RETRY_DELAY_SECONDS = 15;
 
-/** Done jobs go after ten minutes, since a mail may hold a link that signs someone in. In seconds. */
+/** Finished jobs are deleted after ten minutes, because an email may contain a sign-in link. In seconds. */
 const DELETE_AFTER_SECONDS = 600;
 
-/** How long a worker waits between two looks, in seconds. */
+/** How often a worker polls, in seconds. */
 const POLL_SECONDS = 1;
 
 /** How long a job may run before another worker takes it, in seconds. */
 const EXPIRE_SECONDS = 120;
 
-/** How long jobs under way may take when the backend stops, in milliseconds. */
+/** How long running jobs may take when the backend stops, in milliseconds. */
 const STOP_MS = 5_000;
 
 /** One kind of background job. */
@@ -33,19 +33,19 @@ export interface JobDefinition {
   expireSeconds?: number;
   /** First pause before a failed one is tried again; {@link RETRY_DELAY_SECONDS} without it. */
   retryDelaySeconds?: number;
-  /** `id` is the same at every try; a rejection means that it is tried again. */
+  /** `id` is the same at every attempt; a rejection makes it run again. */
   run: (data: never, job: { id: string }) => Promise<void>;
 }
 
 /** The background jobs of one node. */
 export interface JobQueue {
-  /** Installs or renews the tables, then works on these kinds of jobs. */
+  /** Installs or updates the tables, then runs jobs of these kinds. */
   start(jobs: readonly JobDefinition[]): Promise<void>;
-  /** Waits at most {@link STOP_MS} for jobs under way; those cut off run again on the next start. */
+  /** Waits at most {@link STOP_MS} for running jobs; interrupted ones run again on the next start. */
   stop(): Promise<void>;
 }
 
-/** What the jobs need from outside. `onError` hears of a database that is away and of jobs that fail. */
+/** What the jobs need. `onError` receives the errors of an unreachable database and of failed jobs. */
 export interface JobQueueSettings {
   databaseUrl: string;
   /** Jobs queued through an EntityManager of this ORM go to this queue. */

@@ -6,7 +6,7 @@ import { migrations } from './migrations/index.ts';
 export const STATEMENT_TIMEOUT_MS = 2_500;
 
 /**
- * How long to wait for an answer, in milliseconds: a little longer than Postgres needs to cancel, for a server that is
+ * How long to wait for a response, in milliseconds: a little longer than Postgres needs to cancel, for a server that is
  * frozen or cut off and cancels nothing. A request that was inside a transaction waits twice, for its rollback as
  * well.
  */

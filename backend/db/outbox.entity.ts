@@ -6,7 +6,7 @@ const OutboxRowSchema = defineEntity({
   tableName: 'outbox',
   properties: {
     id: idColumn(),
-    fact: p.text(),
+    name: p.text(),
     payload: p.json<JsonRecord>(),
     attempts: p.integer().default(0),
     createdAt: p.datetime(3).defaultRaw('clock_timestamp()'),
@@ -14,6 +14,6 @@ const OutboxRowSchema = defineEntity({
   indexes: [{ name: 'outbox_created_at_index', properties: ['createdAt'] }],
 });
 
-/** One fact waiting to be announced; the row goes when every handler has run. */
+/** A domain event whose handlers have not all run; the row is deleted when they have. */
 export class OutboxRow extends OutboxRowSchema.class {}
 OutboxRowSchema.setClass(OutboxRow);

@@ -2,13 +2,21 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import { query, type Pool, type Statement } from './pool.ts';
 
-/** Where a read runs: the plain pool, or a connection of it or an EntityManager, whose open transaction it then sees. */
+/** The nil UUID (RFC 9562, section 5.9): no record has it, so it also names a viewer who is no user; it sorts first. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+/** The max UUID (RFC 9562, section 5.10): no record has it, and it sorts last. */
+export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Where a read runs: the plain pool, or a connection of it or an EntityManager, whose open transaction it then sees.
+ */
 export type Reader = Pool | PoolClient | EntityManager;
 
 /** A timestamp as either driver hands it out. */
 export type Timestamp = Date | string;
 
-/** Runs a constant statement on a reader and answers its rows; on the pool it is prepared by name. */
+/** Runs a constant statement on a reader and returns its rows; on the pool it is prepared by name. */
 export async function read<Row extends object>(
   reader: Reader,
   statement: Statement,
@@ -34,7 +42,26 @@ export function isoOrNull(value: Timestamp | null): string | null {
   return value === null ? null : isoOf(value);
 }
 
+/** Milliseconds since 1970 in an id of version 7: its first 48 bits (RFC 9562, section 5.7). */
+export function uuidTimeMs(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+}
+
 /** A pattern of `like` that finds a text anywhere, taken by the letter; null for none. */
 export function patternOf(text: string | undefined): string | null {
   return text ? `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
+}
+
+/** Erases or anonymises what one noun stores of a user, in the running transaction. */
+export type Eraser = (tx: EntityManager, userId: string) => Promise<void>;
+
+/**
+ * Runs a statement on a user ($1) until it returns `taken: 0`, so that what may be many goes in parts, each well within
+ * the time of one statement.
+ */
+export async function repeat(tx: EntityManager, statement: Statement, userId: string): Promise<void> {
+  for (;;) {
+    const [part] = await read<{ taken: number }>(tx, statement, [userId]);
+    if (!part?.taken) return;
+  }
 }

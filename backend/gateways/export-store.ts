@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 /** Keeps archives of accounts by id. */
 export interface ExportStore {
-  /** Writes an archive as it comes, so that it is there whole or not at all; answers its size in bytes. */
+  /** Writes an archive as it comes, so that it exists whole or not at all; returns its size in bytes. */
   save(id: string, archive: Readable): Promise<number>;
   /** Opens an archive for reading; null when it is not there. The caller closes it. */
   openFile(id: string): Promise<FileHandle | null>;

@@ -15,7 +15,7 @@ import { checkKey, idOfKey, previewKey, StorageFullError, type FileKey, type Fil
 
 const PREFIX = 'files/';
 
-/** Answers by which stores say that they are full: MinIO, Ceph, and HTTP's own. */
+/** Error codes of stores that are full: MinIO, Ceph, and HTTP's own. */
 const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'InsufficientStorage']);
 
 /**

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SECOND_MS } from '#shared/time.ts';
 
-/** Looks for malware in files. */
+/** Scans files for malware. */
 export interface Scanner {
-  /** Answers the name of what was found, or null for nothing. @throws {ScannerAwayError} when it cannot tell. */
+  /** Returns the name of the malware, or null for a clean file. @throws {ScannerAwayError} when it cannot scan. */
   scan(source: Buffer | { path: string }): Promise<string | null>;
 }
 
@@ -49,9 +49,9 @@ async function ask(socket: Socket, source: Buffer | { path: string }): Promise<s
   const ended = new AbortController();
   socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner is silent')));
   socket.once('close', () => ended.abort());
-  const answer = text(socket);
-  // It is awaited below; a daemon may hang up while it is still being told.
-  answer.catch(() => undefined);
+  const response = text(socket);
+  // It is awaited below; a daemon may close the connection during the upload.
+  response.catch(() => undefined);
   await once(socket, 'connect');
   try {
     for await (const frame of framesOf(source)) {
@@ -62,7 +62,7 @@ async function ask(socket: Socket, source: Buffer | { path: string }): Promise<s
     // What a daemon says before it hangs up, e.g. of its size limit, counts.
     if (!ended.signal.aborted) throw error;
   }
-  return answer;
+  return response;
 }
 
 async function* framesOf(source: Buffer | { path: string }): AsyncGenerator<Buffer> {
@@ -80,8 +80,8 @@ function lengthOf(chunk: Buffer): Buffer {
   return length;
 }
 
-function verdictOf(answer: string): string | null {
-  const verdict = answer.replace(/\0[^]*$/, '').trim();
+function verdictOf(response: string): string | null {
+  const verdict = response.replace(/\0[^]*$/, '').trim();
   if (verdict === 'stream: OK') return null;
   const found = /^stream: (.+) FOUND$/.exec(verdict)?.[1];
   if (found === undefined) throw new ScannerAwayError(`the scanner answered: ${verdict.slice(0, 200)}`);

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** First byte of what is sealed, so that another way of sealing can be told from this one. */
+/** First byte of what is sealed, so that a later format can be distinguished from this one. */
 const VERSION = 1;
 
 /** Keeps small secrets that the database must not be able to give away. */

@@ -7,13 +7,13 @@ import { PUSH_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 
 /** Where a browser takes web push, and its keys (W3C Push API). */
-export interface PushTarget {
+interface PushTarget {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
 /** What the service worker of the web app shows. */
-export interface PushMessage {
+interface PushMessage {
   id: string;
   title: string;
   body: string;
@@ -49,10 +49,10 @@ interface VapidKeys {
   privateKey: string;
 }
 
-/** Answers after which the same request never works: the address is gone, or it or its keys are wrong (RFC 8030). */
+/** Statuses after which the same request never works: the address is gone, or it or its keys are wrong (RFC 8030). */
 const GONE = new Set([400, 401, 403, 404, 410, 413]);
 
-/** Opens the way web push goes out. No redirect is followed, and nothing of an answer but its status is looked at. */
+/** Makes the sender of web push. It follows no redirect and reads nothing of a response but its status. */
 export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSettings): WebPush {
   const keys = vapidKeys ?? keptKeys(folder);
   // Push services want a way to reach the operator; an https page or a mail address (RFC 8292 2.1).
@@ -78,7 +78,7 @@ export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSe
   };
 }
 
-/** Posts and answers the status; the rest of the answer is thrown away unread. */
+/** Posts and returns the status; the body of the response is discarded. */
 function post(endpoint: string, { headers, body }: EncryptedRequest): Promise<number> {
   const open = endpoint.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {

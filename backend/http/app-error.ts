@@ -40,7 +40,7 @@ export class AppError extends Error {
   }
 }
 
-/** The one answer for a record that does not exist or is hidden from the viewer (decision 11). */
+/** Returns the one error for a record that does not exist or is hidden from the viewer. */
 export function notFound(what = 'This'): AppError {
-  return new AppError('NOT_FOUND', `${what} does not exist or is not shown to you`);
+  return new AppError('NOT_FOUND', `${what} is unavailable.`);
 }

@@ -45,7 +45,9 @@ function isUnstorable(value: unknown): boolean {
 
 const parseJson = express.json({ limit: REQUEST_LIMITS.bodyMaxBytes, inflate: false, strict: true });
 
-/** Parses JSON bodies within the limits; other types of body are 415, except those of uploads, which their routes read. */
+/**
+ * Parses JSON bodies within the limits; other types of body are 415, except those of uploads, which their routes read.
+ */
 export function readBody(): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;

@@ -14,7 +14,9 @@ export function csrfTokenOf(req: Request): string {
   return generateToken(req);
 }
 
-/** Refuses a write whose CSRF-Token header is not the session's, the client's random fallback included (decision 17). */
+/**
+ * Refuses a write whose CSRF-Token header is not the session's, the client's random fallback included.
+ */
 export function checkCsrf(req: Request, _res: Response, next: NextFunction): void {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(req.method);
   if (isWrite && !isRequestValid(req)) {
@@ -25,8 +27,8 @@ export function checkCsrf(req: Request, _res: Response, next: NextFunction): voi
 }
 
 /**
- * Refuses a write that another site started, by Origin and Sec-Fetch-Site (decision 18). The desktop shell's requests
- * are cross-site by Chromium's reckoning, since no server is the same site as app://; no web page has such an origin.
+ * Refuses a write that another site started, by Origin and Sec-Fetch-Site. The desktop shell's requests are cross-site
+ * by Chromium's reckoning, since no server is the same site as app://; no web page has such an origin.
  */
 export function checkOrigin(allowedOrigins: readonly string[]) {
   return (req: Request, _res: Response, next: NextFunction): void => {

@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto';
+import { query, type Pool } from '../db/pool.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { IDEMPOTENCY_KEPT_MS, REQUEST_LIMITS } from '#shared/limits.ts';
-import { transact } from '../facts.ts';
+import { transact } from '../db/transact.ts';
 import { AppError } from './app-error.ts';
 
 /** What makes a creating request the same request again. */
 export interface IdempotentRequest {
-  /** Sessions whose keys count: the current one first, then the one before sign-in (decision 20). */
+  /** Sessions whose keys count: the current one first, then the one before sign-in. */
   scopes: readonly string[];
   /**
-   * Whose request it is, null at a public endpoint. Of the session before sign-in only public ones count, so that
-   * nobody gets another's answer.
+   * Whose request it is, null at a public endpoint. Of the session before sign-in only public ones count, so that no
+   * one gets another user's response.
    */
   userId: string | null;
   key: string;
@@ -77,8 +78,10 @@ export async function runOnce(
     await sql.execute(
       `insert into idempotency_keys (scope, key, method, path, body_hash, status, body, created_at, expires_at)
         values (?, ?, ?, ?, ?, ?, ?, now(), now() + ? * interval '1 millisecond')
-        on conflict (scope, key) do update set method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
-          status = excluded.status, body = excluded.body, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+        on conflict (scope, key) do update set method = excluded.method, path = excluded.path,
+          body_hash = excluded.body_hash,
+          status = excluded.status, body = excluded.body, created_at = excluded.created_at,
+            expires_at = excluded.expires_at`,
       [
         scope,
         request.key,
@@ -122,4 +125,11 @@ function replay(kept: Kept, request: IdempotentRequest) {
     throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
   }
   return { status: kept.status, body: kept.body, isReplay: true };
+}
+
+const FORGET = { name: 'idempotency-forget', text: 'delete from idempotency_keys where expires_at < now()' };
+
+/** Deletes the stored answers that have expired; run now and then. */
+export async function forgetKeys(pool: Pool): Promise<void> {
+  await query(pool, FORGET, []);
 }

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { MAX_UUID, NIL_UUID } from '../db/read.ts';
 import { AppError } from './app-error.ts';
 
 /** One keyset page; `nextCursor` is null on the last page. */
@@ -20,8 +21,8 @@ function encodeCursor({ at, id }: KeysetCursor): string {
 
 /** Where a list starts: above every row of one that goes down, below every row of one that goes up. */
 export const LIST_START = {
-  down: { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
-  up: { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' },
+  down: { at: 'infinity', id: MAX_UUID },
+  up: { at: '-infinity', id: NIL_UUID },
 } as const satisfies Record<string, KeysetCursor>;
 
 /** Decodes a cursor; undefined stays null. @throws AppError VALIDATION for text that no page gave out. */
@@ -57,7 +58,7 @@ export function toPage<Row, Item>(
   return { items: shown.map(parts.view), nextCursor };
 }
 
-/** Writes Link and X-Next-Cursor (RFC 8288; decision 2) where there is a next page. */
+/** Writes Link and X-Next-Cursor (RFC 8288) where there is a next page. */
 export function writePageHeaders(res: Response, originalUrl: string, nextCursor: string | null): void {
   if (nextCursor === null) return;
   const url = new URL(originalUrl, 'http://relative.invalid');

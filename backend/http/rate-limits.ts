@@ -1,11 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { RATE_LIMITS } from '#shared/limits.ts';
+import { RATE_LIMITS, type LimitName } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { AppError } from './app-error.ts';
-
-/** Names of the limits of decision 24. */
-export type LimitName = keyof typeof RATE_LIMITS;
 
 /** Counts requests by name and key. */
 export interface RateLimits {
@@ -17,7 +14,7 @@ export interface RateLimits {
   forget(name: LimitName, key: string): Promise<void>;
 }
 
-/** Makes the limits of one process; `factor` widens every one of them (a setting, for load tests). */
+/** Creates the limits of one process; `factor` multiplies each of them (a setting, for load tests). */
 export function createRateLimits(factor: number): RateLimits {
   const limiters = new Map<LimitName, RateLimiterMemory>();
   for (const [name, { points, windowMs }] of Object.entries(RATE_LIMITS) as [
@@ -58,7 +55,7 @@ function rateLimited(waitMs: number): AppError {
   });
 }
 
-/** Counts every API request: per account where someone is signed in, else per address (decision 24). */
+/** Counts every API request: per account where someone is signed in, else per address. */
 export function limitRequests(limits: RateLimits) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
     const userId = req.session?.identity?.id;

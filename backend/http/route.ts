@@ -2,77 +2,126 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
-import type { Endpoint, EndpointInput } from '#shared/api/endpoint.ts';
+import type { Endpoint, EndpointSchemas, InputSchemas, OutputOf } from '#shared/api/endpoint.ts';
 import type { Identity } from './identity.ts';
 import type { Page } from './page.ts';
+import type { RateLimits } from './rate-limits.ts';
 
-/** Schemas of an endpoint's three inputs; a part without a schema must be empty. */
-export interface RouteSchemas {
-  params?: z.ZodMiniType;
-  query?: z.ZodMiniType;
-  body?: z.ZodMiniType;
+/** What every handler can use; a noun that needs more declares it with {@link routesWith}. */
+export interface BaseDeps {
+  limits: RateLimits;
+}
+
+/** Returned by a handler that has written the response itself. */
+export const RESPONDED = Symbol('responded');
+
+/** An output with the status of its response, for an endpoint that has more than one. */
+export class WithStatus<Output> {
+  readonly status: 200 | 201 | 202;
+  readonly output: Output;
+
+  constructor(status: 200 | 201 | 202, output: Output) {
+    this.status = status;
+    this.output = output;
+  }
+}
+
+/** What every handler receives beside the inputs and the database's entity manager. */
+export interface RequestContext<Deps> {
+  /** The pool for hot reads. */
+  pool: Pool;
+  deps: Deps;
+  req: Request;
+  res: Response;
 }
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : Record<never, never>;
+type PartOf<Schemas, Part extends keyof InputSchemas> = Part extends keyof Schemas ? Schemas[Part] : undefined;
 
-/** What a handler gets: parsed inputs, the caller and the database. */
-export interface RouteContext<Schemas extends RouteSchemas = RouteSchemas> {
-  params: Parsed<Schemas['params']>;
-  query: Parsed<Schemas['query']>;
-  body: Parsed<Schemas['body']>;
-  /** The caller, or null at a public endpoint. */
-  identity: Identity | null;
-  /** A fork of this request; on a creating POST it stands inside the request's one transaction (see idempotency.ts). */
-  em: EntityManager;
-  /** The plain pool for hot reads. */
-  pool: Pool;
-  req: Request;
-  res: Response;
-  /** What the route's `prepare` answered. */
-  prepared?: unknown;
-}
-
-/** The context of an endpoint that is not public. */
-export type SignedInContext<Schemas extends RouteSchemas = RouteSchemas> = RouteContext<Schemas> & {
-  identity: Identity;
+/** Request, dependencies, parsed inputs and the caller, who is null only where `who` is public. */
+type Context<E, Schemas, Deps = BaseDeps> = RequestContext<Deps> & {
+  params: Parsed<PartOf<Schemas, 'params'>>;
+  query: Parsed<PartOf<Schemas, 'query'>>;
+  body: Parsed<PartOf<Schemas, 'body'>>;
+  identity: E extends { readonly who: 'public' } ? Identity | null : Identity;
 };
 
-/** One endpoint with its schemas and its handler; what `app.ts` lists. */
-export interface Route {
-  endpoint: Endpoint;
-  schemas: RouteSchemas;
-  handle: (context: RouteContext) => Promise<unknown>;
-  /**
-   * Runs before the transaction of a creating POST, for slow work that must not hold one of its few connections; on a
-   * repeat as well.
-   */
-  prepare?: (context: RouteContext) => Promise<unknown>;
-  /** Status of a creating POST by its answer; 201 without it. */
-  statusOf?: (answer: unknown) => number;
-  /** Runs after a creating POST has committed, again on a replayed answer (sign-in after registration). */
-  afterCommit?: (context: RouteContext, answer: unknown) => Promise<void>;
+/** A fork of the entity manager for this request, without a transaction. */
+interface OutsideTransaction {
+  em: EntityManager;
+}
+/** The entity manager inside the one transaction of an idempotent POST. */
+interface InsideTransaction {
+  tx: EntityManager;
 }
 
-type Answer<E> = E extends { isPage?: boolean } & Endpoint<EndpointInput, infer Output>
-  ? Output extends readonly (infer Item)[]
-    ? Page<Item> | Output
-    : Output
-  : never;
+type PageOf<Output> = Output extends readonly (infer Item)[] ? Page<Item> : never;
+type Result<E> = E extends { readonly isPage: true } ? PageOf<OutputOf<E>> : OutputOf<E>;
+type Returned<E> = Promise<Result<E> | WithStatus<Result<E>> | typeof RESPONDED>;
 
 /**
- * Joins an endpoint of the contract, its schemas and a handler. The handler returns the output, a page for a list, or
- * undefined for 204; a POST answers 201 when the endpoint creates (it can fail with IDEMPOTENCY_*), else 200.
+ * Handles an idempotent POST in steps. `prepare` runs before the transaction, on a repeat as well, for slow work that
+ * must not hold a connection; it returns what runs inside the transaction. `afterCommit` runs after it, on a replayed
+ * response as well.
  */
-export function route<E extends Endpoint, Schemas extends RouteSchemas>(
-  endpoint: E,
-  schemas: Schemas,
-  handle: (context: SignedInContext<Schemas>) => Promise<Answer<E>>,
-): Route {
-  // The router checks `who` and parses by `schemas` before the handler runs, which makes the narrower context true.
-  return { endpoint, schemas, handle: handle as unknown as Route['handle'] };
+interface Steps<E, Schemas, Deps> {
+  prepare: (context: Context<E, Schemas, Deps> & OutsideTransaction) => Promise<(tx: EntityManager) => Returned<E>>;
+  afterCommit?: (context: Context<E, Schemas, Deps>, output: OutputOf<E>) => Promise<void>;
 }
 
-/** True for a creating POST, which needs an Idempotency-Key to be safe to repeat (decision 20). */
-export function isCreating(endpoint: Endpoint): boolean {
-  return endpoint.method === 'POST' && endpoint.errors.includes('IDEMPOTENCY_IN_PROGRESS');
+type Handler<E, Schemas, Deps> = E extends { readonly isIdempotent: true }
+  ? ((context: Context<E, Schemas, Deps> & InsideTransaction) => Returned<E>) | Steps<E, Schemas, Deps>
+  : (context: Context<E, Schemas, Deps> & OutsideTransaction) => Returned<E>;
+
+type Handlers<Table, Schemas, Deps> = {
+  [Name in keyof Table]: Handler<Table[Name], Name extends keyof Schemas ? Schemas[Name] : undefined, Deps>;
+};
+
+/** Inputs of a request as the schemas parsed them. */
+export interface ParsedInputs {
+  params: object;
+  query: object;
+  body: object;
+}
+/** A context whose inputs' types are not known. */
+export type AnyContext<Deps> = RequestContext<Deps> & ParsedInputs & { identity: Identity | null };
+
+/** One endpoint with its schemas and its handler. */
+export interface Route<Deps = BaseDeps> {
+  endpoint: Endpoint;
+  schemas: InputSchemas;
+  handler:
+    | ((context: AnyContext<Deps> & Partial<OutsideTransaction & InsideTransaction>) => Promise<unknown>)
+    | {
+        prepare: (context: AnyContext<Deps> & OutsideTransaction) => Promise<(tx: EntityManager) => Promise<unknown>>;
+        afterCommit?: (context: AnyContext<Deps>, output: unknown) => Promise<void>;
+      };
+}
+
+/**
+ * Joins a noun's endpoints, their schemas and a handler for each. A handler returns the output, a page for a list, or
+ * nothing for 204. Express matches routes in the order of the handlers.
+ */
+export function routes<Table extends Readonly<Record<string, Endpoint>>, Schemas extends EndpointSchemas>(
+  table: Table,
+  schemas: Schemas,
+  handlers: Handlers<Table, Schemas, BaseDeps>,
+): Route[] {
+  return routesWith<BaseDeps>()(table, schemas, handlers);
+}
+
+/** Like {@link routes}, for handlers that need more: `routesWith<Deps>()(endpoints, schemas, handlers)`. */
+export function routesWith<Deps>() {
+  return <Table extends Readonly<Record<string, Endpoint>>, Schemas extends EndpointSchemas>(
+    table: Table,
+    schemas: Schemas,
+    handlers: Handlers<Table, Schemas, Deps & BaseDeps>,
+  ): Route<Deps & BaseDeps>[] =>
+    // The router checks `who` and parses by the schemas before a handler runs, which makes its narrower context true.
+    Object.entries(handlers as unknown as Record<string, Route<Deps & BaseDeps>['handler']>).flatMap(
+      ([name, handler]) => {
+        const endpoint = table[name];
+        return endpoint ? [{ endpoint, schemas: schemas[name] ?? {}, handler }] : [];
+      },
+    );
 }

@@ -27,19 +27,24 @@ afterAll(async () => {
 
 async function countTransactions(): Promise<number> {
   const { rows } = await pool.query(
-    `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    `select count(*)::int as open from pg_stat_activity where datname = current_database()
+      and state like 'idle in transaction%'`,
   );
   return rows[0].open;
 }
 
-it('prepares a creating POST without a transaction and hands the answer to its handler inside one', async () => {
+it('prepares a creating POST without a transaction and runs its work inside one', async () => {
   const route: Route = {
-    endpoint: { method: 'POST', path: '/slow', who: 'public', errors: ['IDEMPOTENCY_IN_PROGRESS'] },
+    endpoint: { method: 'POST', path: '/slow', who: 'public', errors: [], isIdempotent: true },
     schemas: {},
-    prepare: countTransactions,
-    handle: async ({ em, prepared }) => {
-      await em.execute('select 1');
-      return { before: prepared, inside: await countTransactions() };
+    handler: {
+      prepare: async () => {
+        const before = await countTransactions();
+        return async (tx) => {
+          await tx.execute('select 1');
+          return { before, inside: await countTransactions() };
+        };
+      },
     },
   };
   const app = express();
@@ -48,7 +53,7 @@ it('prepares a creating POST without a transaction and hands the answer to its h
     next();
   });
   app.use(
-    createRouter([route], { forkEm: () => orm.em.fork(), pool, limits: createRateLimits(1), secret: 'a secret' }),
+    createRouter([route], { forkEm: () => orm.em.fork(), pool, secret: 'a secret' }, { limits: createRateLimits(1) }),
   );
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,108 +2,161 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Router, type Request, type Response } from 'express';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
-import { transact } from '../facts.ts';
+import type { Endpoint, InputSchemas } from '#shared/api/endpoint.ts';
+import { transact } from '../db/transact.ts';
 import { AppError } from './app-error.ts';
 import { refuseUnstorable } from './body.ts';
 import { readIdempotencyKey, runOnce } from './idempotency.ts';
-import { checkWho } from './identity.ts';
+import { checkWho, type Identity } from './identity.ts';
 import { writePageHeaders, type Page } from './page.ts';
-import type { RateLimits } from './rate-limits.ts';
-import { isCreating, type Route, type RouteContext } from './route.ts';
+import {
+  RESPONDED,
+  WithStatus,
+  type AnyContext,
+  type BaseDeps,
+  type ParsedInputs,
+  type RequestContext,
+  type Route,
+} from './route.ts';
 import { sessionIdOf } from './session-cookie.ts';
 import { takeUpload } from './uploads.ts';
 
-/** What the routes run on. */
+/** What the router itself runs on. */
 export interface RouterDeps {
   forkEm: () => EntityManager;
   pool: Pool;
-  limits: RateLimits;
-  /** Keys what is kept of request bodies. */
+  /** HMAC key of the stored hashes of request bodies. */
   secret: string;
 }
 
-/** Mounts a list of routes: who, inputs, idempotency, handler, answer, in this order for each. */
-export function createRouter(routes: readonly Route[], deps: RouterDeps): Router {
-  const router = Router();
-  for (const route of routes) {
+interface Outcome {
+  status: number;
+  body: unknown;
+}
+
+/** One request on its way through a route. */
+interface Exchange<Deps> {
+  route: Route<Deps>;
+  router: RouterDeps;
+  context: RequestContext<Deps>;
+}
+
+/**
+ * Mounts a list of routes. Each checks who calls, parses the inputs, counts the rate limit, runs the handler and
+ * responds; `deps` reach the handlers.
+ */
+export function createRouter<Deps extends BaseDeps>(
+  list: readonly Route<Deps>[],
+  router: RouterDeps,
+  deps: Deps,
+): Router {
+  const mounted = Router();
+  for (const route of list) {
     const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    router[method](route.endpoint.path, (req, res) => answer(route, deps, { req, res }));
+    mounted[method](route.endpoint.path, (req, res) =>
+      receive({ route, router, context: { pool: router.pool, deps, req, res } }),
+    );
   }
-  return router;
+  return mounted;
 }
 
-async function answer(route: Route, deps: RouterDeps, { req, res }: { req: Request; res: Response }): Promise<void> {
-  const identity = req.session?.identity ?? null;
-  checkWho(route.endpoint.who, identity);
-  if (!route.endpoint.isUpload) return respond(route, deps, { req, res });
-  const from = identity?.id ?? req.ip ?? 'unknown';
-  await deps.limits.consume('uploads', from);
-  await takeUpload({ req, res, from }, () => respond(route, deps, { req, res }));
+async function receive<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise<void> {
+  const { route, context } = exchange;
+  const { req, res } = context;
+  checkWho(route.endpoint.who, identityOf(req));
+  if (!route.endpoint.isUpload) return respond(exchange);
+  await consumeLimit(exchange);
+  await takeUpload({ req, res, from: callerOf(req) }, () => respond(exchange));
 }
 
-async function respond(route: Route, deps: RouterDeps, { req, res }: { req: Request; res: Response }): Promise<void> {
+function identityOf(req: Request): Identity | null {
+  return req.session?.identity ?? null;
+}
+
+function callerOf(req: Request): string {
+  return identityOf(req)?.id ?? req.ip ?? 'unknown';
+}
+
+async function consumeLimit<Deps extends BaseDeps>({ route, context: { deps, req } }: Exchange<Deps>): Promise<void> {
+  const { limit } = route.endpoint;
+  if (limit) await deps.limits.consume(limit, callerOf(req));
+}
+
+async function respond<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise<void> {
+  const { route, router, context } = exchange;
+  const { endpoint, handler } = route;
+  const known = { ...context, ...parseInputs(route.schemas, context.req), identity: identityOf(context.req) };
+  if (endpoint.isIdempotent || typeof handler !== 'function') return create(exchange, known);
+  await consumeLimit(exchange);
   let em: EntityManager | undefined;
-  const context: RouteContext = {
-    ...parseInputs(route, req),
-    identity: req.session?.identity ?? null,
-    pool: deps.pool,
-    req,
-    res,
+  const result = await handler({
+    ...known,
+    // Most reads use the pool alone and need no fork.
     get em() {
-      return (em ??= deps.forkEm());
+      return (em ??= router.forkEm());
     },
-  };
-  if (isCreating(route.endpoint)) return create(route, deps, context);
-  send(route, context, await route.handle(context));
+  });
+  if (result !== RESPONDED) send(endpoint, context, toResponse(endpoint, result));
 }
 
-async function create(route: Route, { secret }: RouterDeps, context: RouteContext): Promise<void> {
+async function create<Deps extends BaseDeps>(exchange: Exchange<Deps>, known: AnyContext<Deps>): Promise<void> {
+  const { route, router, context } = exchange;
+  const { handler } = route;
   const { req } = context;
   const key = readIdempotencyKey(req.headers['idempotency-key']);
-  const prepared = await route.prepare?.(context);
+  const em = router.forkEm();
+  const { prepare, afterCommit } =
+    typeof handler === 'function'
+      ? { prepare: async () => (tx: EntityManager) => handler({ ...known, tx }), afterCommit: undefined }
+      : handler;
+  const work = await prepare({ ...known, em });
   const run = async (tx: EntityManager) => {
-    const inside: RouteContext = Object.defineProperty({ ...context, prepared }, 'em', { value: tx, enumerable: true });
-    const body = await route.handle(inside);
-    return { status: route.statusOf?.(body) ?? 201, body };
+    // That of an upload is counted before its body is read.
+    if (!route.endpoint.isUpload) await consumeLimit(exchange);
+    return toResponse(route.endpoint, await work(tx));
   };
   const { previousId } = req.session;
   const scopes = [sessionIdOf(req.sessionID), ...(previousId ? [previousId] : [])];
   const request = {
     scopes,
-    userId: route.endpoint.who === 'public' ? null : (context.identity?.id ?? null),
+    userId: route.endpoint.who === 'public' ? null : (known.identity?.id ?? null),
     key: key ?? '',
     method: req.method,
     path: req.path,
     body: [req.query, bodyToHash(req)],
-    secret,
+    secret: router.secret,
   };
-  const result = key === null ? { ...(await transact(context.em, run)) } : await runOnce(context.em, request, run);
-  await route.afterCommit?.(context, result.body);
-  context.res.status(result.status).setHeader('Cache-Control', 'no-store').json(result.body);
+  const result = key === null ? await transact(em, run) : await runOnce(em, request, run);
+  await afterCommit?.(known, result.body);
+  send(route.endpoint, context, result);
 }
 
 function bodyToHash(req: Request): unknown {
   return req.upload ? { sha256: req.upload.sha256, name: req.upload.name } : req.body;
 }
 
-function send(route: Route, { req, res }: RouteContext, result: unknown): void {
-  if (res.headersSent || res.writableEnded) return;
+function toResponse({ isIdempotent, status }: Endpoint, result: unknown): Outcome {
+  if (result instanceof WithStatus) return { status: result.status, body: result.output };
+  return { status: status ?? (isIdempotent ? 201 : 200), body: result };
+}
+
+function send(endpoint: Endpoint, { req, res }: { req: Request; res: Response }, { status, body }: Outcome): void {
   res.setHeader('Cache-Control', 'no-store');
-  if (result === undefined) {
+  if (body === undefined) {
     res.status(204).end();
     return;
   }
-  if (route.endpoint.isPage) {
-    const { items, nextCursor } = result as Page<unknown>;
+  res.status(status);
+  if (endpoint.isPage) {
+    const { items, nextCursor } = body as Page<unknown>;
     writePageHeaders(res, req.originalUrl, nextCursor);
     res.json(items);
     return;
   }
-  res.json(result);
+  res.json(body);
 }
 
-function parseInputs(route: Route, req: Request): Pick<RouteContext, 'params' | 'query' | 'body'> {
-  const { params, query, body } = route.schemas;
+function parseInputs({ params, query, body }: InputSchemas, req: Request): ParsedInputs {
   try {
     refuseUnstorable(req.query);
     refuseUnstorable(req.body);
@@ -111,7 +164,7 @@ function parseInputs(route: Route, req: Request): Pick<RouteContext, 'params' | 
   } catch (error) {
     // An id that cannot exist names a record that does not exist.
     if (params && error instanceof AppError && !params.safeParse(req.params).success) {
-      throw new AppError('NOT_FOUND', 'This does not exist or is not shown to you');
+      throw new AppError('NOT_FOUND', 'This is unavailable.');
     }
     throw error;
   }

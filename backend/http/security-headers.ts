@@ -2,8 +2,8 @@ import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
 /**
- * Sets the Content-Security-Policy and the other headers of trust.md 3.2; HSTS only where PUBLIC_URL is https. Inline
- * styles stay allowed as attributes only, since positioned widgets write them.
+ * Sets the Content-Security-Policy and the other security headers; HSTS only where PUBLIC_URL is https. Inline styles
+ * stay allowed as attributes only, since positioned widgets write them.
  */
 export function securityHeaders({
   isSecure,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { hasUploadBody } from './uploads.ts';
 
-/** When slow clients are cut. Source: trust.md 3.2 (slowloris, slow body). */
+/** When slow clients are cut. */
 const TIMEOUTS = {
   headersMs: 8 * SECOND_MS,
   bodyMs: 12 * SECOND_MS,

@@ -2,12 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What the cookie's name and flags follow from. */
 export interface CookieConfig {
-  /** True when PUBLIC_URL is https: `__Host-sid`, Secure (decision 19). */
+  /** True when PUBLIC_URL is https: `__Host-sid`, Secure. */
   isSecure: boolean;
   sessionSecret: string;
 }
 
-/** Name of the session cookie (decision 19). */
+/** Name of the session cookie. */
 export function sessionCookieName(config: CookieConfig): string {
   return config.isSecure ? '__Host-sid' : 'sid';
 }

@@ -13,7 +13,7 @@ export interface PendingSignIn {
   userId: string;
   step: 'two-factor' | 'keep-account';
   /** Of the password that was right: once it is changed, the sign-in waits in vain. */
-  passwordMark: string;
+  passwordFingerprint: string;
   expiresAtMs: number;
 }
 
@@ -23,7 +23,7 @@ declare module 'express-session' {
     /** Read from the joined user row on load; never written. */
     identity?: Identity;
     device?: { userAgent: string | null; ip: string | null };
-    /** The visitor's session this one replaced at sign-in; Idempotency-Keys follow it (decision 20). */
+    /** The visitor's session this one replaced at sign-in; Idempotency-Keys follow it. */
     previousId?: string;
     pendingSignIn?: PendingSignIn;
     lastSeenAtMs?: number;
@@ -53,10 +53,12 @@ const LOAD = {
 };
 const SAVE = {
   name: 'session-save',
-  text: `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at, user_agent, ip, previous_id)
+  text: `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at, user_agent, ip,
+    previous_id)
     values ($1, $2, $3, $4, now(), now(), now() + $5 * interval '1 millisecond', $6, $7, $8)
     on conflict (token_hash) do update set user_id = excluded.user_id, data = excluded.data,
-      expires_at = excluded.expires_at, user_agent = excluded.user_agent, ip = excluded.ip, previous_id = excluded.previous_id`,
+      expires_at = excluded.expires_at, user_agent = excluded.user_agent, ip = excluded.ip,
+        previous_id = excluded.previous_id`,
 };
 /**
  * A session that was loaded is only ever updated: one that ended meanwhile must not come back with the request that
@@ -64,7 +66,8 @@ const SAVE = {
  */
 const RENEW = {
   name: 'session-renew',
-  text: `update sessions set data = $2, expires_at = least(now() + $3 * interval '1 millisecond', created_at + $4 * interval '1 millisecond')
+  text: `update sessions set data = $2, expires_at = least(now() + $3 * interval '1 millisecond',
+    created_at + $4 * interval '1 millisecond')
     where token_hash = $1 and user_id is not distinct from $5::uuid`,
 };
 const TOUCH = {
@@ -73,10 +76,11 @@ const TOUCH = {
     expires_at = least(now() + $2 * interval '1 millisecond', created_at + $3 * interval '1 millisecond')
     where token_hash = $1`,
 };
-/** Takes whoever was signed in out of it (ASVS 7.2.4); the CSRF token stays, so that a sign-in can be repeated. */
+/** Removes the user from the session (ASVS 7.2.4). The CSRF token stays, so that a sign-in can be repeated. */
 const SUPERSEDE = {
   name: 'session-supersede',
-  text: `update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at, now() + $2 * interval '1 millisecond')
+  text: `update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
+    now() + $2 * interval '1 millisecond')
     where token_hash = $1`,
 };
 const REMOVE = { name: 'session-remove', text: 'delete from sessions where token_hash = $1' };
@@ -125,7 +129,7 @@ export class SessionStore extends Store {
   private readonly pool: Pool;
   private readonly onSuperseded: (sessionId: string) => void;
 
-  /** `onSuperseded` hears of a session that somebody signed in over. */
+  /** `onSuperseded` receives the id of a session that another sign-in replaced. */
   constructor(pool: Pool, { onSuperseded }: { onSuperseded: (sessionId: string) => void }) {
     super();
     this.pool = pool;

@@ -10,7 +10,7 @@ import type { PendingSignIn } from './session-store.ts';
 /** Passport's instance, named once because its own type is generic in the host framework. */
 export type Authenticator = InstanceType<typeof passportModule.Passport>;
 
-/** Finds the account of a username or e-mail address and password; null when they do not fit together. */
+/** Finds the account of a username or email address and password; null when they do not fit together. */
 export type LookUp = (usernameOrEmail: string, password: string) => Promise<SessionUser | null>;
 
 /** Sets Passport up: local strategy, and the user of a session as the session store joined it. */

@@ -22,7 +22,7 @@ declare module 'express-serve-static-core' {
 
 /** Bodies held in memory at once: with the size limit this bounds what uploads can take. */
 const READING_MAX = 24;
-/** Of these, one person's: slow bodies of one must not keep everybody else from uploading. */
+/** Of these, per user: slow bodies of one user must not block the uploads of others. */
 const READING_MAX_PER_PERSON = 6;
 /** Uploads worked on at once, each with a core; the rest wait with their body read. */
 const WORKING_MAX = 3;
@@ -82,7 +82,9 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for a request whose body its route reads as it comes: a multipart upload, or bytes of a resumable one (tus 1.0). */
+/**
+ * True for a request whose body its route reads as it comes: a multipart upload, or bytes of a resumable one (tus 1.0).
+ */
 export function hasUploadBody({ headers, url }: { headers: IncomingHttpHeaders; url: string }): boolean {
   const type = headers['content-type'] ?? '';
   return (

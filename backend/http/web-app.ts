@@ -2,7 +2,9 @@ import { extname } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { createWebFiles, type WebFile } from './web-files.ts';
 
-/** The routes of the renderer (spec section 2); every other path is answered with the app and status 404 (decision 12). */
+/**
+ * The routes of the renderer; every other path returns the app with status 404.
+ */
 const PAGES = new Set([
   '/',
   '/auth',

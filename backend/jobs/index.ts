@@ -1,30 +1,70 @@
 import type { JobDefinition } from '../db/job-queue.ts';
-import type { ExportDeps } from '../domains/account/exports.service.ts';
-import type { Mailer } from '../gateways/mail.ts';
-import { accountJobs } from './account.jobs.ts';
-import { advertisementJobs } from './advertisements.job.ts';
-import { eventJobs } from './events.job.ts';
-import { forgottenPasswordJob } from './forgotten-password.job.ts';
+import type { SearchSources } from '../db/search-document.ts';
+import { deleteDueAccounts, type DeletionDeps } from '../domains/account/deletion.service.ts';
+import { buildExport, EXPORT_JOB, removeOldExports } from '../domains/account/exports.service.ts';
+import { forgetAdViews } from '../domains/advertisements/advertisements.service.ts';
+import { FORGOTTEN_PASSWORD_JOB, sendResetLink } from '../domains/auth/recovery.service.ts';
+import { remindOfEvents } from '../domains/events/events.reminders.ts';
+import { passOnSeats } from '../domains/events/rsvp.service.ts';
+import {
+  NOTIFICATION_EMAIL_JOB,
+  queueDueEmails,
+  sendNotificationEmail,
+  type QueuedNotificationEmail,
+} from '../domains/notifications/notifications.email.ts';
+import { pruneNotifications, returnSnoozed } from '../domains/notifications/notifications.service.ts';
+import { PUSH_JOB, sendPush, type QueuedPush } from '../domains/notifications/push-subscriptions.service.ts';
+import { EMAIL_JOB, type Mailer, type QueuedEmail } from '../gateways/email.ts';
 import type { WebPush } from '../gateways/web-push.ts';
-import { notificationJobs } from './notifications.job.ts';
 import { searchJobs } from './search.job.ts';
-import { sendMailJob } from './send-mail.job.ts';
 
-/** What the jobs are made with. */
-export interface JobDeps extends ExportDeps {
+/** Dependencies of the jobs. */
+export interface JobDeps extends DeletionDeps {
   mailer: Mailer;
   push: WebPush;
+  searchSources: SearchSources;
 }
 
-/** Every background job there is: one line a job. */
-export function listJobs({ mailer, push, forkEm, files, archives }: JobDeps): JobDefinition[] {
+/** An hour: an archive of gigabytes of files takes long. */
+const ACCOUNT_SECONDS = 3_600;
+
+/** Lists every background job: one entry per job. */
+export function listJobs({ mailer, push, forkEm, files, archives, erasers, searchSources }: JobDeps): JobDefinition[] {
+  const exports = { forkEm, files, archives };
+  const deletion = { ...exports, erasers };
   return [
-    sendMailJob(mailer),
-    forgottenPasswordJob(forkEm),
-    ...accountJobs({ forkEm, files, archives }),
-    ...eventJobs(forkEm),
-    ...advertisementJobs(forkEm),
-    ...notificationJobs({ push, forkEm }),
-    ...searchJobs(forkEm),
+    { name: EMAIL_JOB, concurrency: 2, run: (email: QueuedEmail, { id }) => mailer.send(id, email) },
+    {
+      name: FORGOTTEN_PASSWORD_JOB,
+      concurrency: 2,
+      run: ({ email }: { email: string }) => sendResetLink(forkEm(), email),
+    },
+    {
+      name: EXPORT_JOB,
+      expireSeconds: ACCOUNT_SECONDS,
+      run: ({ exportId }: { exportId: string }) => buildExport(exports, exportId),
+    },
+    {
+      name: 'account-care',
+      cron: '17 * * * *',
+      expireSeconds: ACCOUNT_SECONDS,
+      run: async () => {
+        await deleteDueAccounts(deletion, new Date());
+        await removeOldExports(exports, new Date());
+      },
+    },
+    { name: 'event-reminders', cron: '* * * * *', run: () => remindOfEvents(forkEm()) },
+    { name: 'event-seats', cron: '* * * * *', run: () => passOnSeats(forkEm()) },
+    { name: 'advertisement-views', cron: '7 * * * *', run: () => forgetAdViews(forkEm()) },
+    { name: 'notification-email', cron: '* * * * *', run: () => queueDueEmails(forkEm()) },
+    {
+      name: NOTIFICATION_EMAIL_JOB,
+      concurrency: 2,
+      run: (email: QueuedNotificationEmail, { id }) => sendNotificationEmail(forkEm(), mailer, { ...email, id }),
+    },
+    { name: 'notification-return', cron: '* * * * *', run: () => returnSnoozed(forkEm()) },
+    { name: 'notification-prune', cron: '17 * * * *', run: () => pruneNotifications(forkEm()) },
+    { name: PUSH_JOB, concurrency: 2, run: (data: QueuedPush) => sendPush(forkEm(), push, data) },
+    ...searchJobs(forkEm, searchSources),
   ];
 }

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { searchSources } from '../search-documents.ts';
 import { searchJobs } from './search.job.ts';
 
 const fill = vi.hoisted(() => ({ records: vi.fn<() => Promise<number>>(), messages: vi.fn<() => Promise<number>>() }));
@@ -9,7 +10,7 @@ vi.mock('../domains/messages/message-index.service.ts', () => ({ fillMessageInde
 it('looks for messages that are not indexed until there are none, for records each time', async () => {
   fill.records.mockResolvedValue(0);
   fill.messages.mockResolvedValueOnce(500).mockResolvedValueOnce(3).mockResolvedValue(0);
-  const job = searchJobs(() => ({}) as EntityManager).find(({ name }) => name === 'search-fill');
+  const job = searchJobs(() => ({}) as EntityManager, searchSources).find(({ name }) => name === 'search-fill');
   for (let run = 0; run < 6; run += 1) await job?.run({} as never, { id: '1' });
   expect([fill.records.mock.calls.length, fill.messages.mock.calls.length]).toEqual([6, 3]);
 });

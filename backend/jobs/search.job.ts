@@ -1,20 +1,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { JobDefinition } from '../db/job-queue.ts';
+import type { SearchSources } from '../db/search-document.ts';
 import { fillMessageIndex } from '../domains/messages/message-index.service.ts';
 import { fillIndex } from '../domains/search/search.documents.ts';
 import { recountWords } from '../domains/search/search.service.ts';
 
-/** What search does by itself: index what is missing, and once a night count its words anew. */
-export function searchJobs(forkEm: () => EntityManager): JobDefinition[] {
-  // Sending indexes each message, and to find none missing every message is looked at: once is enough, and once a night.
+/** What search does by itself: index what is missing, and recount its words once a night. */
+export function searchJobs(forkEm: () => EntityManager, sources: SearchSources): JobDefinition[] {
+  // Sending indexes each message, and to find none missing every message is looked at: once is enough, and once a
+  // night.
   let hasAllMessages = false;
   return [
     {
       name: 'search-fill',
       cron: '*/2 * * * *',
       run: async () => {
-        await fillIndex(forkEm(), MINUTE_MS);
+        await fillIndex(forkEm(), sources, MINUTE_MS);
         if (!hasAllMessages) hasAllMessages = (await fillMessageIndex(forkEm(), MINUTE_MS)) === 0;
       },
     },

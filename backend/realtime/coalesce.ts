@@ -1,12 +1,12 @@
-/** Joins repeated work of one key into one run. */
-export interface Coalescer {
+/** Merges repeated work with the same key into one run. */
+interface Coalescer {
   /** Runs `work` once, `delayMs` after the first call for this key; calls in between are dropped. */
   schedule(key: string, work: () => void): void;
-  /** Forgets everything that has not run yet. */
+  /** Drops all scheduled work. */
   cancel(): void;
 }
 
-/** Makes a coalescer whose keys wait `delayMs` milliseconds. */
+/** Creates a coalescer that delays each key by `delayMs` milliseconds. */
 export function createCoalescer(delayMs: number): Coalescer {
   const waiting = new Map<string, NodeJS.Timeout>();
   return {

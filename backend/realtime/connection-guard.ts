@@ -2,22 +2,19 @@ import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { Connection } from './connections.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-/** What may wait for a client that reads too slowly. Source: trust.md 1.2. */
+/** The most that is buffered for a slow client. */
 const SLOW_CONSUMER = { bufferedMaxBytes: 1024 * 1024, bufferedMaxPackets: 500 } as const;
 
-/** Raw frames may come this much faster than intents; it bounds frames that never become an intent. */
+/** Raw frames allowed per intent; limits frames that never become an intent. */
 const FRAMES_PER_INTENT = 2;
 
-/** What the guard needs: a monotonic clock, and whom to tell why a connection was cut. */
-export interface GuardSettings {
+/** A monotonic clock, and a listener for the reason of a disconnect. */
+interface GuardSettings {
   nowMs: () => number;
   onCut: (reason: 'binary' | 'flood' | 'slow') => void;
 }
 
-/**
- * Cuts a connection that sends binary frames (no intent has any), sends raw frames faster than the limits, or leaves
- * more than {@link SLOW_CONSUMER} unread.
- */
+/** Disconnects a client that sends binary frames, exceeds the frame rate, or leaves too much unread. */
 export function guardConnection(connection: Connection, { nowMs, onCut }: GuardSettings): void {
   const frames = createTokenBucket({
     perSecond: SOCKET_LIMITS.intentsPerSecond * FRAMES_PER_INTENT,
@@ -67,7 +64,7 @@ function waitingPackets(connection: Connection): number {
   return (connection as unknown as { writeBuffer: unknown[] }).writeBuffer.length;
 }
 
-/** Drops a connection at once with all that waits for it; a polite close would wait for a peer that does not read. */
+/** Closes a connection at once; an orderly close would wait for a peer that does not read. */
 function terminate(connection: Connection): void {
   const websocket = websocketOf(connection);
   connection.close(true);

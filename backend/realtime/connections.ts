@@ -4,7 +4,7 @@ import type { Identity } from '../http/identity.ts';
 /** The transport below a socket; it exists from the handshake on, before any room is joined. */
 export type Connection = Socket['conn'];
 
-/** Every open connection of this node with whose it is. */
+/** Every open connection of this node with its user. */
 export interface Connections {
   add(connection: Connection, identity: Identity): void;
   remove(connection: Connection): void;
@@ -14,7 +14,7 @@ export interface Connections {
   sessionIds(): string[];
 }
 
-/** Makes the empty index of connections by person and by session. */
+/** Creates an empty index of connections by user and by session. */
 export function createConnections(): Connections {
   const identities = new Map<Connection, Identity>();
   const byUser = new Map<string, Set<Connection>>();

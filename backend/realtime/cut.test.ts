@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeRole } from '../domains/moderation/operator.service.ts';
+import { changeRole } from '../domains/operator/operator.service.ts';
 import { buildPost } from '../testing/builders.ts';
-import { enterLive, heardBy } from '../testing/live-person.ts';
+import { enterLive, receivedBy } from '../testing/live-person.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { openTwoNodes } from '../testing/two-nodes.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { connectLiveClient, type LiveClient } from '../testing/two-clients.ts';
 
-/**
- * How long a socket may outlive the answer to what ends it, in milliseconds: on the same node, and on another. Source:
- * trust.md, P9.
- */
+/** How long a socket may outlive the response that ends its session, in milliseconds: on the same node, on another. */
 const PROMISE_MS = { here: 1_000, elsewhere: 5_000 } as const;
 
 let app: TestApp;
@@ -23,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 interface Devices {
-  /** Two sessions of one person; `other` has a socket on each node. */
+  /** Two sessions of one user; `other` has a socket on each node. */
   own: TestClient;
   other: TestClient;
   name: string;
@@ -70,7 +67,7 @@ const CAUSES: [string, (devices: Devices) => Promise<{ status: number }>][] = [
 ];
 
 describe.each(CAUSES)('%s', (cause, act) => {
-  it('cuts the sockets of the session, on every node', async () => {
+  it('disconnects the sockets of the session, on every node', async () => {
     const devices = await signInTwice();
     const { status } = await act(devices);
     expect(status).toBeLessThan(300);
@@ -84,7 +81,7 @@ describe.each(CAUSES)('%s', (cause, act) => {
   });
 });
 
-it('a change of role by an operator, who is no node, cuts every socket of the person', async () => {
+it('a role change by an operator command disconnects every socket of the user', async () => {
   const person = await enterLive(app);
   await changeRole(app.em(), { userId: person.id, role: 'creator' }, { name: 'Olga' });
   const doneAt = performance.now();
@@ -92,18 +89,18 @@ it('a change of role by an operator, who is no node, cuts every socket of the pe
   expect(performance.now() - doneAt).toBeLessThan(PROMISE_MS.elsewhere);
 });
 
-it('a block ends at once what the two hear of each other, in rooms that one has joined before as well', async () => {
+it('a block stops pushes between the two at once, also in rooms joined before', async () => {
   const [ana, ben, cleo] = await Promise.all([enterLive(app), enterLive(app), enterLive(app)]);
   const post = await buildPost(app.em(), { userId: ana.id });
   expect(await ben.live.ask('join-room', `post-${post.id}`)).toEqual({ ok: true });
   await ana.http.post('/api/comments', { body: { postId: post.id, content: 'Before' } });
-  await expect.poll(() => heardBy(ben, 'new-comment').length).toBe(1);
+  await expect.poll(() => receivedBy(ben, 'new-comment').length).toBe(1);
   expect((await ana.http.put(`/api/users/${ben.id}/block`)).status).toBeLessThan(300);
   await ana.http.post('/api/comments', { body: { postId: post.id, content: 'After' } });
   await cleo.http.post('/api/comments', { body: { postId: post.id, content: 'After that' } });
-  await expect.poll(() => heardBy(ana, 'new-comment').length).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => receivedBy(ana, 'new-comment').length).toBeGreaterThanOrEqual(2);
   expect(await ben.live.ask('join-room', `user-${ben.id}`)).toEqual({ ok: true });
-  expect(heardBy(ben, 'new-comment')).toHaveLength(1);
+  expect(receivedBy(ben, 'new-comment')).toHaveLength(1);
   expect(await ben.live.ask('join-room', `post-${(await buildPost(app.em(), { userId: ana.id })).id}`)).toEqual({
     ok: false,
     code: 'FORBIDDEN',

@@ -1,104 +1,100 @@
 import type { Logger } from 'pino';
 
-/** How often a node looks for what no hint told it of, in milliseconds. Source: trust.md 1.2. */
-const LOOK_EVERY_MS = 2_000;
-/** Events read at once for one person. */
+/** How often a node polls for entries whose signal was lost, in milliseconds. */
+const POLL_EVERY_MS = 2_000;
+/** Entries read at once for one user. */
 const BATCH = 200;
 
-/** What the delivery of streams is made of; one event has its place, and its push unless what it was about is gone. */
-export interface DeliverySettings<Event> {
+/** Dependencies of the delivery. The push of an entry is null when its record is deleted. */
+interface DeliverySettings<Push> {
   loadPositions: (userIds: readonly string[]) => Promise<Map<string, number>>;
-  loadEvents: (userId: string, after: number, limit: number) => Promise<{ seq: number; event: Event | null }[]>;
-  emit: (userId: string, event: Event) => void;
+  loadEntries: (userId: string, after: number, limit: number) => Promise<{ seq: number; push: Push | null }[]>;
+  emit: (userId: string, push: Push) => void;
   log: Logger;
-  lookEveryMs?: number;
+  pollEveryMs?: number;
 }
 
-/** Sends the streams of the people that are connected to this node, each in order. */
-export interface Delivery {
-  /** Someone has joined their room: answers where their stream stands; all that comes after is sent. */
-  admit(userId: string): Promise<number>;
-  /** The last socket of someone is gone. */
-  dismiss(userId: string): void;
-  /** Their streams may have grown. */
-  wake(userIds: readonly string[]): void;
-  start(): void;
-  stop(): Promise<void>;
-}
+/**
+ * Sends the user logs of the users who are connected to this node, each in order. If a read fails, the next poll
+ * retries it; nothing is buffered in memory.
+ */
+export class Delivery<Push> {
+  readonly #settings: DeliverySettings<Push>;
+  readonly #positions = new Map<string, number>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #wanted = new Set<string>();
+  #polling: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-/** Makes the delivery of one node. What a failing database keeps back is looked for again; nothing waits in memory. */
-export function createDelivery<Event>({
-  loadPositions,
-  loadEvents,
-  emit,
-  log,
-  lookEveryMs = LOOK_EVERY_MS,
-}: DeliverySettings<Event>): Delivery {
-  const positions = new Map<string, number>();
-  const running = new Map<string, Promise<void>>();
-  const wanted = new Set<string>();
-  let looking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function send(userId: string): Promise<void> {
-    do {
-      wanted.delete(userId);
-      for (let after = positions.get(userId); after !== undefined; after = positions.get(userId)) {
-        const events = await loadEvents(userId, after, BATCH);
-        // The person may have gone, or come back further on, while the events were read.
-        if (positions.get(userId) !== after) break;
-        for (const { seq, event } of events) {
-          if (event !== null) emit(userId, event);
-          positions.set(userId, seq);
-        }
-        if (events.length < BATCH) break;
-      }
-    } while (wanted.has(userId));
+  constructor(settings: DeliverySettings<Push>) {
+    this.#settings = settings;
   }
 
-  function wake(userIds: readonly string[]): void {
+  /** Subscribes a user who has joined their room: returns the last sequence number; every later entry is sent. */
+  async subscribe(userId: string): Promise<number> {
+    const last = (await this.#settings.loadPositions([userId])).get(userId) ?? 0;
+    // Another socket's position may be behind: a client drops what it receives twice by its sequence number.
+    if (!this.#positions.has(userId)) this.#positions.set(userId, last);
+    return last;
+  }
+
+  /** Unsubscribes a user whose last socket is gone. */
+  unsubscribe(userId: string): void {
+    this.#positions.delete(userId);
+  }
+
+  /** Reads and sends the new log entries of users. */
+  wake(userIds: readonly string[]): void {
     for (const userId of userIds) {
-      if (!positions.has(userId)) continue;
-      wanted.add(userId);
-      if (running.has(userId)) continue;
-      const task = send(userId).catch((error: unknown) =>
-        log.warn({ err: error, userId }, 'a stream could not be delivered'),
-      );
-      running.set(
-        userId,
-        task.finally(() => running.delete(userId)),
-      );
+      if (!this.#positions.has(userId)) continue;
+      this.#wanted.add(userId);
+      if (this.#running.has(userId)) continue;
+      const task = this.#send(userId)
+        .catch((error: unknown) => this.#settings.log.warn({ err: error, userId }, 'a user log could not be delivered'))
+        .finally(() => this.#running.delete(userId));
+      this.#running.set(userId, task);
     }
   }
 
-  async function look(): Promise<void> {
-    const last = await loadPositions([...positions.keys()]);
-    wake([...last].flatMap(([userId, seq]) => (seq > (positions.get(userId) ?? 0) ? userId : [])));
+  /** Starts polling; it never runs twice at once and does not keep the process alive. */
+  start(): void {
+    this.#timer ??= setInterval(() => {
+      this.#polling ??= this.#poll()
+        .catch((error: unknown) => this.#settings.log.warn({ err: error }, 'user logs could not be polled'))
+        .finally(() => {
+          this.#polling = undefined;
+        });
+    }, this.#settings.pollEveryMs ?? POLL_EVERY_MS).unref();
   }
 
-  return {
-    async admit(userId) {
-      const last = (await loadPositions([userId])).get(userId) ?? 0;
-      // Another socket's position may be behind: what this one then hears twice it knows by its number.
-      if (!positions.has(userId)) positions.set(userId, last);
-      return last;
-    },
-    dismiss: (userId) => void positions.delete(userId),
-    wake,
-    start() {
-      timer ??= setInterval(() => {
-        looking ??= look()
-          .catch((error: unknown) => log.warn({ err: error }, 'streams could not be looked at'))
-          .finally(() => {
-            looking = undefined;
-          });
-      }, lookEveryMs).unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      positions.clear();
-      await looking;
-      await Promise.all(running.values());
-    },
-  };
+  /** Unsubscribes every user and waits for the reads that are running. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#positions.clear();
+    await this.#polling;
+    await Promise.all(this.#running.values());
+  }
+
+  async #send(userId: string): Promise<void> {
+    const { loadEntries, emit } = this.#settings;
+    const positions = this.#positions;
+    do {
+      this.#wanted.delete(userId);
+      for (let after = positions.get(userId); after !== undefined; after = positions.get(userId)) {
+        const entries = await loadEntries(userId, after, BATCH);
+        // The user may have left, or returned with a later position, while the entries were read.
+        if (positions.get(userId) !== after) break;
+        for (const { seq, push } of entries) {
+          if (push !== null) emit(userId, push);
+          positions.set(userId, seq);
+        }
+        if (entries.length < BATCH) break;
+      }
+    } while (this.#wanted.has(userId));
+  }
+
+  async #poll(): Promise<void> {
+    const last = await this.#settings.loadPositions([...this.#positions.keys()]);
+    this.wake([...last].flatMap(([userId, seq]) => (seq > (this.#positions.get(userId) ?? 0) ? userId : [])));
+  }
 }

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import { LATER_INTENTS } from '#shared/realtime/later.ts';
-import { commentIntents } from '../domains/comments/comments.realtime.ts';
-import { postIntents } from '../domains/posts/posts.realtime.ts';
-import { userIntents } from '../domains/users/users.realtime.ts';
+import { profileOwnership } from '../domains/profiles/profiles.realtime.ts';
 import { openTestLink, type TestLink } from '../testing/live-link.ts';
+import { ownershipIntents } from './intents.ts';
 import { connectLiveClient, connectTwoClients, type LiveClient } from '../testing/two-clients.ts';
 
 const readable = new Set<string>();
@@ -23,7 +22,15 @@ beforeEach(async () => {
     return authors.get(id) === userId;
   };
   link = await openTestLink(
-    { nowMs: () => nowMs, intents: { ...postIntents(isAuthor), ...commentIntents(isAuthor), ...userIntents } },
+    {
+      nowMs: () => nowMs,
+      intents: ownershipIntents({
+        'post-create': isAuthor,
+        'post-update': isAuthor,
+        'new-comment': isAuthor,
+        ...profileOwnership,
+      }),
+    },
     readable,
   );
   const person = link.person();
@@ -31,7 +38,7 @@ beforeEach(async () => {
   [sender, bystander] = await connectTwoClients(person.party, link.person().party);
 });
 
-/** Every test ends alike: the process is there and no frame of a client has reached another. */
+/** Checks after each test that the server runs and no client has received another client's frame. */
 afterEach(async () => {
   expect(bystander.socket.connected).toBe(true);
   expect(await bystander.ask('join-room', `user-${uuidv7()}`)).toEqual({ ok: false, code: 'FORBIDDEN' });
@@ -43,17 +50,17 @@ const BROKEN = '00000000-0000-7000-8000-000000000bad';
 const FORBIDDEN = { ok: false, code: 'FORBIDDEN' };
 const INVALID = { ok: false, code: 'INVALID' };
 
-/** JSON text of an array in an array, `levels` deep. */
+/** Returns JSON of nested arrays, `levels` deep. */
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
-/** Sends a frame as no client library would. */
+/** Sends a raw frame, bypassing the client library. */
 function sendRaw(client: LiveClient, data: string | Buffer): void {
   const engine = client.socket.io.engine as unknown as { write(data: string | Buffer): void };
   engine.write(data);
 }
 
 describe('rooms', () => {
-  it('own rooms are joined already; others, lists and wildcards are refused', async () => {
+  it('own rooms are already joined; others, lists and wildcards are rejected', async () => {
     expect(await sender.ask('join-room', `user-${senderId}`)).toEqual({ ok: true });
     expect(await sender.ask('join-room', `call-${senderId}`)).toEqual({ ok: true });
     expect(await sender.ask('leave-room', `user-${senderId}`)).toEqual(FORBIDDEN);
@@ -62,7 +69,7 @@ describe('rooms', () => {
     expect(await sender.ask('join-room', 'members')).toEqual(INVALID);
   });
 
-  it('a post opens to whoever may read it', async () => {
+  it('a user who can read a post joins its room', async () => {
     const postId = uuidv7();
     expect(await sender.ask('join-room', `post-${postId}`)).toEqual(FORBIDDEN);
     readable.add(postId);
@@ -72,7 +79,7 @@ describe('rooms', () => {
     expect(await sender.ask('leave-room', `post-${postId}`)).toEqual({ ok: true });
   });
 
-  it('a socket is in fifty rooms at most, also when it asks for many at once', async () => {
+  it('a socket joins at most fifty rooms, also concurrently', async () => {
     const ids = Array.from({ length: 55 }, () => uuidv7());
     for (const id of ids) readable.add(id);
     const acks = await Promise.all(ids.map((id) => sender.ask('join-room', `post-${id}`)));
@@ -80,7 +87,7 @@ describe('rooms', () => {
     expect(acks.filter((ack) => ack.ok)).toHaveLength(SOCKET_LIMITS.roomsPerSocket - 5);
   });
 
-  it('a refused post is no strike', async () => {
+  it('a rejected post room is not a strike', async () => {
     for (let times = 0; times < 10; times += 1)
       expect(await sender.ask('join-room', `post-${uuidv7()}`)).toEqual(FORBIDDEN);
   });
@@ -92,7 +99,7 @@ describe('intents of the spec', () => {
     expect(await sender.ask(name, 'text')).toEqual(INVALID);
   });
 
-  it.each(['post-create', 'post-update', 'new-comment'])('%s is acknowledged to the author alone', async (name) => {
+  it.each(['post-create', 'post-update', 'new-comment'])('%s is acknowledged only to the author', async (name) => {
     const [own, foreign] = [uuidv7(), uuidv7()];
     authors.set(own, senderId).set(foreign, uuidv7());
     expect(await sender.ask(name, { id: own, content: 'never read' })).toEqual({ ok: true });
@@ -103,7 +110,7 @@ describe('intents of the spec', () => {
     sender.socket.emit(name, { id: own });
   });
 
-  it('profile-update is acknowledged for the own profile alone', async () => {
+  it('profile-update is acknowledged only for the own profile', async () => {
     expect(await sender.ask('profile-update', { id: senderId, fullName: 'never read' })).toEqual({ ok: true });
     expect(await sender.ask('profile-update', { id: uuidv7() })).toEqual({ ok: false, code: 'NOT_FOUND' });
     expect(await sender.ask('profile-update', {})).toEqual(INVALID);
@@ -133,7 +140,7 @@ describe('hostile frames', () => {
     ['broken JSON', '2["post-create",{'],
     ['a second connect', '0'],
     ['an unknown type', '9'],
-  ])('%s ends only that socket', async (_what, frame) => {
+  ])('%s disconnects only that socket', async (_what, frame) => {
     sendRaw(sender, frame);
     await sender.cut();
   });
@@ -145,17 +152,17 @@ describe('hostile frames', () => {
     '2["hasOwnProperty",{}]',
     '31["x"]',
     '21["post-create",null]',
-  ])('odd event %s is answered or ignored', async (frame) => {
+  ])('odd event %s is acknowledged or ignored', async (frame) => {
     sendRaw(sender, frame);
     expect(await sender.ask('join-room', `user-${senderId}`)).toEqual({ ok: true });
   });
 
-  it('a frame past 64 kB ends the socket', async () => {
+  it('a frame over 64 kB disconnects the socket', async () => {
     sender.socket.emit('post-create', { id: 'x'.repeat(SOCKET_LIMITS.frameMaxBytes) });
     await sender.cut();
   });
 
-  it('a binary frame ends the socket, deep or flat', async () => {
+  it('a binary frame disconnects the socket, deep or flat', async () => {
     sender.socket.emit('post-create', Buffer.alloc(60_000));
     await sender.cut();
     sender = await connectLiveClient(link.person().party);
@@ -166,7 +173,7 @@ describe('hostile frames', () => {
 });
 
 describe('limits', () => {
-  it('five unknown events end the socket for good', async () => {
+  it('five unknown events disconnect the socket permanently', async () => {
     for (let times = 1; times < SOCKET_LIMITS.strikes; times += 1)
       expect(await sender.ask('no-such-event', {})).toEqual(INVALID);
     expect(sender.socket.connected).toBe(true);
@@ -181,7 +188,7 @@ describe('limits', () => {
     }
   });
 
-  it('a burst of 60 passes, what comes above is refused, and 30 a second come back', async () => {
+  it('a burst of 60 passes, more are rejected, and 30 per second are allowed again', async () => {
     const burst = () => Promise.all(Array.from({ length: 61 }, () => sender.ask('call-signal', {})));
     const acks = await burst();
     expect(acks.filter((ack) => !ack.ok && ack.code === 'NOT_AVAILABLE')).toHaveLength(SOCKET_LIMITS.intentsBurst);
@@ -193,12 +200,12 @@ describe('limits', () => {
     expect(await sender.ask('call-signal', {})).toEqual({ ok: false, code: 'RATE_LIMITED' });
   });
 
-  it('a flood of unknown events ends the socket', async () => {
+  it('a flood of unknown events disconnects the socket', async () => {
     for (let times = 0; times < 1_000; times += 1) sender.socket.emit(`flood-${times}`, { to: 'everyone' });
     await sender.cut();
   });
 
-  it('a flood of frames that are no events ends the socket', async () => {
+  it('a flood of frames that are no events disconnects the socket', async () => {
     for (let times = 0; times < 200; times += 1) sendRaw(sender, `3${times}["ack"]`);
     await sender.cut();
   });

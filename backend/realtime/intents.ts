@@ -4,6 +4,7 @@ import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { IntentMap } from '#shared/realtime/index.ts';
 import { LATER_INTENTS } from '#shared/realtime/later.ts';
+import { recordIntentSchema } from '#shared/realtime/session.schema.ts';
 import { isHostile } from '../http/body.ts';
 import type { Identity } from '../http/identity.ts';
 import { createTokenBucket } from './token-bucket.ts';
@@ -16,18 +17,18 @@ export interface JoinedRooms {
   leave(room: string): void;
 }
 
-/** Who sends an intent. `strike` counts a breach that no honest client commits. */
-export interface IntentContext {
+/** The sender of an intent. `strike` counts a violation that a correct client never commits. */
+interface IntentContext {
   identity: Identity;
-  /** Names the socket among those of this node. */
+  /** Identifies the socket on this node. */
   socketId: string;
   joined: JoinedRooms;
   strike: () => void;
 }
 
-/** How one intent is read and answered. */
+/** How one intent is parsed and run. */
 export interface IntentDefinition {
-  /** Answers what `run` is to get, or undefined for arguments that do not fit. */
+  /** Returns the input of `run`, or undefined for invalid arguments. */
   parse(args: readonly unknown[]): { input: unknown } | undefined;
   run(input: unknown, context: IntentContext): Promise<Ack> | Ack;
 }
@@ -49,7 +50,27 @@ export function defineIntent<Input>(
   };
 }
 
-/** An intent whose noun is not there yet. */
+/** Returns for each intent whether a user may send it about a record. */
+export type OwnershipRules = {
+  [Name in keyof IntentMap]?: (id: string, userId: string) => Promise<boolean> | boolean;
+};
+
+/**
+ * Defines the intents that report a user's own write, such as post-create. The write has been published already, so the
+ * owner gets ok and nothing else happens; everyone else gets NOT_FOUND, whether or not the record exists.
+ */
+export function ownershipIntents(rules: OwnershipRules): IntentDefinitions {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, isOwner]) => [
+      name,
+      defineIntent(recordIntentSchema, async ({ id }, { identity }) =>
+        (await isOwner(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
+      ),
+    ]),
+  );
+}
+
+/** An intent whose noun is not implemented yet. */
 const laterIntent: IntentDefinition = {
   parse([subject, ...rest]) {
     const isPlain = typeof subject === 'object' && subject !== null && !Array.isArray(subject);
@@ -58,10 +79,10 @@ const laterIntent: IntentDefinition = {
   run: () => ({ ok: false, code: 'NOT_AVAILABLE' }),
 };
 
-/** One strike is forgiven in this time, so that a newer client on an older server is not thrown out for its age. */
+/** How often one strike is forgiven, so that an older server does not disconnect a newer client. */
 const STRIKE_FORGIVEN_MS = 60_000;
 
-/** One socket as the receiver sees it. `cut` ends it; `isOpen` turns false when it has ended. */
+/** One socket as the receiver sees it. `cut` disconnects it; `isOpen` returns false once it has ended. */
 export interface Party {
   identity: Identity;
   socketId: string;
@@ -70,16 +91,16 @@ export interface Party {
   cut: () => void;
 }
 
-/** What receives intents needs: the definitions, a monotonic clock and the log. */
-export interface ReceiverSettings {
+/** Dependencies of the receiver; `nowMs` is a monotonic clock. */
+interface ReceiverSettings {
   intents: IntentDefinitions;
   nowMs: () => number;
   log: Logger;
 }
 
 /**
- * Makes the one function that receives everything clients send. Each event is counted, named, bounded in depth, parsed,
- * run and acknowledged, in this order; nothing of it is ever sent on. It never throws.
+ * Creates the only function that receives events of clients. It limits the rate, looks up the intent, limits the depth,
+ * parses, runs and acknowledges, in this order. It never forwards a payload and never throws.
  */
 export function createIntentReceiver({
   intents,
@@ -89,7 +110,7 @@ export function createIntentReceiver({
   const known = new Map<unknown, IntentDefinition>(LATER_INTENTS.map((name) => [name, laterIntent]));
   for (const [name, definition] of Object.entries(intents)) known.set(name, definition);
 
-  return function attend(party) {
+  return function handle(party) {
     const rate = createTokenBucket({
       perSecond: SOCKET_LIMITS.intentsPerSecond,
       burst: SOCKET_LIMITS.intentsBurst,
@@ -100,13 +121,13 @@ export function createIntentReceiver({
       if (spare.take() || !party.isOpen()) return;
       log.warn(
         { userId: party.identity.id, sessionId: party.identity.sessionId },
-        'live link cut after too many strikes',
+        'live link disconnected after too many strikes',
       );
       party.cut();
     };
     const context: IntentContext = { identity: party.identity, socketId: party.socketId, joined: party.joined, strike };
 
-    async function answer(name: unknown, args: readonly unknown[]): Promise<Ack> {
+    async function respond(name: unknown, args: readonly unknown[]): Promise<Ack> {
       if (!rate.take()) return struck(strike, 'RATE_LIMITED');
       const definition = typeof name === 'string' ? known.get(name) : undefined;
       if (!definition || args.some((arg) => isHostile(arg, SOCKET_LIMITS.depthMax))) return struck(strike, 'INVALID');
@@ -117,7 +138,7 @@ export function createIntentReceiver({
     return function receive(event) {
       if (!party.isOpen()) return;
       const { name, args, acknowledge } = readEvent(event);
-      answer(name, args)
+      respond(name, args)
         .catch((error: unknown): Ack => {
           log.error({ err: error, intent: String(name).slice(0, 40), userId: party.identity.id }, 'intent failed');
           return { ok: false, code: 'UNAVAILABLE' };
@@ -139,7 +160,7 @@ function readEvent(event: readonly unknown[]): {
   acknowledge: (ack: Ack) => void;
 } {
   const last = event.at(-1);
-  // Socket.IO appends the acknowledgement; JSON holds no functions, so nothing a client sends can stand in for it.
+  // Socket.IO appends the acknowledgement; JSON holds no functions, so a client cannot forge it.
   if (typeof last !== 'function') return { name: event[0], args: event.slice(1), acknowledge: () => undefined };
   return { name: event[0], args: event.slice(1, -1), acknowledge: (ack) => last(ack) };
 }

@@ -2,35 +2,32 @@ import type { PresenceState } from '#shared/api/presence.ts';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
-/** What a device says of its user. */
+/** The state that a device reports of its user. */
 export type ThereState = Exclude<PresenceState, 'offline'>;
 
-/** The devices of the people at one node. */
+/** The devices of the users on one node. */
 export interface PresenceDevices {
   arrive(userId: string, socketId: string): void;
-  /** Whoever may return, as after a reload, is there for some seconds more. */
+  /** Removes a device; a user who may return, as after a reload, stays present for `graceMs`. */
   leave(userId: string, socket: { socketId: string; mayReturn: boolean }): void;
-  /** Takes what a device says of its user; false when it says too much. */
-  say(userId: string, socket: { socketId: string; state: ThereState }): boolean;
-  /** The best that a person's devices say; null when they have none here. */
+  /** Sets the state of a device; returns false above the rate limit. */
+  report(userId: string, socket: { socketId: string; state: ThereState }): boolean;
+  /** Returns the most present state of a user's devices; null without one on this node. */
   stateOf(userId: string): ThereState | null;
   userIds(): string[];
   isEmpty(): boolean;
-  /** Forgets who may return. */
+  /** Drops the timers of users who may return. */
   stop(): void;
 }
 
-/**
- * What {@link createDevices} needs: whom to tell of a change, a monotonic clock, and how long those who may return are
- * waited for.
- */
-export interface DevicesSettings {
+/** A listener for changes, a monotonic clock, and how long a user may take to return, in milliseconds. */
+interface DevicesSettings {
   onChange: (userId: string) => void;
   nowMs: () => number;
   graceMs: number;
 }
 
-/** Makes the empty list of devices. */
+/** Creates an empty list of devices. */
 export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings): PresenceDevices {
   const devices = new Map<string, Map<string, { state: ThereState; bucket: TokenBucket }>>();
   const leaving = new Map<string, { state: ThereState; timer: NodeJS.Timeout }>();
@@ -67,7 +64,7 @@ export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings): Pr
       };
       leaving.set(userId, { state, timer: setTimeout(end, graceMs).unref() });
     },
-    say(userId, { socketId, state }) {
+    report(userId, { socketId, state }) {
       const device = devices.get(userId)?.get(socketId);
       if (!device) return true;
       if (!device.bucket.take()) return false;

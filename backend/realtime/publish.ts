@@ -1,29 +1,40 @@
 import type { Server } from 'socket.io';
+import type { Logger } from 'pino';
+import type { Pool } from 'pg';
 import type { PushMap } from '#shared/realtime/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import { createCoalescer } from './coalesce.ts';
 
-/** How long pushes of bulk data wait for more of their kind, in milliseconds. Source: decision 31. */
+/** How long bulk pushes of one kind are collected into one, in milliseconds. */
 export const BURST_MS = 250;
 
 /** A push without the time, which the publisher adds. */
-export type PushPayload<Name extends keyof PushMap> = Omit<PushMap[Name], 'at'>;
+type PushPayload<Name extends keyof PushMap> = Omit<PushMap[Name], 'at'>;
 
-/** Rooms that hear a push, once each socket, and rooms that do not; with no room nobody hears it. */
+/** Rooms that receive a push, once per socket, and rooms that do not; without a room no one receives it. */
 export interface Audience {
   to: readonly string[];
   except?: readonly string[];
 }
 
-/** Sends a push down the live link. */
+/** Sends a push to the sockets of this node. */
 export type Publish = <Name extends keyof PushMap>(audience: Audience, name: Name, payload: PushPayload<Name>) => void;
 
-/** The one function that sends pushes, and `cancel`, which forgets those that still wait. */
-export interface Publisher {
+/** Dependencies of a noun that publishes its domain events as pushes. */
+export interface PublishContext {
+  events: Pick<DomainEvents, 'on'>;
+  publish: Publish;
+  pool: Pool;
+  log: Logger;
+}
+
+/** The only function that sends pushes, and `cancel`, which drops scheduled ones. */
+interface Publisher {
   publish: Publish;
   cancel(): void;
 }
 
-/** Makes the publisher of a server; data-updated waits {@link BURST_MS} and is sent once a room and kind. */
+/** Creates the publisher of a server. It sends data-updated once per room and kind within {@link BURST_MS}. */
 export function createPublisher(io: Server): Publisher {
   const bursts = createCoalescer(BURST_MS);
 

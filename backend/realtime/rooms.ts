@@ -13,7 +13,7 @@ export const rooms = {
   session: (sessionId: string) => `sess-${sessionId}`,
 } as const;
 
-/** The rooms the server joins a person to at connect. */
+/** Returns the rooms that a user joins at connect. */
 export function ownRooms({ id, sessionId, role }: Identity): string[] {
   return [
     rooms.user(id),
@@ -23,12 +23,12 @@ export function ownRooms({ id, sessionId, role }: Identity): string[] {
   ];
 }
 
-/** Says whether a person may follow a post. */
+/** Returns whether a user may join the room of a post. */
 export type CanReadPost = (identity: Identity, postId: string) => Promise<boolean>;
 
 /**
- * Makes join-room and leave-room. A post's room opens to whoever may read the post; the own user and call rooms are
- * joined already and cannot be left; asking for another's is FORBIDDEN and counts as a strike.
+ * Defines join-room and leave-room. A user who can read a post can join its room. A user's own rooms are already joined
+ * and cannot be left; joining another user's is FORBIDDEN and counts as a strike.
  */
 export function roomIntents(canReadPost: CanReadPost): IntentDefinitions {
   return {
@@ -41,7 +41,7 @@ export function roomIntents(canReadPost: CanReadPost): IntentDefinitions {
       }
       if (joined.has(room)) return { ok: true };
       const isReadable = joined.size() < SOCKET_LIMITS.roomsPerSocket && (await canReadPost(identity, postId));
-      // The number is checked again, since other joins may have ended while this one asked.
+      // Checks the number again, since other joins may have finished during the query.
       if (!isReadable || joined.size() >= SOCKET_LIMITS.roomsPerSocket) return { ok: false, code: 'FORBIDDEN' };
       joined.join(room);
       return { ok: true };

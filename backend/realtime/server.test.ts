@@ -56,20 +56,20 @@ describe('handshake', () => {
     },
   );
 
-  it('lets a browser start polling, whose same-origin GET has no Origin', async () => {
+  it('accepts polling by a browser, whose same-origin GET has no Origin', async () => {
     const { cookie } = link.person().party;
     expect(await knock('polling', { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
     expect(await knock('websocket', { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).toBe(403);
   });
 
-  it('does not let a session id in the address stand in for a session', async () => {
+  it('rejects a socket id in the URL without a session', async () => {
     expect(
       await knock('polling', { Origin: link.url }).then(() => knock('polling&sid=x&sid=', { Origin: link.url })),
     ).toBe(401);
     expect(await knock('polling&sid=unknown', { Origin: link.url })).toBe(400);
   });
 
-  it('answers 503 while sessions cannot be read', async () => {
+  it('returns 503 while sessions cannot be read', async () => {
     await link.close();
     link = await openTestLink({ authenticate: () => Promise.reject(new Error('database away')) });
     expect(await knock('websocket', { Cookie: 'sid=any', Origin: link.url })).toBe(503);
@@ -80,13 +80,13 @@ describe('handshake', () => {
     expect(await answer.text()).toBe('app');
   });
 
-  it.each(['websocket', 'polling'] as const)('greets a person over %s', async (transport) => {
+  it.each(['websocket', 'polling'] as const)('sends hello over %s', async (transport) => {
     const client = await connectLiveClient({ ...link.person().party, transports: [transport] });
     expect(client.socket.io.engine.transport.name).toBe(transport);
     client.close();
   });
 
-  it('takes a client by polling where the network lets no websocket through, and by websocket elsewhere', async () => {
+  it('connects by polling where the network blocks websockets, and by websocket elsewhere', async () => {
     const { cookie } = link.person().party;
     const reach = async (): Promise<string> => {
       const socket = io(link.url, {
@@ -106,7 +106,7 @@ describe('handshake', () => {
     expect(await reach()).toBe('polling');
   });
 
-  it('refuses the eleventh socket of a person by name, and takes it when another has gone', async () => {
+  it('rejects the eleventh socket of a user with an error code, and accepts it when another has closed', async () => {
     const { party } = link.person();
     const open = await Promise.all(
       Array.from({ length: SOCKET_LIMITS.socketsPerPerson }, () => connectLiveClient(party)),
@@ -120,14 +120,14 @@ describe('handshake', () => {
 });
 
 describe('pushes', () => {
-  it('reach a socket once, however many of its rooms are named, and skip the excepted', async () => {
+  it('reach a socket once even in several rooms, and skip excluded rooms', async () => {
     const [ana, ben] = [link.person(), link.person()];
     const [first, second] = await connectTwoClients(ana.party, ben.party);
     link.realtime.publish({ to: [rooms.members, rooms.user(ana.id)], except: [rooms.user(ben.id)] }, 'post-deleted', {
       id: 'p',
       userId: 'u',
     });
-    link.realtime.publish({ to: [] }, 'post-deleted', { id: 'nobody', userId: 'u' });
+    link.realtime.publish({ to: [] }, 'post-deleted', { id: 'no one', userId: 'u' });
     link.realtime.publish({ to: [rooms.members] }, 'comment-deleted', { id: 'end', postId: 'p' });
     await Promise.all([first.next('comment-deleted'), second.next('comment-deleted')]);
     expect(first.frames.map((frame) => frame.payload['id'])).toEqual(['p', 'end']);
@@ -143,7 +143,7 @@ describe('pushes', () => {
     expect(creator.frames).toEqual([]);
   });
 
-  it('of bulk data are sent once a burst and kind', async () => {
+  it('of bulk data are sent once per burst and kind', async () => {
     const ana = link.person();
     const client = await connectLiveClient(ana.party);
     for (let times = 0; times < 20; times += 1) {
@@ -156,7 +156,7 @@ describe('pushes', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is cut, and costs nobody else', async () => {
+  it('is disconnected, without effect on others', async () => {
     const [ana, ben] = [link.person(), link.person()];
     const reader = await connectLiveClient(ben.party);
     const stalled = await connectAndStall(ana.party.cookie);
@@ -176,7 +176,7 @@ describe('a client that does not read', () => {
   });
 });
 
-/** A WebSocket that joins and then never reads again. */
+/** Opens a WebSocket that connects and then stops reading. */
 async function connectAndStall(cookie: string): Promise<Duplex> {
   const request = get(`${link.url}/socket.io/?EIO=4&transport=websocket`, {
     headers: {
@@ -197,7 +197,7 @@ async function connectAndStall(cookie: string): Promise<Duplex> {
 }
 
 describe('ending', () => {
-  it('cuts a revoked session at once and for good, and no other', async () => {
+  it('disconnects a revoked session at once and permanently, and no other', async () => {
     const [ana, ben] = [link.person(), link.person()];
     const [first, second] = await connectTwoClients(ana.party, ben.party);
     const startedAt = performance.now();
@@ -209,7 +209,7 @@ describe('ending', () => {
     expect(await second.cut()).toBe('io server disconnect');
   });
 
-  it('cuts a revoked session that has shaken hands and not yet connected', async () => {
+  it('disconnects a revoked session between its handshake and connect', async () => {
     const ana = link.person();
     const ws = new WebSocket(`${link.url}/socket.io/?EIO=4&transport=websocket`, {
       headers: { Cookie: ana.party.cookie, Origin: link.url },
@@ -220,7 +220,7 @@ describe('ending', () => {
     await closed;
   });
 
-  it('sweeps sessions that ended elsewhere', async () => {
+  it('disconnects sessions that ended on another node', async () => {
     const [ana, ben] = [link.person(), link.person()];
     const [first, second] = await connectTwoClients(ana.party, ben.party);
     link.dead.add(ana.sessionId);
@@ -243,7 +243,7 @@ describe('ending', () => {
     expect(client.socket.connected).toBe(true);
   });
 
-  it('drains so that clients come back, and refuses new ones', async () => {
+  it('drains so that clients reconnect, and rejects new ones', async () => {
     const [ana, ben] = [link.person(), link.person()];
     const clients = await connectTwoClients(ana.party, ben.party);
     const draining = link.realtime.close({ drainMs: 100 });
@@ -252,12 +252,14 @@ describe('ending', () => {
     expect(await Promise.all(clients.map((client) => client.cut()))).toEqual(['transport close', 'transport close']);
   });
 
-  it('does not wait for who has fallen silent', async () => {
+  it('does not wait for a silent peer', async () => {
     const { host, pathname, search } = new URL('/socket.io/?EIO=4&transport=websocket', link.url);
     const silent = connect({ port: Number(host.split(':')[1]), host: '127.0.0.1', allowHalfOpen: true });
     const { cookie } = link.person().party;
     silent.write(
-      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nOrigin: ${link.url}\r\nCookie: ${cookie}\r\n\r\n`,
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: ` +
+        `Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ` +
+        `${randomBytes(16).toString('base64')}\r\nOrigin: ${link.url}\r\nCookie: ${cookie}\r\n\r\n`,
     );
     const [answer] = (await once(silent, 'data')) as [Buffer];
     expect(answer.toString()).toContain('101');

@@ -10,88 +10,87 @@ import type { Identity } from '../http/identity.ts';
 import { guardConnection } from './connection-guard.ts';
 import { type Connection, createConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import { createGate, type GateSettings } from './gate.ts';
+import { createHandshakeGuard, type HandshakeSettings } from './handshake-guard.ts';
 import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from './intents.ts';
 import type { Presence } from './presence.ts';
 import { createPublisher, type Publish } from './publish.ts';
 import { type CanReadPost, ownRooms, roomIntents, rooms } from './rooms.ts';
 
-/** How often connected sessions are asked whether they are still valid, in milliseconds. */
+/** How often the sessions of sockets are checked, in milliseconds. */
 const SESSION_SWEEP_MS = 5_000;
 
-/** How long the other ends may take to say goodbye when the server stops, in milliseconds. */
-const GOODBYE_MS = 1_000;
-const GOODBYE_CHECK_MS = 20;
+/** How long peers may take to close their connection when the server stops, in milliseconds. */
+const CLOSE_MS = 1_000;
+const CLOSE_CHECK_MS = 20;
 
-/** Connections of one person at most, those included that are refused and not yet gone. */
-const CONNECTIONS_PER_PERSON = SOCKET_LIMITS.socketsPerPerson * 2;
+/** The most connections of one user, including rejected ones that are still closing. */
+const CONNECTIONS_PER_USER = SOCKET_LIMITS.socketsPerPerson * 2;
 
-/** Why a socket ends whose client comes back at once, as after a reload; the others left or were silent for long. */
-const BROKEN: ReadonlySet<string> = new Set(['transport close', 'transport error']);
+/** Disconnect reasons after which the client usually reconnects, as after a reload. */
+const RECONNECTING: ReadonlySet<string> = new Set(['transport close', 'transport error']);
 
-/** What the live link needs from outside. */
+/** Dependencies of the live link. */
 export interface RealtimeSettings {
-  /** Has its request listener already: Socket.IO takes its own path away from the listeners it finds. */
+  /** Must already have its request listener: Socket.IO intercepts its path from existing listeners. */
   httpServer: HttpServer;
-  authenticate: GateSettings['authenticate'];
+  authenticate: HandshakeSettings['authenticate'];
   allowedOrigins: readonly string[];
   log: Logger;
-  /** Of the given session ids, those that are still valid. */
+  /** Returns those of the session ids that are still valid. */
   isSessionLive: (sessionIds: readonly string[]) => Promise<Set<string>>;
   canReadPost: CanReadPost;
   /** The intents of the nouns. */
   intents?: IntentDefinitions;
-  /** People's streams: where one stands once they are in their room, and that their last socket is gone. */
-  streams?: Pick<Delivery, 'admit' | 'dismiss'>;
+  /** Subscribed while a user has a socket on this node. */
+  userLogs?: Pick<Delivery<never>, 'subscribe' | 'unsubscribe'>;
   presence?: Pick<Presence, 'arrive' | 'leave'>;
   sweepEveryMs?: number;
   /** A monotonic clock in milliseconds. */
   nowMs?: () => number;
-  /** From 0 up to 1, spreads the drain. */
+  /** Returns 0 to 1; spreads the drain. */
   random?: () => number;
 }
 
 /** The live link of this node. */
 export interface Realtime {
   publish: Publish;
-  /** Cuts a session's sockets for good: their client does not reconnect by itself. */
+  /** Disconnects a session's sockets; their client does not reconnect by itself. */
   disconnectSession(sessionId: string): void;
-  /** Cuts all sockets of a person for good. */
+  /** Disconnects all sockets of a user; their client does not reconnect by itself. */
   disconnectUser(userId: string): void;
-  /** How many sockets are connected. */
+  /** Returns the number of connected sockets. */
   socketCount(): number;
-  /** Refuses new sockets and closes the open ones, spread over `drainMs`; their clients reconnect elsewhere. */
+  /** Rejects new sockets and closes the open ones, spread over `drainMs`; clients reconnect to another node. */
   close(options?: { drainMs?: number }): Promise<void>;
 }
 
-/** Opens the live link on /socket.io of an HTTP server; closing that server stays with its owner. */
+/** Opens the live link on /socket.io of an HTTP server, which the caller closes. */
 export function createRealtime(settings: RealtimeSettings): Realtime {
   const { httpServer, log, isSessionLive, sweepEveryMs = SESSION_SWEEP_MS } = settings;
   const { nowMs = () => performance.now(), random = Math.random } = settings;
   const io = openServer(httpServer);
   const connections = createConnections();
-  const lines = watchLines(httpServer);
+  const upgraded = watchUpgraded(httpServer);
   const { publish, cancel } = createPublisher(io);
   let isDraining = false;
 
-  const gate = createGate({
+  const guard = createHandshakeGuard({
     ...settings,
-    mayConnect: (identity) =>
-      identity ? connections.ofUser(identity.id).length < CONNECTIONS_PER_PERSON : !isDraining,
+    mayConnect: (identity) => (identity ? connections.ofUser(identity.id).length < CONNECTIONS_PER_USER : !isDraining),
   });
-  io.engine.use(gate.check);
+  io.engine.use(guard.check);
   io.engine.on('connection', (connection: Connection) => {
-    const identity = gate.identityOf(requestOf(connection));
-    // A handshake may have been under way when the draining began.
+    const identity = guard.identityOf(requestOf(connection));
+    // The drain may have started during the handshake.
     if (!identity || isDraining) return connection.close(true);
     connections.add(connection, identity);
     connection.on('close', () => connections.remove(connection));
     guardConnection(connection, {
       nowMs,
-      onCut: (reason) => log.warn({ reason, userId: identity.id }, 'live link cut'),
+      onCut: (reason) => log.warn({ reason, userId: identity.id }, 'live link disconnected'),
     });
   });
-  admitSockets(io, { ...settings, nowMs, identityOf: gate.identityOf });
+  acceptSockets(io, { ...settings, nowMs, identityOf: guard.identityOf });
 
   const cut = (room: string, open: readonly Connection[]): void => {
     io.in(room).disconnectSockets(true);
@@ -123,29 +122,28 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
         }),
       );
       io.engine.close();
-      await lines.end();
+      await upgraded.end();
     },
   };
 }
 
 /**
- * What was upgraded to websockets: a peer that has fallen silent says no goodbye, and would keep its line, and so the
- * HTTP server, open for half a minute.
+ * Tracks upgraded connections: a silent peer sends no close frame, and would keep the HTTP server open for half a
+ * minute.
  */
-function watchLines(httpServer: HttpServer): { end: () => Promise<void> } {
-  const lines = new Set<Duplex>();
+function watchUpgraded(httpServer: HttpServer): { end: () => Promise<void> } {
+  const sockets = new Set<Duplex>();
   let isOver = false;
-  httpServer.on('upgrade', (_req, line: Duplex) => {
-    if (isOver) return void line.destroy();
-    lines.add(line);
-    line.once('close', () => lines.delete(line));
+  httpServer.on('upgrade', (_req, socket: Duplex) => {
+    if (isOver) return void socket.destroy();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   return {
     async end() {
-      for (let leftMs = GOODBYE_MS; lines.size > 0 && leftMs > 0; leftMs -= GOODBYE_CHECK_MS)
-        await pause(GOODBYE_CHECK_MS);
+      for (let leftMs = CLOSE_MS; sockets.size > 0 && leftMs > 0; leftMs -= CLOSE_CHECK_MS) await pause(CLOSE_CHECK_MS);
       isOver = true;
-      for (const line of lines) line.destroy();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }
@@ -168,16 +166,16 @@ function requestOf(connection: Connection): IncomingMessage {
   return (connection as unknown as { request: IncomingMessage }).request;
 }
 
-interface Admission extends RealtimeSettings {
+interface AcceptSettings extends RealtimeSettings {
   nowMs: () => number;
   identityOf: (req: IncomingMessage) => Identity | undefined;
 }
 
-function admitSockets(
+function acceptSockets(
   io: Server,
-  { identityOf, canReadPost, intents, streams, presence, nowMs, log }: Admission,
+  { identityOf, canReadPost, intents, userLogs, presence, nowMs, log }: AcceptSettings,
 ): void {
-  const attend = createIntentReceiver({ intents: { ...intents, ...roomIntents(canReadPost) }, nowMs, log });
+  const handle = createIntentReceiver({ intents: { ...intents, ...roomIntents(canReadPost) }, nowMs, log });
   const taken = new WeakSet<Connection>();
   const countOf = (identity: Identity): number => io.of('/').adapter.rooms.get(rooms.user(identity.id))?.size ?? 0;
 
@@ -185,13 +183,13 @@ function admitSockets(
     const identity = identityOf(socket.request);
     if (!identity) return next(refusal('UNAUTHENTICATED', 'Please sign in first'));
     if (countOf(identity) >= SOCKET_LIMITS.socketsPerPerson) {
-      return next(refusal('TOO_MANY_SOCKETS', 'Lyceum is open in too many places at once'));
+      return next(refusal('TOO_MANY_SOCKETS', 'Lyceum is open in too many windows. Close one and try again.'));
     }
     next();
   });
   io.on('connection', (socket) => {
     const identity = identityOf(socket.request);
-    // Connect packets that come together pass the check above together, also several of one connection.
+    // Concurrent connect packets, also of one connection, can all pass the check above.
     if (!identity || taken.has(socket.conn) || countOf(identity) >= SOCKET_LIMITS.socketsPerPerson) {
       socket.disconnect(true);
       return;
@@ -199,7 +197,7 @@ function admitSockets(
     taken.add(socket.conn);
     forgetHandshake(socket);
     void socket.join(ownRooms(identity));
-    const receive = attend({
+    const receive = handle({
       identity,
       socketId: socket.id,
       joined: joinedRooms(socket),
@@ -210,36 +208,33 @@ function admitSockets(
     socket.use((event: unknown[]) => receive(event));
     presence?.arrive(identity.id, socket.id);
     socket.on('disconnect', (reason) =>
-      presence?.leave(identity.id, { socketId: socket.id, mayReturn: BROKEN.has(reason) }),
+      presence?.leave(identity.id, { socketId: socket.id, mayReturn: RECONNECTING.has(reason) }),
     );
     socket.on('error', (error) => log.info({ err: error, userId: identity.id }, 'live link sent a malformed frame'));
-    greet(socket, { identity, streams, isLast: () => countOf(identity) === 0 }).catch((error: unknown) => {
-      log.warn({ err: error, userId: identity.id }, 'live link could not be greeted');
-      // Unlike a disconnect, its client tries again by itself.
+    sayHello(socket, { identity, userLogs, isLast: () => countOf(identity) === 0 }).catch((error: unknown) => {
+      log.warn({ err: error, userId: identity.id }, 'hello could not be sent');
+      // Unlike after a disconnect, the client reconnects by itself.
       socket.conn.close();
     });
   });
 }
 
-/**
- * Lets go of the request that a socket began with, a good part of what an idle one costs; nothing asks for it once it
- * is known whose socket it is.
- */
+/** Releases the handshake request, which takes a large part of the memory of an idle socket. */
 function forgetHandshake(socket: Socket): void {
   (socket.conn as unknown as { request: unknown }).request = null;
   socket.handshake.headers = {};
 }
 
-/** Says hello with the place where the person's stream stands; whatever comes after it is sent to the room. */
-async function greet(
+/** Sends hello with the last sequence number of the user's log; every later entry is sent to the room. */
+async function sayHello(
   socket: Socket,
-  { identity, streams, isLast }: { identity: Identity; streams: RealtimeSettings['streams']; isLast: () => boolean },
+  { identity, userLogs, isLast }: { identity: Identity; userLogs: RealtimeSettings['userLogs']; isLast: () => boolean },
 ): Promise<void> {
   const leave = (): void => {
-    if (isLast()) streams?.dismiss(identity.id);
+    if (isLast()) userLogs?.unsubscribe(identity.id);
   };
   socket.on('disconnect', leave);
-  const cursor = (await streams?.admit(identity.id)) ?? 0;
+  const cursor = (await userLogs?.subscribe(identity.id)) ?? 0;
   if (!socket.connected) return leave();
   const hello: PushMap['hello'] = { partyId: uuidv7(), cursor, at: new Date().toISOString() };
   socket.emit('hello', hello);
@@ -268,7 +263,7 @@ interface SweepSettings {
   disconnectSession: (sessionId: string) => void;
 }
 
-/** Cuts sessions that ended without this node's doing; while they cannot be read, sockets stay. */
+/** Disconnects ended sessions periodically; keeps sockets while the database is unavailable. */
 function sweepSessions({ everyMs, log, list, isSessionLive, disconnectSession }: SweepSettings): NodeJS.Timeout {
   let isRunning = false;
   const sweep = async (): Promise<void> => {

@@ -11,19 +11,16 @@ import {
   buildMessage,
   buildPost,
 } from '../testing/builders.ts';
-import { enterLive, heardBy, type LivePerson } from '../testing/live-person.ts';
+import { enterLive, receivedBy, type LivePerson } from '../testing/live-person.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { connectLiveClient, type LiveClient } from '../testing/two-clients.ts';
 
-/** Stands in everything an attacker sends; nobody else may ever hear it, and no row may hold it. */
+/** Part of everything an attacker sends; no other client may receive it, and no row may contain it. */
 const MARK = 'spoofed-by-a-client';
-/** What presence says of people who come and go is the server's own. */
+/** Presence pushes of users who connect and disconnect come from the server. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['presence']);
 
-/**
- * Everything the spec lists as emitted by a client (section 7), the additions of decision 29, and what only a server
- * sends.
- */
+/** Every name that a client emits, and names that only the server sends. */
 const UP = [
   'join-room',
   'leave-room',
@@ -78,15 +75,15 @@ const DOWN = [
 ] as const;
 
 let app: TestApp;
-/** Whom everything is about, and a connection of hers. */
+/** The victim, and a user connected to her. */
 let ana: LivePerson;
 let friend: LivePerson;
-/** Ids of records of Ana's. */
+/** Ids of Ana's records. */
 let records: Record<string, string>;
 
 beforeAll(async () => {
   app = await createTestApp();
-  // A student takes messages from connections alone.
+  // Only connections can message a student.
   [ana, friend] = await Promise.all([enterLive(app), enterLive(app)]);
   const userId = ana.id;
   const connection = await buildConnection(app.em(), {
@@ -117,7 +114,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Well-formed arguments that name what is Ana's. */
+/** Returns valid arguments that refer to Ana's records. */
 function foreign(name: string): unknown[] {
   const { userId, post, comment, event, advertisement, pending, message, conversation } = records as Record<
     string,
@@ -174,7 +171,7 @@ function sendRaw(client: LiveClient, data: string | Buffer): void {
   engine.write(data);
 }
 
-/** The state of everything that a client could want to change, as one text. */
+/** Returns everything that a client could try to change, as one text. */
 async function stateOfRows(): Promise<string> {
   const tables = [
     'posts',
@@ -206,7 +203,7 @@ async function stateOfRows(): Promise<string> {
 
 const foreignFrames = () => [ana, friend].flatMap(({ live }) => live.frames.filter(({ name }) => !OWN_WORDS.has(name)));
 
-/** Every test ends alike: nobody has heard anything, nothing has changed, and the server answers. */
+/** Checks after each test that no one has received anything, nothing has changed, and the server responds. */
 async function expectNothing(before: string): Promise<void> {
   expect(await friend.live.ask('join-room', `user-${friend.id}`)).toEqual({ ok: true });
   expect(foreignFrames()).toEqual([]);
@@ -220,7 +217,7 @@ const ATTACKERS: [string, () => Promise<LivePerson>][] = [
   ['an institution', () => enterLive(app, { role: 'institution' as Role })],
   ['a creator', () => enterLive(app, { role: 'creator' })],
   [
-    'somebody blocked',
+    'a blocked user',
     async () => {
       const person = await enterLive(app);
       await buildBlock(app.em(), { blockerId: ana.id, blockedId: person.id });
@@ -230,7 +227,7 @@ const ATTACKERS: [string, () => Promise<LivePerson>][] = [
 ];
 
 describe.each(ATTACKERS)('%s', (_who, enter) => {
-  it('gets nowhere with any intent, however it is made', async () => {
+  it('has no effect with any intent, valid or malformed', async () => {
     const person = await enter();
     const before = await stateOfRows();
     for (const name of [...UP, ...DOWN]) {
@@ -238,7 +235,7 @@ describe.each(ATTACKERS)('%s', (_who, enter) => {
       const isKnown = UP.some((known) => known === name);
       const acknowledged = isKnown ? await live.ask(name, ...foreign(name)) : { ok: false };
       expect([name, acknowledged.ok]).toEqual([name, false]);
-      // Each name of the spec is known: what is refused is the right, not the word.
+      // Every name is known: the server rejects the access, not the name.
       if (isKnown && name !== 'presence')
         expect([name, acknowledged]).not.toEqual([name, { ok: false, code: 'INVALID' }]);
       live.socket.emit(name, ...foreign(name));
@@ -249,7 +246,7 @@ describe.each(ATTACKERS)('%s', (_who, enter) => {
         content: MARK,
         padding: 'x'.repeat(SOCKET_LIMITS.frameMaxBytes - 1_000),
       });
-      // The last breach is one too many, or the frame was too long: either way the socket ends and nothing else does.
+      // The last strike or the oversized frame disconnects the socket, and nothing else.
       live.socket.emit(name, Buffer.from(MARK));
       await live.cut();
     }
@@ -257,39 +254,39 @@ describe.each(ATTACKERS)('%s', (_who, enter) => {
   }, 60_000);
 });
 
-it('a party gets no further than its own rights', async () => {
+it('a participant can use only their own rights', async () => {
   const before = await stateOfRows();
   const friendsOwn = await connectLiveClient({ url: app.url, cookie: friend.http.cookie });
   for (const name of UP) {
     if (name === 'message' || name === 'presence') continue;
     await friendsOwn.ask(name, ...foreign(name));
   }
-  await expect.poll(() => heardBy(ana, 'typing').length).toBe(1);
-  expect(Object.keys(heardBy(ana, 'typing')[0] ?? {}).toSorted()).toEqual(['at', 'conversationId', 'userId']);
-  expect(heardBy(ana, 'typing')).toMatchObject([{ userId: friend.id, conversationId: records['conversation'] }]);
+  await expect.poll(() => receivedBy(ana, 'typing').length).toBe(1);
+  expect(Object.keys(receivedBy(ana, 'typing')[0] ?? {}).toSorted()).toEqual(['at', 'conversationId', 'userId']);
+  expect(receivedBy(ana, 'typing')).toMatchObject([{ userId: friend.id, conversationId: records['conversation'] }]);
   ana.live.frames.length = 0;
   friendsOwn.close();
   await expectNothing(before);
 });
 
-it("what reaches another is what was stored: a message of a party, once, in the server's own words", async () => {
+it('a message reaches the other participant once, as the server has stored it', async () => {
   const clientId = randomUUID();
   const send = () => friend.live.ask('message', `user-${ana.id}`, { clientId, content: '<b>Hello</b>' });
   expect(await Promise.all([send(), send()])).toEqual([{ ok: true }, { ok: true }]);
   const { rows } = await app.pool.query<{ id: string }>('select id from messages where client_id = $1', [clientId]);
   expect(rows).toHaveLength(1);
-  await expect.poll(() => heardBy(ana, 'new-message').length).toBe(1);
-  expect(heardBy(ana, 'new-message')).toMatchObject([
+  await expect.poll(() => receivedBy(ana, 'new-message').length).toBe(1);
+  expect(receivedBy(ana, 'new-message')).toMatchObject([
     { id: rows[0]?.id, senderId: friend.id, content: '<b>Hello</b>' },
   ]);
-  // Telling of it afterwards tells nobody again.
+  // Reporting it afterwards sends nothing.
   expect(await friend.live.ask('new-message', { id: rows[0]?.id, content: MARK })).toEqual({ ok: true });
   expect(await friend.live.ask('join-room', `user-${friend.id}`)).toEqual({ ok: true });
-  expect(heardBy(ana, 'new-message')).toHaveLength(1);
+  expect(receivedBy(ana, 'new-message')).toHaveLength(1);
   for (const { live } of [ana, friend]) live.frames.length = 0;
 });
 
-it('a room is left and joined by whom it is open to alone, one at a time', async () => {
+it('only users with access join and leave a room, one at a time', async () => {
   const stranger = await enterLive(app);
   const room = `post-${records['post']}`;
   expect(await stranger.live.ask('join-room', room)).toEqual({ ok: true });
@@ -300,12 +297,12 @@ it('a room is left and joined by whom it is open to alone, one at a time', async
     expect(await stranger.live.ask('join-room', other)).toEqual({ ok: false, code: 'FORBIDDEN' });
   for (const odd of [ana.live.socket.id, 'members'])
     expect(await stranger.live.ask('join-room', odd)).toEqual({ ok: false, code: 'INVALID' });
-  // The fifth breach: rooms of others count as well.
+  // The fifth strike: rooms of other users count as well.
   stranger.live.socket.emit('join-room', '*');
   expect(await stranger.live.cut()).toBe('io server disconnect');
 });
 
-it('nobody connects without a session, and a flood ends the one who makes it', async () => {
+it('no one connects without a session, and a flood disconnects its sender', async () => {
   await expect(connectLiveClient({ url: app.url, cookie: '' })).rejects.toThrow();
   const stranger = await enterLive(app);
   const before = await stateOfRows();

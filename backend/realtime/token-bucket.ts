@@ -1,27 +1,27 @@
-/** A bucket of permits that fills steadily. */
+/** A token bucket that refills at a constant rate. */
 export interface TokenBucket {
-  /** Takes one permit; false when there is none. */
+  /** Takes one token; returns false when the bucket is empty. */
   take(): boolean;
 }
 
-/** Makes a full bucket of `burst` permits that gains `perSecond` permits a second; `nowMs` is a monotonic clock. */
+/** Creates a full bucket of `burst` tokens that gains `perSecond` tokens a second; `nowMs` is a monotonic clock. */
 export function createTokenBucket({ perSecond, burst, nowMs }: TokenBucketSettings): TokenBucket {
-  let permits = burst;
+  let tokens = burst;
   let filledAtMs = nowMs();
   return {
     take() {
       const atMs = nowMs();
-      permits = Math.min(burst, permits + ((atMs - filledAtMs) / 1000) * perSecond);
+      tokens = Math.min(burst, tokens + ((atMs - filledAtMs) / 1000) * perSecond);
       filledAtMs = atMs;
-      if (permits < 1) return false;
-      permits -= 1;
+      if (tokens < 1) return false;
+      tokens -= 1;
       return true;
     },
   };
 }
 
-/** Size, speed and clock of a bucket. */
-export interface TokenBucketSettings {
+/** Size, refill rate and clock of a bucket. */
+interface TokenBucketSettings {
   perSecond: number;
   burst: number;
   nowMs: () => number;

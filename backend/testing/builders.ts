@@ -12,7 +12,7 @@ import { Event } from '../domains/events/event.entity.ts';
 import { StoredFile } from '../domains/files/file.entity.ts';
 import { Conversation } from '../domains/messages/conversation.entity.ts';
 import { Message } from '../domains/messages/message.entity.ts';
-import { Block } from '../domains/moderation/block.entity.ts';
+import { Block } from '../domains/visibility/block.entity.ts';
 import { Notification } from '../domains/notifications/notification.entity.ts';
 import { PostLike } from '../domains/posts/post-like.entity.ts';
 import { Post } from '../domains/posts/post.entity.ts';
@@ -21,10 +21,7 @@ import { SavedItem } from '../domains/saved/saved-item.entity.ts';
 import { User } from '../domains/users/user.entity.ts';
 import { Verification } from '../domains/verifications/verification.entity.ts';
 
-/** The password of every built account whose `password` is not given. */
-export const TEST_PASSWORD = 'correct horse battery';
-
-/** TEST_PASSWORD under argon2id with the server's parameters, made once so that tests do not hash. */
+/** Hash (argon2id) of the password 'correct horse battery', computed once so that tests do not hash. */
 const TEST_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$pokuZSeNq7HhORqwfHN79g$iCJ5AC3I+Ny3EgOL4qJAgO/nljKgNIelkzVFMKy0hTs';
 
@@ -50,7 +47,7 @@ export async function buildUser(em: EntityManager, fields: Fields<User> = {}): P
   return user;
 }
 
-/** Saves a post, of a new person when `userId` is not given. Counters are what the fields say. */
+/** Saves a post, of a new user when `userId` is missing. Counters are taken from the fields. */
 export async function buildPost(em: EntityManager, fields: Fields<Post> = {}): Promise<Post> {
   const userId = fields.userId ?? (await buildUser(em)).id;
   return saved(em, em.create(Post, { content: 'A post to read.', ...fields, userId }));
@@ -66,7 +63,7 @@ export async function buildLike(
   return like;
 }
 
-/** Saves a comment and counts it on its post; post and person are made when not given. */
+/** Saves a comment and counts it on its post; creates the post and the user when they are missing. */
 export async function buildComment(em: EntityManager, fields: Fields<Comment> = {}): Promise<Comment> {
   const userId = fields.userId ?? (await buildUser(em)).id;
   const postId = fields.postId ?? (await buildPost(em)).id;
@@ -75,7 +72,7 @@ export async function buildComment(em: EntityManager, fields: Fields<Comment> = 
   return comment;
 }
 
-/** Saves a connection from `userId` to `connectedUserId`, accepted unless told otherwise. */
+/** Saves a connection from `userId` to `connectedUserId`, accepted unless `status` is given. */
 export async function buildConnection(
   em: EntityManager,
   fields: Fields<Connection> & { userId: string; connectedUserId: string },
@@ -108,7 +105,7 @@ export async function buildFile(em: EntityManager, fields: Fields<StoredFile> = 
 }
 
 /**
- * Saves a session for a day and answers it with the secret `token` whose SHA-256 it holds. Without `userId` it is
+ * Saves a session for a day. Returns it with the secret `token` whose SHA-256 is stored. Without `userId` it is
  * anonymous.
  */
 export async function buildSession(
@@ -124,7 +121,7 @@ export async function buildSession(
   return { session: await saved(em, session), token };
 }
 
-/** Saves a published item at 1,500 minor units, of a new teacher when `userId` is not given. */
+/** Saves a published item at 1,500 minor units, of a new teacher when `userId` is missing. */
 export async function buildCourse(em: EntityManager, fields: Fields<Course> = {}): Promise<Course> {
   const userId = fields.userId ?? (await buildUser(em, { role: 'teacher' })).id;
   return saved(
@@ -141,7 +138,7 @@ export async function buildCourse(em: EntityManager, fields: Fields<Course> = {}
   );
 }
 
-/** Saves a claim about one line of a profile, waiting unless told otherwise. */
+/** Saves a verification request for a profile entry, pending unless `status` is given. */
 export async function buildVerification(
   em: EntityManager,
   fields: Fields<Verification> & { userId: string; institutionId: string; line: ClaimedLine },
@@ -149,7 +146,7 @@ export async function buildVerification(
   return saved(em, em.create(Verification, { lineId: uuidv7(), ...fields }));
 }
 
-/** Saves an advertisement that is shown in section 1, of a new teacher when `userId` is not given. */
+/** Saves an advertisement that is shown in section 1, of a new teacher when `userId` is missing. */
 export async function buildAdvertisement(
   em: EntityManager,
   fields: Fields<Advertisement> = {},
@@ -169,8 +166,8 @@ export async function buildAdvertisement(
 }
 
 /**
- * Saves an event without a limit of seats, a week from now unless told otherwise, of a new teacher when `userId` is not
- * given.
+ * Saves an event without a limit of seats, a week from now unless `date` is given, of a new teacher when `userId` is
+ * missing.
  */
 export async function buildEvent(em: EntityManager, fields: Fields<Event> = {}): Promise<Event> {
   const userId = fields.userId ?? (await buildUser(em, { role: 'teacher' })).id;
@@ -187,7 +184,7 @@ export async function buildEvent(em: EntityManager, fields: Fields<Event> = {}):
   );
 }
 
-/** Saves a message between two people at the end of their conversation, which is made when there is none. */
+/** Saves a message at the end of two users' conversation; creates the conversation when it is missing. */
 export async function buildMessage(
   em: EntityManager,
   fields: Fields<Message> & { senderId: string; receiverId: string },
@@ -201,7 +198,7 @@ export async function buildMessage(
   return saved(em, em.create(Message, { clientId: uuidv7(), content: 'Hello there.', ...place, ...fields }));
 }
 
-/** Saves an unread notification that stands alone, of a new person when `userId` is not given. */
+/** Saves an unread notification in a group of its own, of a new user when `userId` is missing. */
 export async function buildNotification(em: EntityManager, fields: Fields<Notification> = {}): Promise<Notification> {
   const userId = fields.userId ?? (await buildUser(em)).id;
   const id = uuidv7();
@@ -211,8 +208,7 @@ export async function buildNotification(em: EntityManager, fields: Fields<Notifi
       id,
       groupKey: id,
       type: 'post-commented',
-      title: 'New comment',
-      content: 'Someone commented on your post',
+      metadata: { excerpt: null },
       category: 'posts',
       ...fields,
       userId,

@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:net';
 
-/** What the test file of antivirus makers holds; put together here, so that no scanner stops at this source. */
+/** The EICAR test file; concatenated, so that no virus scanner reports this source. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join('');
 
 /** A daemon that speaks INSTREAM and finds {@link EICAR}. */
 export interface FakeClamd {
-  /** Bytes of each file it was asked about, in order. */
+  /** Bytes of each scanned file, in order. */
   seen: Buffer[];
   close(): Promise<void>;
 }
 
 /**
- * Starts the daemon on a local socket or a port; with `answer` it says that of every file, and with `maxBytes` it hangs
- * up on larger ones.
+ * Starts the daemon on a local socket or a port. `answer` is its response for every file; with `maxBytes` it closes the
+ * connection on larger ones.
  */
 export async function startFakeClamd(
   at: string | number,
@@ -37,7 +37,7 @@ export async function startFakeClamd(
   return { seen, close: () => closeServer(server) };
 }
 
-/** The file of a whole request, or null before its last frame. */
+/** Returns the file of a complete request, or null before its last frame. */
 function wholeOf(request: Buffer): Buffer | null {
   const frames: Buffer[] = [];
   for (let at = 'zINSTREAM\0'.length; at + 4 <= request.length;) {

@@ -6,18 +6,18 @@ import { ZipFile } from 'yazl';
 import type { ErrorCode } from '#shared/errors.ts';
 
 /**
- * What becomes of a file: refused with a code, or taken in as a type and a name, with the same bytes or, for a picture,
- * with new ones that hold none of the texts of `without`.
+ * Expected result for a file: refused with a code, or stored with a type and a name. Bytes are unchanged; an image is
+ * re-encoded and contains none of the texts of `without`.
  */
-export type Expectation =
+type Expectation =
   | { refused: ErrorCode }
   | { type: string; name: string; isSame: boolean; without?: readonly string[] };
 
-/** A file that means harm, as it is sent. */
+/** A hostile file as it is sent. */
 export interface HostileFile {
   what: string;
   name: string;
-  /** Type that the client claims; nothing follows from it. */
+  /** Type that the client claims; the server must ignore it. */
   claimed: string;
   bytes: Buffer;
   expected: Expectation;
@@ -51,7 +51,8 @@ function zipOf(entries: Record<string, Buffer>): Promise<Buffer> {
 }
 
 function wordOf(contentType: string, more: Record<string, Buffer> = {}): Promise<Buffer> {
-  const types = `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${contentType}"/></Types>`;
+  const types =
+    `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ` + `ContentType="${contentType}"/></Types>`;
   return zipOf({
     '[Content_Types].xml': Buffer.from(types),
     'word/document.xml': Buffer.from('<w:document/>'),
@@ -114,7 +115,7 @@ function gifOf({
   ]);
 }
 
-/** A WebP that claims a canvas and holds no picture. */
+/** A WebP with a canvas size and no image. */
 function webpOf(width: number, height: number): Buffer {
   const body = Buffer.alloc(26);
   body.write('WEBPVP8X', 0, 'latin1');
@@ -165,7 +166,7 @@ const mp3 = Buffer.concat([
 
 type Line = [what: string, name: string, claimed: string, bytes: Buffer, expected: Expectation];
 
-/** Files that are not what they say. */
+/** Files of another type than they claim. */
 async function lies(): Promise<Line[]> {
   return [
     ['a program called PDF', 'essay.pdf', 'application/pdf', EXE, BAD],
@@ -228,7 +229,7 @@ async function lies(): Promise<Line[]> {
   ];
 }
 
-/** Kinds that are refused by their ending, whatever they hold. */
+/** Types that are refused by their extension, with any content. */
 function kinds(): Line[] {
   const endings = [
     'svg',
@@ -273,7 +274,7 @@ function kinds(): Line[] {
   ]);
 }
 
-/** Files that are two things at once, and what may hide in one. */
+/** Polyglots, and files with hidden content. */
 async function polyglots(): Promise<Line[]> {
   const jpeg = await picture().jpeg().toBuffer();
   const zip = await zipOf({ 'evil.js': Buffer.from(SCRIPT) });
@@ -353,7 +354,7 @@ async function polyglots(): Promise<Line[]> {
   ];
 }
 
-/** Files that are larger inside than outside, or less than whole. */
+/** Decompression bombs and truncated files. */
 async function bombs(): Promise<Line[]> {
   const large: Expectation = { refused: 'TOO_LARGE' };
   const zeros = Buffer.alloc(64 * 1024 * 1024);
@@ -438,7 +439,7 @@ export async function listHostileFiles(): Promise<HostileFile[]> {
   return lines.map(([what, name, claimed, bytes, expected]) => ({ what, name, claimed, bytes, expected }));
 }
 
-/** Names that mean harm, and what a PDF with that name is called; null where it is refused for its ending. */
+/** Hostile names, and the stored name of a PDF with that name; null when its extension is refused. */
 export const HOSTILE_NAMES: readonly (readonly [claimed: string, name: string | null])[] = [
   ['../../../etc/passwd.pdf', 'passwd.pdf'],
   ['..\\..\\windows\\system32\\x.pdf', 'x.pdf'],

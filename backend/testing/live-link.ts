@@ -7,19 +7,19 @@ import type { Identity } from '../http/identity.ts';
 import type { LiveParty } from './two-clients.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../realtime/server.ts';
 
-/** A live link on a bare HTTP server, with people who sign in by `sid={name}`. */
+/** A socket server on a bare HTTP server; the cookie `sid={name}` names the user. */
 export interface TestLink {
   url: string;
   httpServer: Server;
   realtime: Realtime;
-  /** Sessions that the sweep finds dead. */
+  /** Sessions that the periodic check finds expired. */
   dead: Set<string>;
-  /** A person with a session of their own. */
+  /** A user with a session. */
   person(role?: Role): Identity & { party: LiveParty };
   close(): Promise<void>;
 }
 
-/** Opens a live link; posts are readable when their id is in `readable`. */
+/** Opens the server; a post is readable when its id is in `readable`. */
 export async function openTestLink(
   settings: Partial<RealtimeSettings> = {},
   readable: ReadonlySet<string> = new Set(),

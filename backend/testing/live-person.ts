@@ -12,7 +12,7 @@ export interface LivePerson {
   live: LiveClient;
 }
 
-/** Signs a new member up and connects them, to another node than the one they write to when `at` names it. */
+/** Registers a member and connects a socket, to the node `at` if given, otherwise to the node of the requests. */
 export async function enterLive(
   app: TestApp,
   { role = 'student', at = app }: { role?: Role; at?: TestApp } = {},
@@ -22,7 +22,7 @@ export async function enterLive(
   return { id: user.id, user, http, live: await connectLiveClient({ url: at.url, cookie: http.cookie }) };
 }
 
-/** What a person has heard under a name so far, oldest first. */
-export function heardBy<Push = Record<string, unknown>>({ live }: LivePerson, name: string): Push[] {
+/** Returns the pushes of a name that a member has received so far, oldest first. */
+export function receivedBy<Push = Record<string, unknown>>({ live }: LivePerson, name: string): Push[] {
   return live.frames.filter((frame) => frame.name === name).map(({ payload }) => payload as Push);
 }

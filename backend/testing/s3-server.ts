@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { S3Settings } from '../config.ts';
 
-/** The part of s3rver that is used; it brings no types. */
+/** The used part of s3rver, which has no types. */
 type S3rver = new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void>; httpServer: Server };
 
 /** An S3 store on this machine, with one bucket. */
@@ -18,7 +18,7 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** Starts a store whose objects lie in a folder of their own. */
+/** Starts a store with a folder of its own. */
 export async function startS3Server(): Promise<S3Server> {
   const S3rverClass = createRequire(import.meta.url)('s3rver') as S3rver;
   const directory = mkdtempSync(join(tmpdir(), 'lyceum-s3-'));

@@ -18,9 +18,9 @@ export interface TestApp {
   dataDir: string;
   databaseUrl: string;
   pool: Pool;
-  /** A fresh EntityManager for arranging and looking, beside the server's own. */
+  /** Returns a new EntityManager for arranging and checking data. */
   em(): EntityManager;
-  /** A browser that nobody has signed in with. */
+  /** Returns a client without a session. */
   visitor(): TestClient;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
   };
 }
 
-/** Finds a free port below the ephemeral range (32768), where a closed connection cannot still hold it. */
+/** Finds a free port below the ephemeral range (32768), where no closed connection can still block it. */
 export async function findPort(): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
     const port = 20_000 + ((process.pid * 37 + tries * 101 + (Date.now() % 9_973)) % 12_000);

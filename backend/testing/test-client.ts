@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 
-/** An answer as a test looks at it; `body` is parsed JSON, or text where it is none. */
+/** A response; `body` is parsed JSON, or text for other content. */
 export interface TestAnswer {
   status: number;
   headers: Headers;
-  // Tests look into answers of every shape; `expect` checks them.
+  // Tests read responses of every shape; `expect` checks them.
   body: TestBody;
 }
 
-/** JSON of an answer: any property may be looked at and is unknown until expected. */
-export type TestBody = { [key: string]: TestBody } & TestBody[] & string & number;
+/** JSON of a response: every property may be read and has an unknown type until it is checked. */
+type TestBody = { [key: string]: TestBody } & TestBody[] & string & number;
 
-/** What a request of a test may carry. */
+/** Options of a test's request. */
 export interface TestRequest {
   body?: unknown;
   form?: FormData;
   headers?: Record<string, string>;
-  /** Sent as Idempotency-Key; a POST without one gets a fresh one. */
+  /** Sent as Idempotency-Key; a POST without it gets a new one. */
   key?: string;
 }
 
@@ -36,12 +36,12 @@ export class TestClient {
     this.url = url;
   }
 
-  /** The Cookie header as it stands. */
+  /** Returns the current Cookie header. */
   get cookie(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Registers a new person of a role and stays signed in. */
+  /** Registers a user of a role and stays signed in. */
   async signUp(role: Role, fields: Record<string, string> = {}): Promise<SessionUser> {
     people += 1;
     const username = `${role}${people}x${process.pid}`;
@@ -81,14 +81,14 @@ export class TestClient {
     return this.send('DELETE', path, request);
   }
 
-  /** Fetches a CSRF token and keeps it. */
+  /** Fetches a CSRF token and stores it. */
   async token(): Promise<string> {
     const answer = await this.send('GET', '/api/csrf-token');
     this.csrfToken = String(answer.body['csrfToken']);
     return this.csrfToken;
   }
 
-  /** Forgets the kept CSRF token, as after signing in. */
+  /** Clears the stored CSRF token, as after signing in. */
   forgetToken(): void {
     this.csrfToken = undefined;
   }

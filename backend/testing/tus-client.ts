@@ -1,7 +1,7 @@
 import type { UploadSessionInput } from '#shared/api/files.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** A request of tus 1.0; `headers` replace those of the protocol, null leaves one out. */
+/** A request of tus 1.0; `headers` replace those of the protocol, null omits one. */
 export interface TusRequest {
   bytes?: Uint8Array;
   offset?: number;
@@ -37,7 +37,7 @@ export async function sendTus(
   };
 }
 
-/** Brings a file by a session and answers what became of it, or the first refusal on the way. */
+/** Uploads a file through a session. Returns the final state, or the first refusal. */
 export async function uploadBySession(
   client: TestClient,
   bytes: Uint8Array,

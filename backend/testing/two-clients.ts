@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { io, type Socket } from 'socket.io-client';
 import type { Ack } from '#shared/realtime/contract.ts';
 
-/** Who connects: the server's address and the Cookie header; Origin is the address unless given. */
+/** The server's address and the Cookie header; Origin is the address unless given. */
 export interface LiveParty {
   url: string;
   cookie: string;
@@ -11,28 +11,28 @@ export interface LiveParty {
 }
 
 /** One frame a client received. */
-export interface Frame {
+interface Frame {
   name: string;
   payload: Record<string, unknown>;
 }
 
-/** One socket of a test, which records all that it hears. */
+/** One socket of a test; it records every frame it receives. */
 export interface LiveClient {
   socket: Socket;
-  /** What the server said first. */
+  /** Payload of the first push, `hello`. */
   hello: Record<string, unknown>;
-  /** Every frame since connect but hello, oldest first. */
+  /** All frames since connect except `hello`, oldest first. */
   frames: Frame[];
   /** Emits and waits for the acknowledgement. */
   ask(name: string, ...args: unknown[]): Promise<Ack>;
-  /** Answers the first frame of a name, also one that has come already; rejects after two seconds. */
+  /** Returns the first frame of a name, including past ones; rejects after two seconds. */
   next(name: string): Promise<Record<string, unknown>>;
-  /** Answers the reason when the socket is cut. */
+  /** Returns the reason when the socket is disconnected. */
   cut(): Promise<string>;
   close(): void;
 }
 
-/** How long a test waits for what should come at once, in milliseconds. */
+/** How long a test waits for an immediate event, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
 /** Connects one socket and waits for its hello. @throws the client's connect_error. */
@@ -71,7 +71,7 @@ export async function connectLiveClient({
   };
 }
 
-/** Connects two people at once. */
+/** Connects two sockets at once. */
 export function connectTwoClients(first: LiveParty, second: LiveParty): Promise<[LiveClient, LiveClient]> {
   return Promise.all([connectLiveClient(first), connectLiveClient(second)]);
 }

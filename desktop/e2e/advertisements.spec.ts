@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { findFaults } from './axe.ts';
-import { registerPerson } from './people.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
@@ -11,9 +11,9 @@ test.beforeAll(async () => {
 test.afterAll(() => stack.stop());
 
 test('an advertisement is placed, approved, seen, explained, hidden and paused', async ({ browser }) => {
-  test.setTimeout(120_000);
-  const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Tilda Host' });
-  const student = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
+  test.setTimeout(300_000);
+  const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Tilda Host' });
+  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
   const slot = student.page.getByRole('complementary', { name: 'Advertisement' });
   await expect(slot).toBeHidden();
 
@@ -34,10 +34,10 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
       .png()
       .toBuffer(),
   };
-  await form.getByLabel('Picture file').setInputFiles({ ...picture, mimeType: 'text/plain' });
+  await form.getByLabel('Image file').setInputFiles({ ...picture, mimeType: 'text/plain' });
   await expect(form.getByText('Choose a JPEG, PNG, WebP, GIF or AVIF image.')).toBeVisible();
-  await form.getByLabel('Picture file').setInputFiles(picture);
-  await form.getByLabel('Picture description').fill('A lake');
+  await form.getByLabel('Image file').setInputFiles(picture);
+  await form.getByLabel('Image description').fill('A lake');
   await expect(
     form
       .getByRole('region', { name: 'Preview' })
@@ -63,7 +63,7 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await expect.poll(() => stack.sql('select impressions from ad_stats_daily')).toEqual([{ impressions: 1 }]);
   expect(await findFaults(student.page)).toEqual([]);
   await slot.getByRole('button', { name: 'More about this advertisement' }).click();
-  await student.page.getByRole('menuitem', { name: 'Why do I see this?' }).click();
+  await student.page.getByRole('menuitem', { name: 'Why am I seeing this?' }).click();
   await expect(student.page.getByRole('dialog').getByText('to everyone in turn')).toBeVisible();
   await student.page.getByRole('button', { name: 'All advertisements' }).click();
   await expect(
@@ -83,25 +83,27 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await expect(row.getByRole('columnheader', { name: 'Shown' })).toBeVisible();
   expect(await findFaults(teacher.page)).toEqual([]);
   await slot.getByRole('button', { name: 'More about this advertisement' }).click();
-  await student.page.getByRole('menuitem', { name: 'Do not show it again' }).click();
+  await student.page.getByRole('menuitem', { name: 'Hide this advertisement' }).click();
   await expect(slot).toBeHidden();
 });
 
 test('one stands in every twelfth place of the feed, moves nothing, and goes when it is reported', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
-  const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Uma Host' });
-  const student = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ben Adu' });
+  test.setTimeout(300_000);
+  const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Uma Host' });
+  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Ben Adu' });
   const { page } = student;
   await stack.sql(
-    `insert into posts (id, user_id, content, created_at) select gen_random_uuid(), u.id, 'Post number ' || n, now() - n * interval '1 minute' from users u, generate_series(1, 45) n where u.username = $1`,
+    `insert into posts (id, user_id, content, created_at) select gen_random_uuid(), u.id, 'Post number ' || n,
+      now() - n * interval '1 minute' from users u, generate_series(1, 45) n where u.username = $1`,
     [teacher.username],
   );
   // One in the feed, and one beside it.
   await stack.sql(
     `insert into advertisements (id, user_id, title, description, link_url, section, state)
-      select gen_random_uuid(), u.id, 'Lake course', 'Two weeks.', 'https://school.example/', section, 'active' from users u, unnest('{1,2}'::int[]) section where u.username = $1`,
+      select gen_random_uuid(), u.id, 'Lake course', 'Two weeks.', 'https://school.example/', section, 'active'
+        from users u, unnest('{1,2}'::int[]) section where u.username = $1`,
     [teacher.username],
   );
   await page.goto(`${stack.url}/home`);
@@ -162,11 +164,12 @@ test('one stands in every twelfth place of the feed, moves nothing, and goes whe
 });
 
 test('a host promotes an event in two clicks', async ({ browser }) => {
-  test.setTimeout(120_000);
-  const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Vera Host' });
-  const student = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Cleo Ruiz' });
+  test.setTimeout(300_000);
+  const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Vera Host' });
+  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Cleo Ruiz' });
   const [event] = await stack.sql<{ id: string }>(
-    `insert into events (id, user_id, title, description, date, location) select gen_random_uuid(), id, 'Open day', 'See the labs.', now() + interval '3 days', 'Great Hall' from users where username = $1 returning id`,
+    `insert into events (id, user_id, title, description, date, location) select gen_random_uuid(), id, 'Open day',
+      'See the labs.', now() + interval '3 days', 'Great Hall' from users where username = $1 returning id`,
     [teacher.username],
   );
   await teacher.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
@@ -176,7 +179,7 @@ test('a host promotes an event in two clicks', async ({ browser }) => {
   );
   expect(await findFaults(teacher.page)).toEqual([]);
   await teacher.page.getByRole('button', { name: 'Send for review' }).click();
-  await expect(teacher.page.getByText('Sent to the operators', { exact: true })).toBeVisible();
+  await expect(teacher.page.getByText('Sent for review', { exact: true })).toBeVisible();
 
   await stack.sql(`update advertisements set state = 'active' where event_id = $1`, [event?.id]);
   await student.page.reload();

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { findFaults } from './axe.ts';
-import { registerPerson, type Person } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
-
-let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
-});
-test.afterAll(() => stack.stop());
+import { expect, test } from './fixtures.ts';
+import { connect, createPerson, type Person } from './people.ts';
+import type { Stack } from './stack.ts';
 
 const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
@@ -24,22 +19,15 @@ interface GivenFile {
   bytes: Buffer;
 }
 
-async function idOf({ username }: Person): Promise<string> {
-  const [row] = await stack.sql<{ id: string }>(`select id from users where username = '${username}'`);
-  return row?.id ?? '';
-}
-
 /** Two connected people, each with the conversation open. */
-async function pair(browser: Browser, ...names: [string, string]): Promise<[Person, Person]> {
+async function pair(browser: Browser, stack: Stack, names: [string, string]): Promise<[Person, Person]> {
   const [one, other] = [
-    await registerPerson(browser, stack.url, { role: 'teacher', fullName: names[0] }),
-    await registerPerson(browser, stack.url, { role: 'student', fullName: names[1] }),
+    await createPerson(browser, stack, { role: 'teacher', fullName: names[0], path: null }),
+    await createPerson(browser, stack, { role: 'student', fullName: names[1], path: null }),
   ];
-  await stack.sql(
-    `insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), '${await idOf(one)}', '${await idOf(other)}', 'accepted')`,
-  );
-  await one.page.goto(`${stack.url}/chat?with=${await idOf(other)}`);
-  await other.page.goto(`${stack.url}/chat?with=${await idOf(one)}`);
+  await connect(stack, one, other);
+  await one.page.goto(`${stack.url}/chat?with=${other.id}`);
+  await other.page.goto(`${stack.url}/chat?with=${one.id}`);
   await expect(one.page.getByRole('log')).toBeVisible();
   await expect(other.page.getByRole('log')).toBeVisible();
   return [one, other];
@@ -108,8 +96,9 @@ const picture = async (name = 'beetle.png', width = 900, height = 600): Promise<
 
 test('a picture is pasted and a PDF dropped; the other sees, opens and finds them, and nobody else can', async ({
   browser,
+  stack,
 }) => {
-  const [ana, ben] = await pair(browser, 'Ana Ruiz', 'Ben Adu');
+  const [ana, ben] = await pair(browser, stack, ['Ana Ruiz', 'Ben Adu']);
   await paste(ana.page, await picture());
   const staged = ana.page.getByRole('list', { name: 'Files to send' });
   await expect(staged.getByText('beetle.png')).toBeVisible();
@@ -119,7 +108,7 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   await ana.page.getByLabel('Message to Ben Adu').fill('Look at this one');
   await ana.page.keyboard.press('Enter');
 
-  const shown = ben.page.getByRole('log').getByRole('button', { name: 'Show the picture beetle.webp' });
+  const shown = ben.page.getByRole('log').getByRole('button', { name: 'Show the image beetle.webp' });
   await expect(shown).toBeVisible();
   await expect(ben.page.getByRole('log').getByText('Look at this one')).toBeVisible();
   expect(await shown.boundingBox()).toMatchObject({ width: 320, height: expect.closeTo(213, 0) as unknown });
@@ -158,24 +147,25 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   expect((await download).suggestedFilename()).toBe('reading list.pdf');
 
   await ben.page.getByRole('button', { name: 'Show files' }).click();
-  await expect(ben.page.getByRole('button', { name: 'Show the picture beetle.webp from Ana Ruiz' })).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Show the image beetle.webp from Ana Ruiz' })).toBeVisible();
   await ben.page.getByRole('tab', { name: 'Documents' }).click();
   await expect(
     ben.page.getByRole('list', { name: 'Documents' }).getByRole('link', { name: /^Save reading list\.pdf.*Ana Ruiz/ }),
   ).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
-  await ben.page.getByRole('button', { name: 'Close the files' }).click();
+  await ben.page.getByRole('button', { name: 'Close files' }).click();
   await expect(ben.page.getByRole('button', { name: 'Show files' })).toBeFocused();
 
   const url = await card.getAttribute('href');
-  const cat = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cat Lind' });
+  const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind' });
   expect(await cat.page.evaluate((address) => fetch(address ?? '').then(({ status }) => status), url)).toBe(404);
 });
 
 test('20 MB arrive although the line is cut in the middle, once and whole, and words overtake them', async ({
   browser,
+  stack,
 }) => {
-  const [dan, eve] = await pair(browser, 'Dan Osei', 'Eve Moreau');
+  const [dan, eve] = await pair(browser, stack, ['Dan Osei', 'Eve Moreau']);
   const bytes = Buffer.alloc(20 * MB, 'All the words of a long book. ');
   const offsets = offsetsOf(dan.page);
   const line = await lineOf(dan.page);
@@ -188,7 +178,7 @@ test('20 MB arrive although the line is cut in the middle, once and whole, and w
   await dan.page.keyboard.press('Enter');
   await expect(eve.page.getByRole('log').getByText('The book is on its way')).toBeVisible();
   await line({ offline: true });
-  await expect(dan.page.getByText('Waits for the network')).toBeVisible({ timeout: 20_000 });
+  await expect(dan.page.getByText('Waiting for the network')).toBeVisible({ timeout: 20_000 });
   await line({});
   await expect(eve.page.getByRole('log').getByRole('link', { name: /^Save book\.txt.*20 MB/ })).toBeVisible({
     timeout: 30_000,
@@ -200,8 +190,8 @@ test('20 MB arrive although the line is cut in the middle, once and whole, and w
   expect(stored.map(({ sha256 }) => sha256)).toEqual([createHash('sha256').update(bytes).digest('hex')]);
 });
 
-test('a file that is chosen again after a reload goes on where it was', async ({ browser }) => {
-  const [fay, gus] = await pair(browser, 'Fay Kim', 'Gus Sato');
+test('a file that is chosen again after a reload goes on where it was', async ({ browser, stack }) => {
+  const [fay, gus] = await pair(browser, stack, ['Fay Kim', 'Gus Sato']);
   // One on the disk is the same file when it is chosen again.
   const path = join(stack.dataDir, 'novel.txt');
   writeFileSync(path, Buffer.alloc(20 * MB, 'Another long book. '));
@@ -214,7 +204,7 @@ test('a file that is chosen again after a reload goes on where it was', async ({
   const progress = fay.page.getByRole('progressbar', { name: 'Upload of novel.txt' });
   await expect.poll(async () => Number(await progress.getAttribute('value')), { timeout: 20_000 }).toBeGreaterThan(50);
   await fay.page.reload();
-  await expect(fay.page.getByText('The file is not on this page any more.')).toBeVisible();
+  await expect(fay.page.getByText('The file is no longer on this page.')).toBeVisible();
   expect(await findFaults(fay.page)).toEqual([]);
   const offsets = offsetsOf(fay.page);
   await fay.page.getByRole('log').locator('input[type=file]').setInputFiles(path);
@@ -231,8 +221,8 @@ test('a file that is chosen again after a reload goes on where it was', async ({
   expect(kept).toEqual([]);
 });
 
-test('what is cancelled, refused or of a wrong type is not sent, and its words are', async ({ browser }) => {
-  const [hal, ida] = await pair(browser, 'Hal Brook', 'Ida Wolf');
+test('what is cancelled, refused or of a wrong type is not sent, and its words are', async ({ browser, stack }) => {
+  const [hal, ida] = await pair(browser, stack, ['Hal Brook', 'Ida Wolf']);
   await choose(hal.page, { name: 'tool.exe', type: 'application/x-msdownload', bytes: Buffer.from('MZ') });
   await expect(
     hal.page.getByRole('alert').getByText('“tool.exe” was not added: files of this type cannot be sent.'),
@@ -262,30 +252,35 @@ test('what is cancelled, refused or of a wrong type is not sent, and its words a
   await expect(hal.page.getByRole('list', { name: 'Files to send' })).toBeHidden();
   expect(
     await stack.sql(
-      `select 1 from messages m join users u on u.id = m.sender_id and u.username = 'hal.brook.teacher' where m.file_id is not null`,
+      `select 1 from messages m join users u on u.id = m.sender_id and u.id = $1
+        where m.file_id is not null`,
+      [hal.id],
     ),
   ).toEqual([]);
 });
 
-test('a stranger’s picture waits until it is asked for, and files deleted for both are gone', async ({ browser }) => {
-  const kim = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Kim Low' });
-  const lea = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Lea Roy' });
-  await kim.page.goto(`${stack.url}/chat?with=${await idOf(lea)}`);
+test('a stranger’s picture waits until it is asked for, and files deleted for both are gone', async ({
+  browser,
+  stack,
+}) => {
+  const kim = await createPerson(browser, stack, { role: 'teacher', fullName: 'Kim Low' });
+  const lea = await createPerson(browser, stack, { role: 'teacher', fullName: 'Lea Roy' });
+  await kim.page.goto(`${stack.url}/chat?with=${lea.id}`);
   await choose(kim.page, await picture('first.png'), await picture('second.png'));
-  await expect(kim.page.getByText('Only the first file was added: a first message takes one.')).toBeVisible();
+  await expect(kim.page.getByText('Only the first file was added. A first message can have one file.')).toBeVisible();
   await kim.page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(kim.page.getByText('Your message waits for their answer.')).toBeVisible();
+  await expect(kim.page.getByText('You can send more messages after they accept your request.')).toBeVisible();
   const asked: string[] = [];
   lea.page.on('request', (request) => request.url().includes('/api/files/') && asked.push(request.url()));
-  await lea.page.goto(`${stack.url}/chat?with=${await idOf(kim)}`);
+  await lea.page.goto(`${stack.url}/chat?with=${kim.id}`);
   await expect(lea.page.getByRole('log').getByText('first.webp')).toBeVisible();
   await expect(lea.page.getByRole('button', { name: 'Show files' })).toBeHidden();
   expect(asked).toEqual([]);
-  await lea.page.getByRole('button', { name: 'Show picture' }).click();
-  await expect(lea.page.getByRole('button', { name: 'Show the picture first.webp' })).toBeVisible();
+  await lea.page.getByRole('button', { name: 'Show image' }).click();
+  await expect(lea.page.getByRole('button', { name: 'Show the image first.webp' })).toBeVisible();
   await lea.page.getByRole('button', { name: 'Accept' }).click();
-  await kim.page.getByRole('button', { name: 'What to do with this message of yours' }).click();
+  await kim.page.getByRole('button', { name: 'Actions for your message' }).click();
   await kim.page.getByRole('menuitem', { name: 'Delete for both' }).click();
   await expect(lea.page.getByRole('log').getByText('Message deleted')).toBeVisible();
-  await expect(lea.page.getByRole('button', { name: 'Show the picture first.webp' })).toBeHidden();
+  await expect(lea.page.getByRole('button', { name: 'Show the image first.webp' })).toBeHidden();
 });

@@ -1,24 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
-import { PASSWORD, registerPerson, type Person } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
-
-let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
-});
-test.afterAll(() => stack.stop());
-
-async function idOf({ username }: Person): Promise<string> {
-  return (await stack.sql<{ id: string }>('select id from users where username = $1', [username]))[0]?.id ?? '';
-}
-
-async function connect(one: Person, other: Person): Promise<void> {
-  await stack.sql(
-    `insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), $1, $2, 'accepted')`,
-    [await idOf(one), await idOf(other)],
-  );
-}
+import { expect, test } from './fixtures.ts';
+import { connect, createPerson, openDevice } from './people.ts';
 
 async function write(page: Page, name: string, words: string): Promise<void> {
   await page.getByLabel(`Message to ${name}`).fill(words);
@@ -27,33 +10,42 @@ async function write(page: Page, name: string, words: string): Promise<void> {
 
 const field = (page: Page, name: string) => page.getByLabel(`Message to ${name}`);
 
-test('a teacher says when they answer and rests; whoever writes reads it in their own zone', async ({ browser }) => {
-  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
-  await connect(ana, ben);
+test('a teacher says when they answer and rests; a user who writes reads it in their own time zone', async ({
+  browser,
+  stack,
+}) => {
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  await connect(stack, ana, ben);
   await ben.page.goto(`${stack.url}/settings#chat`);
-  await ben.page.getByRole('switch', { name: 'Say when you answer' }).click();
+  await ben.page.getByRole('switch', { name: 'Show office hours' }).click();
   await expect(ben.page.getByText('Answers Mon–Fri 9:00–17:00')).toBeVisible();
   await ben.page.getByRole('button', { name: 'Fri', exact: true }).click();
   await expect(ben.page.getByText('Answers Mon–Thu 9:00–17:00')).toBeVisible();
   await expect
     .poll(
-      async () => (await stack.sql(`select 1 from privacy_settings where office_hours->'days' = '[1,2,3,4]'`)).length,
+      async () =>
+        (
+          await stack.sql(`select 1 from privacy_settings where office_hours->'days' = '[1,2,3,4]' and user_id = $1`, [
+            ben.id,
+          ])
+        ).length,
     )
     .toBe(1);
   await stack.sql(
-    `update privacy_settings set quiet_hours = '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}' where user_id = $1`,
-    [await idOf(ben)],
+    `update privacy_settings set quiet_hours = '{"isOn": true, "from": "00:00", "to": "00:00", "zone": "UTC"}'
+      where user_id = $1`,
+    [ben.id],
   );
   expect(await findFaults(ben.page)).toEqual([]);
 
-  await ana.page.goto(`${stack.url}/profile/${await idOf(ben)}`);
+  await ana.page.goto(`${stack.url}/profile/${ben.id}`);
   await expect(ana.page.getByText('Answers Mon–Thu 9:00–17:00')).toBeVisible();
-  await ana.page.goto(`${stack.url}/chat?with=${await idOf(ben)}`);
+  await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
   await expect(ana.page.getByText('Answers Mon–Thu 9:00–17:00')).toBeVisible();
-  await expect(ana.page.getByText(/Ben Adu has quiet hours until .*; no sound will be made\./)).toBeVisible();
+  await expect(ana.page.getByText(/Ben Adu has quiet hours until .*\. They will not get an alert\./)).toBeVisible();
   expect(await findFaults(ana.page)).toEqual([]);
-  // Nothing pops up for who rests, and the number stands there all the same.
+  // No toast is shown in quiet hours, and the number of unread messages appears all the same.
   await ben.page.goto(`${stack.url}/home`);
   await write(ana.page, 'Ben Adu', 'Is the lab open?');
   await expect(ben.page.getByRole('link', { name: /^Chat.*1/ })).toBeVisible();
@@ -63,28 +55,29 @@ test('a teacher says when they answer and rests; whoever writes reads it in thei
     storageState: await ana.context.storageState(),
   });
   const there = await far.newPage();
-  await there.goto(`${stack.url}/chat?with=${await idOf(ben)}`);
+  await there.goto(`${stack.url}/chat?with=${ben.id}`);
   await expect(there.getByText(/^Answers Mon–Thu/)).toBeVisible();
   await expect(there.getByText('Answers Mon–Thu 9:00–17:00')).toHaveCount(0);
   await far.close();
 });
 
-test('an event is asked about, and its card follows the event', async ({ browser }) => {
-  const cat = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cat Lind' });
-  const dan = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Dan Osei' });
-  await connect(cat, dan);
+test('an event is asked about, and its card follows the event', async ({ browser, stack }) => {
+  const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind' });
+  const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei' });
+  await connect(stack, cat, dan);
   const [event] = await stack.sql<{ id: string }>(
-    `insert into events (id, user_id, title, description, date, location) values (gen_random_uuid(), $1, 'Study table', '', now() + interval '2 days', 'Hall') returning id`,
-    [await idOf(dan)],
+    `insert into events (id, user_id, title, description, date, location)
+      values (gen_random_uuid(), $1, 'Study table', '', now() + interval '2 days', 'Hall') returning id`,
+    [dan.id],
   );
   await cat.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
   await cat.page.getByRole('link', { name: 'Ask' }).click();
   await expect(cat.page.getByRole('link', { name: /About: Study table Event, / })).toBeVisible();
   await write(cat.page, 'Dan Osei', 'Shall I bring the microscope?');
   await expect(cat.page.getByRole('log').getByRole('link', { name: /About: Study table/ })).toBeVisible();
-  await expect(cat.page.getByRole('button', { name: 'Not about this' })).toHaveCount(0);
+  await expect(cat.page.getByRole('button', { name: 'Remove the subject' })).toHaveCount(0);
   await stack.sql(`update events set state = 'cancelled' where id = $1`, [event?.id]);
-  await dan.page.goto(`${stack.url}/chat?with=${await idOf(cat)}`);
+  await dan.page.goto(`${stack.url}/chat?with=${cat.id}`);
   await expect(
     dan.page.getByRole('log').getByRole('link', { name: 'About: Study table Event, cancelled' }),
   ).toBeVisible();
@@ -93,15 +86,16 @@ test('an event is asked about, and its card follows the event', async ({ browser
 
 test('hits are narrowed and jumped to; keys lead between conversations; Enter can begin a line; a draft follows', async ({
   browser,
+  stack,
 }) => {
-  const eve = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Eve Moreau' });
-  const fay = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Fay Kim' });
-  const gus = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Gus Sato' });
-  for (const other of [fay, gus]) await connect(eve, other);
-  await eve.page.goto(`${stack.url}/chat?with=${await idOf(fay)}`);
+  const eve = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eve Moreau' });
+  const fay = await createPerson(browser, stack, { role: 'teacher', fullName: 'Fay Kim' });
+  const gus = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gus Sato' });
+  for (const other of [fay, gus]) await connect(stack, eve, other);
+  await eve.page.goto(`${stack.url}/chat?with=${fay.id}`);
   await write(eve.page, 'Fay Kim', 'Algebra is on Monday');
   await expect(eve.page.getByRole('log').getByLabel('Sent')).toBeVisible();
-  await fay.page.goto(`${stack.url}/chat?with=${await idOf(eve)}`);
+  await fay.page.goto(`${stack.url}/chat?with=${eve.id}`);
   await write(fay.page, 'Eve Moreau', 'Then algebra it is');
   await expect(eve.page.getByRole('log').getByText('Then algebra it is')).toBeVisible();
   const search = eve.page.getByLabel('Search your messages');
@@ -116,7 +110,7 @@ test('hits are narrowed and jumped to; keys lead between conversations; Enter ca
   await expect(eve.page.locator('li', { hasText: 'Algebra is on Monday' }).locator('.ring-2')).toBeVisible();
   await search.fill('');
 
-  await eve.page.goto(`${stack.url}/chat?with=${await idOf(gus)}`);
+  await eve.page.goto(`${stack.url}/chat?with=${gus.id}`);
   await write(eve.page, 'Gus Sato', 'Hello Gus');
   await expect(eve.page.getByRole('list', { name: 'Conversations' }).getByRole('link')).toHaveCount(2);
   await eve.page.keyboard.press('Alt+ArrowDown');
@@ -127,9 +121,9 @@ test('hits are narrowed and jumped to; keys lead between conversations; Enter ca
   await eve.page.goto(`${stack.url}/settings#chat`);
   await eve.page.getByRole('switch', { name: 'Enter sends a message' }).click();
   await expect
-    .poll(async () => (await stack.sql('select 1 from user_preferences where not send_with_enter')).length)
-    .toBe(1);
-  await eve.page.goto(`${stack.url}/chat?with=${await idOf(gus)}`);
+    .poll(() => stack.sql('select send_with_enter from user_preferences where user_id = $1', [eve.id]))
+    .toEqual([{ send_with_enter: false }]);
+  await eve.page.goto(`${stack.url}/chat?with=${gus.id}`);
   await field(eve.page, 'Gus Sato').pressSequentially('one');
   await eve.page.keyboard.press('Enter');
   await eve.page.keyboard.type('two');
@@ -141,17 +135,11 @@ test('hits are narrowed and jumped to; keys lead between conversations; Enter ca
   await expect
     .poll(async () => (await stack.sql(`select 1 from drafts where body like '%a draft of mine%'`)).length)
     .toBe(1);
-  const other = await browser.newContext();
-  const second = await other.newPage();
-  await second.goto(`${stack.url}/auth`);
-  await second.getByLabel(/Username/).fill(eve.username);
-  await second.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await second.getByRole('button', { name: 'Log in', exact: true }).click();
-  await second.waitForURL('**/home');
-  await second.goto(`${stack.url}/chat?with=${await idOf(gus)}`);
+  const second = await openDevice(browser, stack, eve);
+  await second.goto(`${stack.url}/chat?with=${gus.id}`);
   await expect(field(second, 'Gus Sato')).toHaveValue('a draft of mine');
   await field(second, 'Gus Sato').press('Control+Enter');
   await expect(second.getByRole('log').getByText('a draft of mine')).toBeVisible();
-  await expect.poll(async () => (await stack.sql('select 1 from drafts')).length).toBe(0);
-  await other.close();
+  await expect.poll(() => stack.sql('select 1 from drafts where user_id = $1', [eve.id])).toEqual([]);
+  await second.context().close();
 });

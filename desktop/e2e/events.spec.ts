@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
-import { registerPerson, type Person } from './people.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson, type Person } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
@@ -19,10 +20,10 @@ const openEvent = async ({ page }: Person, title: string): Promise<void> => {
 const answer = ({ page }: Person) => page.getByRole('group', { name: 'Your answer' });
 
 test('an event is made, filled, waited for, given up and moved, live for three people', async ({ browser }) => {
-  test.setTimeout(120_000);
-  const host = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Tilda Host' });
-  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ben Adu' });
+  test.setTimeout(300_000);
+  const host = await createPerson(browser, stack, { role: 'teacher', fullName: 'Tilda Host' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
+  const ben = await createPerson(browser, stack, { role: 'student', fullName: 'Ben Adu' });
 
   await panel(host.page).getByRole('button', { name: 'New event' }).click();
   const form = host.page.getByRole('dialog', { name: 'New event' });
@@ -47,7 +48,7 @@ test('an event is made, filled, waited for, given up and moved, live for three p
   await expect(host.page.getByText('1 of 1 going · Full')).toBeVisible();
   await expect(host.page.getByRole('link', { name: 'Ana Ruiz' })).toBeVisible();
   await answer(ben).getByRole('button', { name: 'Join the waiting list' }).click();
-  await expect(ben.page.getByText('You are number 1 in the waiting list.')).toBeVisible();
+  await expect(ben.page.getByText('You are number 1 on the waiting list.')).toBeVisible();
   // Students let their connections alone see where they go.
   await expect(ben.page.getByText('1 person more keeps it to themselves and their connections.')).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
@@ -88,10 +89,11 @@ test('an event is made, filled, waited for, given up and moved, live for three p
 });
 
 test('the month is walked by keys, and a link opens one event', async ({ browser }) => {
-  const host = await registerPerson(browser, stack.url, { role: 'institution', fullName: 'Northfield' });
+  const host = await createPerson(browser, stack, { role: 'institution', fullName: 'Northfield' });
   const [event] = await stack.sql<{ id: string }>(
     `insert into events (id, user_id, title, description, date, location)
-      select gen_random_uuid(), id, 'Open day', '', date_trunc('day', now()) + interval '36 hours', 'Great Hall' from users where username = $1 returning id`,
+      select gen_random_uuid(), id, 'Open day', '', date_trunc('day', now()) + interval '36 hours', 'Great Hall'
+        from users where username = $1 returning id`,
     [host.username],
   );
   const { page } = host;
@@ -104,9 +106,9 @@ test('the month is walked by keys, and a link opens one event', async ({ browser
   await expect(list.getByRole('button', { name: /Open day/ })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await list.getByRole('tab', { name: 'Past' }).click();
-  await expect(list.getByRole('heading', { name: 'Nothing is over yet' })).toBeVisible();
+  await expect(list.getByRole('heading', { name: 'No past events' })).toBeVisible();
   await list.getByLabel('Search events').fill('nowhere');
-  await expect(list.getByRole('heading', { name: 'No event fits' })).toBeVisible();
+  await expect(list.getByRole('heading', { name: 'No matching events' })).toBeVisible();
 
   await list.getByRole('button', { name: 'Month' }).click();
   await list.getByRole('gridcell', { selected: true }).getByRole('button').focus();
@@ -115,31 +117,32 @@ test('the month is walked by keys, and a link opens one event', async ({ browser
   await expect(list.getByRole('button', { name: /Open day/ })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 
-  await list.getByRole('button', { name: 'In your calendar' }).click();
-  await list.getByRole('button', { name: 'Make an address' }).click();
+  await list.getByRole('button', { name: 'Add to your calendar app' }).click();
+  await list.getByRole('button', { name: 'Create address' }).click();
   const address = await list.getByLabel('Calendar address').inputValue();
   const feed = await page.request.get(address);
   expect(await feed.text()).toContain('SUMMARY:Open day');
-  await list.getByRole('button', { name: 'Take it back' }).click();
-  await expect(list.getByRole('button', { name: 'Make an address' })).toBeVisible();
+  await list.getByRole('button', { name: 'Remove address' }).click();
+  await expect(list.getByRole('button', { name: 'Create address' })).toBeVisible();
   expect((await page.request.get(address)).status()).toBe(404);
 });
 
 test('an event is shared in a post and answered there, live for three people', async ({ browser }) => {
-  test.setTimeout(120_000);
-  const host = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Hanna Lake' });
-  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Lake' });
+  test.setTimeout(300_000);
+  const host = await createPerson(browser, stack, { role: 'teacher', fullName: 'Hanna Lake' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Lake' });
   const [event] = await stack.sql<{ id: string }>(
-    `insert into events (id, user_id, title, description, date, location, capacity) select gen_random_uuid(), id, 'Tern count', '', now() + interval '3 days', 'Harbour', 2 from users where username = $1 returning id`,
+    `insert into events (id, user_id, title, description, date, location, capacity) select gen_random_uuid(), id,
+      'Tern count', '', now() + interval '3 days', 'Harbour', 2 from users where username = $1 returning id`,
     [host.username],
   );
   await host.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
   await host.page.getByRole('button', { name: 'Share in a post' }).click();
   const composer = host.page.getByRole('region', { name: 'Write a post' });
-  await expect(composer.getByRole('region', { name: 'Event: Tern count' }).getByText('You host it')).toBeVisible();
+  await expect(composer.getByRole('region', { name: 'Event: Tern count' }).getByText('You are the host')).toBeVisible();
   await expect(composer.getByRole('textbox')).toBeFocused();
   await host.page.keyboard.press('Control+Enter');
-  await expect(composer.getByRole('alert')).toContainText('Write a few words to go with the event');
+  await expect(composer.getByRole('alert')).toContainText('Write a few words about the event');
   await composer.getByRole('textbox').fill('Who comes along?');
   await composer.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(composer.getByRole('region', { name: 'Event: Tern count' })).toBeHidden();

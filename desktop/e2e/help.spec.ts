@@ -1,24 +1,20 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
-import { registerPerson } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson } from './people.ts';
+import type { Stack } from './stack.ts';
 
-let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
-});
-test.afterAll(() => stack.stop());
-
-async function open(page: Page, query = ''): Promise<void> {
-  await page.goto(`${stack.url}/help${query}`);
+async function open(page: Page, { url }: Stack, query = ''): Promise<void> {
+  await page.goto(`${url}/help${query}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
 test('a teacher searches, reads, votes, comes from an error to its article, and writes to the operator', async ({
   browser,
+  stack,
 }) => {
-  const { page } = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
-  await open(page);
+  const { page } = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  await open(page, stack);
   await expect(page.getByText('The server answers.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Look for a study partner' })).toBeHidden();
   expect(await findFaults(page)).toEqual([]);
@@ -54,7 +50,7 @@ test('a teacher searches, reads, votes, comes from an error to its article, and 
   );
   await page.goto(`${stack.url}/connections/suggestions`);
   await page.getByRole('link', { name: 'What this means' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '“Does not exist or is not shown to you”' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '“This is unavailable”' })).toBeVisible();
   await page.getByRole('complementary').getByRole('link', { name: 'Write to us' }).click();
   await expect(page.getByLabel('Number of the request')).toHaveValue('req-42');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -77,11 +73,11 @@ test('a teacher searches, reads, votes, comes from an error to its article, and 
   ]);
 });
 
-test('a creator reads the help of their role, by anchor and by key', async ({ browser }) => {
-  const { page } = await registerPerson(browser, stack.url, { role: 'creator', fullName: 'Cleo Nwosu' });
-  await open(page, '?article=roles#change');
+test('a creator reads the help of their role, by anchor and by key', async ({ browser, stack }) => {
+  const { page } = await createPerson(browser, stack, { role: 'creator', fullName: 'Cleo Nwosu' });
+  await open(page, stack, '?article=roles#change');
   await expect(page.getByRole('heading', { level: 2, name: 'Can I change my role?' })).toBeFocused();
-  await open(page);
+  await open(page, stack);
   await expect(page.getByRole('link', { name: 'What creators have today' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit your profile' })).toBeHidden();
   await page.getByRole('link', { name: 'Keyboard shortcuts' }).click();

@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
-import { PASSWORD, registerPerson, type Person } from './people.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson, createPost, openDevice, type Person } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
@@ -31,9 +32,9 @@ async function readHome({ page }: Person): Promise<void> {
 }
 
 test('a question is asked, seen as new, answered, edited, reported, and its author blocked', async ({ browser }) => {
-  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
-  await write(ana.page, 'Notes of the first lecture');
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  await createPost(stack, ana, 'Notes of the first lecture');
   await readHome(ben);
 
   await write(ana.page, 'Why does the median resist outliers?', { isQuestion: true });
@@ -74,27 +75,26 @@ test('a question is asked, seen as new, answered, edited, reported, and its auth
   expect(await findFaults(ben.page)).toEqual([]);
   await report.getByRole('radio', { name: 'Spam' }).click();
   await report.getByRole('button', { name: 'Send report' }).click();
-  const thanks = ben.page.getByRole('dialog', { name: 'Thank you for telling us' });
+  const thanks = ben.page.getByRole('dialog', { name: 'Thank you for your report' });
   await expect(thanks).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
   await thanks.getByRole('button', { name: 'Block' }).click();
   await expect(ben.page.getByText('Ana Ruiz is blocked', { exact: true })).toBeVisible();
   await ben.page.goto(`${stack.url}/home?scope=all`);
-  await expect(ben.page.getByRole('heading', { name: 'Nobody has posted yet' })).toBeVisible();
+  await expect(ben.page.getByRole('heading', { name: 'No posts yet' })).toBeVisible();
   expect(await stack.sql('select reason, status from reports')).toEqual([{ reason: 'spam', status: 'open' }]);
 
-  const [row] = await stack.sql<{ id: string }>('select id from users where username = $1', [ben.username]);
-  await ana.page.goto(`${stack.url}/profile/${row?.id ?? ''}`);
-  await expect(ana.page.getByRole('heading', { name: 'Nobody is shown here' })).toBeVisible();
+  await ana.page.goto(`${stack.url}/profile/${ben.id}`);
+  await expect(ana.page.getByRole('heading', { name: 'This profile is unavailable' })).toBeVisible();
 });
 
 test('a text survives a reload and follows to another device, and reasons can be switched off', async ({ browser }) => {
-  const cem = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Cem Kaya' });
-  const dora = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Dora Lind' });
+  const cem = await createPerson(browser, stack, { role: 'student', fullName: 'Cem Kaya' });
+  const dora = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dora Lind' });
   await stack.sql(`update users set institution = 'Northfield College' where username = any($1)`, [
     [cem.username, dora.username],
   ]);
-  await write(dora.page, 'Office hours move to Friday');
+  await createPost(stack, dora, 'Office hours move to Friday');
 
   await cem.page.goto(`${stack.url}/home`);
   const kept = cem.page.waitForResponse((answer) => isDraft(answer.url()) && answer.request().method() === 'PUT');
@@ -103,12 +103,8 @@ test('a text survives a reload and follows to another device, and reasons can be
   await cem.page.reload();
   await expect(composer(cem.page)).toHaveValue('Half a thought');
 
-  const elsewhere = await (await browser.newContext()).newPage();
-  await elsewhere.goto(`${stack.url}/auth`);
-  await elsewhere.getByLabel(/Username/).fill(cem.username);
-  await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await elsewhere.getByRole('button', { name: 'Log in', exact: true }).click();
-  await elsewhere.waitForURL('**/home');
+  const elsewhere = await openDevice(browser, stack, cem);
+  await elsewhere.goto(`${stack.url}/home`);
   await expect(composer(elsewhere)).toHaveValue('Half a thought');
   const sent = elsewhere.waitForResponse(
     (answer) => isDraft(answer.url()) && answer.request().postData() === '{"body":""}',

@@ -1,13 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { demoAccounts } from '../../backend/db/seeds/accounts.ts';
-import { startStack, type Stack } from './stack.ts';
-
-let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack({ isSeeded: true });
-});
-test.afterAll(() => stack.stop());
+import { expect, test } from './fixtures.ts';
 
 const MAX_TABS = 80;
 
@@ -25,9 +19,9 @@ async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab')
   throw new Error(`Tab does not reach ${String(name)}`);
 }
 
-test('the main job by keyboard alone: sign in, post with an image, like, comment', async ({ page }) => {
+test('the main job by keyboard alone: sign in, post with an image, like, comment', async ({ page, demo }) => {
   const teacher = demoAccounts.find((account) => account.role === 'teacher');
-  await page.goto(`${stack.url}/auth`);
+  await page.goto(`${demo.url}/auth`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await tabTo(page, /^Username/);
   await page.keyboard.type(teacher?.username ?? '');

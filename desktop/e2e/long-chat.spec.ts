@@ -1,9 +1,12 @@
-import { expect, test, type CDPSession, type Page } from '@playwright/test';
-import { registerPerson } from './people.ts';
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { createPerson, type Person } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
 const MESSAGES = 100_000;
-/** A page of messages, as the server hands them out. */
+/** Messages of a conversation whose length is not what the test is about. */
+const FEW = 1_000;
+/** Messages in one page of the server's response. */
 const PAGE = 50;
 
 let stack: Stack;
@@ -12,22 +15,28 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.stop());
 
-/** Two people who have written 100,000 messages of one to five lines. */
-async function fill(one: string, other: string): Promise<void> {
+/** Stores a conversation of two users, of `count` messages of one to five lines, the last one a minute ago. */
+async function fill(one: Person, other: Person, count = MESSAGES): Promise<void> {
   await stack.sql(
-    `with pair as (select least(a.id, b.id) as low, greatest(a.id, b.id) as high from users a, users b where a.username = $1 and b.username = $2),
-      c as (insert into conversations (id, low_id, high_id, last_seq) select gen_random_uuid(), low, high, $3::int from pair returning *),
-      s as (insert into conversation_state (conversation_id, user_id) select c.id, u from c, unnest(array[c.low_id, c.high_id]) u)
-    insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, created_at, read)
-    select gen_random_uuid(), case when n % 3 = 0 then c.low_id else c.high_id end, case when n % 3 = 0 then c.high_id else c.low_id end, gen_random_uuid(),
-      'Message number ' || n || repeat(' and some more words about the lesson', n % 6) || case when n = 50000 then ' quokka' else '' end,
+    `with pair as (select least($1::uuid, $2::uuid) as low, greatest($1::uuid, $2::uuid) as high),
+      c as (insert into conversations (id, low_id, high_id, last_seq) select gen_random_uuid(), low, high, $3::int
+        from pair returning *),
+      s as (insert into conversation_state (conversation_id, user_id) select c.id, u
+        from c, unnest(array[c.low_id, c.high_id]) u)
+    insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq,
+      created_at, read)
+    select gen_random_uuid(), case when n % 3 = 0 then c.low_id else c.high_id end, case when n % 3 = 0 then c.high_id
+      else c.low_id end, gen_random_uuid(),
+      'Message number ' || n || repeat(' and some more words about the lesson', n % 6) || case when n = $3::int / 2
+        then ' quokka' else '' end,
       c.id, n, now() - ($3::int - n) * interval '1 minute', true
     from c, generate_series(1, $3::int) n`,
-    [one, other, MESSAGES],
+    [one.id, other.id, count],
   );
   // Sending keeps the index; one word is enough to be found.
   await stack.sql(
-    `insert into message_index (message_id, scopes, sent_at, fts) select id, array[conversation_id, sender_id, receiver_id], created_at, to_tsvector('simple', 'quokka')
+    `insert into message_index (message_id, scopes, sent_at, fts) select id, array[conversation_id, sender_id,
+      receiver_id], created_at, to_tsvector('simple', 'quokka')
     from messages where content like '% quokka' on conflict do nothing`,
   );
   await stack.sql('analyze messages');
@@ -63,12 +72,11 @@ async function scrollOver(
 test('100,000 messages: opening reads one page, scrolling keeps nodes and heap flat, a hit is jumped to', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
-  const ana = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ana Ruiz' });
-  const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
-  await fill(ana.username, ben.username);
-  const [row] = await stack.sql<{ id: string }>('select id from users where username = $1', [ben.username]);
-  const benId = row?.id ?? '';
+  test.setTimeout(300_000);
+  const ana = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ana Ruiz', path: null });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
+  await fill(ana, ben);
+  const benId = ben.id;
   const { page } = ana;
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
@@ -98,7 +106,9 @@ test('100,000 messages: opening reads one page, scrolling keeps nodes and heap f
   const late = await look(cdp);
   const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
   console.log(
-    `after 21 pages ${String(early.nodes)} nodes, ${String(early.heapMb)} MB; after 81 pages ${String(late.nodes)} nodes, ${String(late.heapMb)} MB; tasks over 50 ms: ${String(tasks.length)} (${tasks.map(Math.round).join(', ')})`,
+    `after 21 pages ${String(early.nodes)} nodes, ${String(early.heapMb)} MB; after 81 pages ` +
+      `${String(late.nodes)} nodes, ${String(late.heapMb)} MB; tasks over 50 ms: ` +
+      `${String(tasks.length)} (${tasks.map(Math.round).join(', ')})`,
   );
   expect(late.nodes).toBeLessThan(6_000);
   expect(late.nodes).toBeLessThan(early.nodes * 1.25);
@@ -106,7 +116,7 @@ test('100,000 messages: opening reads one page, scrolling keeps nodes and heap f
   // What was dropped at the newer end is fetched again.
   await scrollOver(page, 5, { fetched, down: true });
 
-  await page.getByRole('button', { name: 'To the newest' }).click();
+  await page.getByRole('button', { name: 'Go to the newest' }).click();
   await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeInViewport();
   await page.getByLabel('Search your messages').fill('quokka');
   await page.getByRole('list', { name: 'Messages found' }).getByRole('link').click();
@@ -116,7 +126,7 @@ test('100,000 messages: opening reads one page, scrolling keeps nodes and heap f
   await scrollOver(page, 2, { fetched });
   await scrollOver(page, 2, { fetched, down: true });
   expect(pages - before).toBeLessThan(10);
-  await page.getByRole('button', { name: 'To the newest' }).click();
+  await page.getByRole('button', { name: 'Go to the newest' }).click();
   await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeInViewport();
   await expect(page).toHaveURL(`${stack.url}/chat?with=${benId}`);
 });
@@ -124,18 +134,16 @@ test('100,000 messages: opening reads one page, scrolling keeps nodes and heap f
 test('what one looks at keeps its place when a message comes, and when older ones are put above', async ({
   browser,
 }) => {
-  const cat = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cat Lind' });
-  const dan = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Dan Osei' });
-  await fill(cat.username, dan.username);
-  const idOf = async (username: string): Promise<string> =>
-    (await stack.sql<{ id: string }>('select id from users where username = $1', [username]))[0]?.id ?? '';
-  await cat.page.goto(`${stack.url}/chat?with=${await idOf(dan.username)}`);
-  await dan.page.goto(`${stack.url}/chat?with=${await idOf(cat.username)}`);
+  const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind', path: null });
+  const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei', path: null });
+  await fill(cat, dan, FEW);
+  await cat.page.goto(`${stack.url}/chat?with=${dan.id}`);
+  await dan.page.goto(`${stack.url}/chat?with=${cat.id}`);
   const log = cat.page.getByRole('log');
   await log.hover();
-  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeVisible();
+  await expect(log.getByText(`Message number ${String(FEW)}`)).toBeVisible();
   await cat.page.mouse.wheel(0, -1_500);
-  const watched = log.getByText(`Message number ${String(MESSAGES - PAGE / 2)}`, { exact: false }).first();
+  const watched = log.getByText(`Message number ${String(FEW - PAGE / 2)}`, { exact: false }).first();
   const topOf = async (): Promise<number> => Math.round((await watched.boundingBox())?.y ?? Number.NaN);
   await expect.poll(topOf).toBe(await topOf());
   const before = await topOf();
@@ -148,24 +156,24 @@ test('what one looks at keeps its place when a message comes, and when older one
 });
 
 test('what waits above what is loaded is one step away', async ({ browser }) => {
-  const eva = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Eva Holm' });
-  const fay = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Fay Ito' });
-  await fill(eva.username, fay.username);
-  const [row] = await stack.sql<{ id: string }>('select id from users where username = $1', [fay.username]);
-  const from = MESSAGES - 3 * PAGE;
+  const eva = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eva Holm', path: null });
+  const fay = await createPerson(browser, stack, { role: 'teacher', fullName: 'Fay Ito', path: null });
+  await fill(eva, fay, FEW);
+  const from = FEW - 3 * PAGE;
   await stack.sql(
-    `with eva as (select id from users where username = $1),
-      cursor as (insert into read_cursors (user_id, conversation_id, seq, updated_at) select eva.id, c.id, $2::int, now() from eva join conversations c on eva.id in (c.low_id, c.high_id)),
+    `with eva as (select $1::uuid as id),
+      cursor as (insert into read_cursors (user_id, conversation_id, seq, updated_at) select eva.id, c.id, $2::int,
+        now() from eva join conversations c on eva.id in (c.low_id, c.high_id)),
       state as (update conversation_state set has_unread = true where user_id = (select id from eva))
     update messages set read = false where receiver_id = (select id from eva) and conversation_seq > $2::int`,
-    [eva.username, from],
+    [eva.id, from],
   );
-  await eva.page.goto(`${stack.url}/chat?with=${row?.id ?? ''}`);
+  await eva.page.goto(`${stack.url}/chat?with=${fay.id}`);
   const log = eva.page.getByRole('log');
-  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeVisible();
-  await eva.page.getByRole('link', { name: 'To the first new message' }).click();
+  await expect(log.getByText(`Message number ${String(FEW)}`)).toBeVisible();
+  await eva.page.getByRole('link', { name: 'Go to the first new message' }).click();
   await expect(log.getByText(`Message number ${String(from + 1)}`)).toBeInViewport();
   await expect(log.getByText('New', { exact: true })).toBeVisible();
-  await eva.page.getByRole('button', { name: 'To the newest' }).click();
-  await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeInViewport();
+  await eva.page.getByRole('button', { name: 'Go to the newest' }).click();
+  await expect(log.getByText(`Message number ${String(FEW)}`)).toBeInViewport();
 });

@@ -1,13 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { registerPerson } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
-
-let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
-});
-test.afterAll(() => stack.stop());
+import { expect, test } from './fixtures.ts';
+import { createPerson } from './people.ts';
 
 const POST_TEXT = 'Photosynthesis in one picture: where does the oxygen come from?';
 const article = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
@@ -24,10 +18,11 @@ async function writePost(page: Page, text: string, image?: Buffer): Promise<void
 
 test('a teacher posts, a student sees it at once, comments and likes, and both survive a killed server', async ({
   browser,
+  ownStack: stack,
 }) => {
-  test.setTimeout(120_000);
-  const teacher = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Daniel Okafor' });
-  const student = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Maya Lindqvist' });
+  test.setTimeout(300_000);
+  const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Daniel Okafor' });
+  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Maya Lindqvist' });
   await writePost(teacher.page, 'Welcome to the biology corner.');
   await expect(article(student.page, 'Welcome to the biology corner.')).toBeVisible();
 
@@ -88,8 +83,8 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
   }
 });
 
-test('a creator lands in Library and sees Access Restricted', async ({ browser }) => {
-  const { page } = await registerPerson(browser, stack.url, { role: 'creator', fullName: 'Amara Reyes' });
+test('a creator lands in Library and sees Access Restricted', async ({ browser, stack }) => {
+  const { page } = await createPerson(browser, stack, { role: 'creator', fullName: 'Amara Reyes' });
   await expect(page).toHaveURL(/\/library$/);
   await page.goto(`${stack.url}/home`);
   await expect(page).toHaveURL(/\/library$/);

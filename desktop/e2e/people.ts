@@ -1,41 +1,94 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
+import type { SessionUser } from '../../shared/api/auth.ts';
 import type { Role } from '../../shared/api/endpoint.ts';
+import { demoAccounts } from '../../backend/db/seeds/accounts.ts';
+import type { Stack } from './stack.ts';
 
-/** Someone in a browser of their own. */
+/** A user with a browser of their own. */
 export interface Person {
+  id: string;
+  username: string;
+  fullName: string;
+  email: string;
   page: Page;
   context: BrowserContext;
-  fullName: string;
-  username: string;
 }
 
-/** Password of everyone in these flows. */
+/** Password of every user in these flows. */
 export const PASSWORD = 'a long test password';
 
-const ROLE_NAMES: Record<Role, RegExp> = {
-  student: /^Student/,
-  teacher: /^Teacher/,
-  institution: /^Institution/,
-  creator: /^Creator/,
-};
+let people = 0;
 
-/** Opens a browser and registers a person through the form, as anyone would. */
-export async function registerPerson(
+/** Path of the page that follows registration and sign-in. */
+function firstPathOf(role: Role): string {
+  return role === 'creator' ? '/library' : '/home';
+}
+
+/**
+ * Creates an account over HTTP and opens a browser that is signed in to it, on `path` (by default the page that follows
+ * registration; null leaves the page empty). Usernames are unique; full names are as given.
+ */
+export async function createPerson(
   browser: Browser,
-  url: string,
-  { role, fullName }: { role: Role; fullName: string },
+  { url }: Pick<Stack, 'url'>,
+  { role, fullName, path }: { role: Role; fullName: string; path?: string | null },
 ): Promise<Person> {
+  people += 1;
+  const username = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${role}.${people}`;
+  const email = `${username}@example.org`;
   const context = await browser.newContext();
+  const { id } = await write<SessionUser>(context.request, url, {
+    path: '/api/register',
+    data: { username, email, fullName, role, password: PASSWORD, confirmPassword: PASSWORD },
+  });
   const page = await context.newPage();
-  const username = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${role}`;
-  await page.goto(`${url}/auth?mode=register&role=${role}`);
-  await page.getByRole('radio', { name: ROLE_NAMES[role] }).check();
-  await page.getByLabel('Full name').fill(fullName);
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('E-mail').fill(`${username}@example.org`);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Repeat password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL(role === 'creator' ? '**/library' : '**/home');
-  return { page, context, fullName, username };
+  if (path !== null) await page.goto(url + (path ?? firstPathOf(role)));
+  return { id, username, fullName, email, page, context };
+}
+
+/** Signs a user in on a further device over HTTP and returns its empty page. */
+export async function openDevice(
+  browser: Browser,
+  { url }: Pick<Stack, 'url'>,
+  { username, password = PASSWORD }: { username: string; password?: string },
+): Promise<Page> {
+  const context = await browser.newContext();
+  await write(context.request, url, { path: '/api/login', data: { username, password } });
+  return context.newPage();
+}
+
+/** Signs in to the demo account of a role and opens the page that follows. */
+export async function openDemo(browser: Browser, demo: Stack, role: Role): Promise<Page> {
+  const account = demoAccounts.find((one) => one.role === role);
+  if (!account) throw new Error(`There is no demo account of a ${role}.`);
+  const page = await openDevice(browser, demo, account);
+  await page.goto(demo.url + firstPathOf(role));
+  return page;
+}
+
+/** Connects two users, as if one had asked and the other accepted. */
+export async function connect({ sql }: Pick<Stack, 'sql'>, one: Person, other: Person): Promise<void> {
+  await sql(
+    `insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), $1, $2, 'accepted')`,
+    [one.id, other.id],
+  );
+}
+
+/** Publishes a post of a user over HTTP. */
+export async function createPost({ url }: Pick<Stack, 'url'>, { context }: Person, content: string): Promise<void> {
+  await write(context.request, url, { path: '/api/posts', data: { content } });
+}
+
+/** Sends a POST as the web client does: with the session's CSRF token and an Idempotency-Key. @throws Error. */
+async function write<Output>(
+  request: APIRequestContext,
+  url: string,
+  { path, data }: { path: string; data: Record<string, unknown> },
+): Promise<Output> {
+  const { csrfToken } = (await (await request.get(`${url}/api/csrf-token`)).json()) as { csrfToken: string };
+  const headers = { origin: url, 'csrf-token': csrfToken, 'idempotency-key': randomUUID() };
+  const response = await request.post(url + path, { headers, data });
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as Output;
 }

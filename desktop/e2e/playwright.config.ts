@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChrome } from '../../tools/chrome.ts';
 
@@ -8,8 +9,11 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
-  timeout: 60_000,
-  workers: 1,
+  // Two workers share the cores of a small machine.
+  timeout: 180_000,
+  workers: Math.min(availableParallelism(), 4),
+  // A slow machine is no failure; nothing waits this long where all is well.
+  expect: { timeout: 20_000 },
   retries: 0,
   forbidOnly: true,
   reporter: 'line',

@@ -1,20 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
-import { registerPerson, type Person } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
-
-let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
-});
-test.afterAll(() => stack.stop());
-
-async function connect(one: Person, other: Person): Promise<void> {
-  await stack.sql(
-    `insert into connections (id, user_id, connected_user_id, status) select gen_random_uuid(), a.id, b.id, 'accepted' from users a, users b where a.username = $1 and b.username = $2`,
-    [one.username, other.username],
-  );
-}
+import { expect, test } from './fixtures.ts';
+import { connect, createPerson } from './people.ts';
 
 /** Makes a page believe that it is out of sight, or back in it. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
@@ -29,17 +16,16 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 
 test('connections see each other come, leave the page, reload and go; a switch that is off hides both ways', async ({
   browser,
+  stack,
 }) => {
-  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
-  const cat = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Cat Lind' });
-  await connect(ana, ben);
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind' });
+  await connect(stack, ana, ben);
   await ana.page.goto(`${stack.url}/connections/all`);
   const row = ana.page.getByRole('article', { name: 'Ben Adu' });
   await expect(row.getByText('· Online')).toBeVisible();
-  await cat.page.goto(
-    `${stack.url}/profile/${(await stack.sql<{ id: string }>('select id from users where username = $1', [ben.username]))[0]?.id ?? ''}`,
-  );
+  await cat.page.goto(`${stack.url}/profile/${ben.id}`);
   await expect(cat.page.getByRole('heading', { name: 'Ben Adu' })).toBeVisible();
   await expect(cat.page.getByText('Online')).toHaveCount(0);
 

@@ -1,12 +1,6 @@
-import { expect, test } from '@playwright/test';
-import { PASSWORD, registerPerson } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
-
-let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
-});
-test.afterAll(() => stack.stop());
+import type { Role } from '../../shared/api/endpoint.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson, PASSWORD } from './people.ts';
 
 const MEMBER_PAGES = [
   '/home',
@@ -21,12 +15,34 @@ const MEMBER_PAGES = [
   '/connections/all',
 ];
 
-test('a visitor is sent to sign in from every protected page, and back after it', async ({ page, browser }) => {
+const ROLE_NAMES: Record<Role, RegExp> = {
+  student: /^Student/,
+  teacher: /^Teacher/,
+  institution: /^Institution/,
+  creator: /^Creator/,
+};
+
+for (const role of ['student', 'teacher', 'institution', 'creator'] as const) {
+  test(`a ${role} registers by the form`, async ({ page, stack }) => {
+    await page.goto(`${stack.url}/auth?mode=register&role=${role}`);
+    await page.getByRole('radio', { name: ROLE_NAMES[role] }).check();
+    await page.getByLabel('Full name').fill('Rosa Form');
+    await page.getByLabel('Username').fill(`rosa.${role}`);
+    await page.getByLabel('Email').fill(`rosa.${role}@example.org`);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Repeat password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL(role === 'creator' ? '**/library' : '**/home');
+    await expect(page.getByRole('button', { name: /Rosa Form/ }).first()).toBeVisible();
+  });
+}
+
+test('a visitor is sent to sign in from every protected page, and back after it', async ({ page, browser, stack }) => {
   for (const path of [...MEMBER_PAGES, '/library', '/help']) {
     await page.goto(stack.url + path);
     await expect(page).toHaveURL(/\/auth/);
   }
-  const person = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Return Path' });
+  const person = await createPerson(browser, stack, { role: 'student', fullName: 'Return Path', path: null });
   await page.goto(`${stack.url}/connections/all`);
   await expect(page).toHaveURL(/\/auth\?/);
   await page.getByLabel(/Username/).fill(person.username);
@@ -35,8 +51,9 @@ test('a visitor is sent to sign in from every protected page, and back after it'
   await expect(page).toHaveURL(/\/connections\/all$/);
 });
 
-test('a wrong password and an unknown name get the same words', async ({ page }) => {
-  for (const name of ['nobody.at.all', 'return.path.student']) {
+test('a wrong password and an unknown name get the same words', async ({ browser, page, stack }) => {
+  const person = await createPerson(browser, stack, { role: 'student', fullName: 'Known Name', path: null });
+  for (const name of ['nobody.at.all', person.username]) {
     await page.goto(`${stack.url}/auth`);
     await page.getByLabel(/Username/).fill(name);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
@@ -45,14 +62,18 @@ test('a wrong password and an unknown name get the same words', async ({ page })
   }
 });
 
-test('an unknown address is the not-found page, with status 404', async ({ page }) => {
+test('an unknown address is the not-found page, with status 404', async ({ page, stack }) => {
   const response = await page.goto(`${stack.url}/no/such/page`);
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('every page of a member opens, has one heading and runs no foreign code', async ({ browser }) => {
-  const { page } = await registerPerson(browser, stack.url, { role: 'institution', fullName: 'Northfield College' });
+test('every page of a member opens, has one heading and runs no foreign code', async ({ browser, stack }) => {
+  const { page } = await createPerson(browser, stack, {
+    role: 'institution',
+    fullName: 'Northfield College',
+    path: null,
+  });
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
@@ -65,8 +86,8 @@ test('every page of a member opens, has one heading and runs no foreign code', a
   expect(problems).toEqual([]);
 });
 
-test('signing out ends the session everywhere in the browser', async ({ browser }) => {
-  const { page, context, fullName } = await registerPerson(browser, stack.url, {
+test('signing out ends the session everywhere in the browser', async ({ browser, stack }) => {
+  const { page, context, fullName } = await createPerson(browser, stack, {
     role: 'teacher',
     fullName: 'Leaving Soon',
   });

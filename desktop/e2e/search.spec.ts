@@ -1,24 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
-import { demoAccounts } from '../../backend/db/seeds/accounts.ts';
+import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
-import { startStack, type Stack } from './stack.ts';
-
-let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack({ isSeeded: true });
-});
-test.afterAll(() => stack.stop());
-test.setTimeout(180_000);
-
-async function signIn(page: Page, role: string): Promise<void> {
-  const account = demoAccounts.find((demo) => demo.role === role);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`${stack.url}/auth`);
-  await page.getByLabel(/Username/).fill(account?.username ?? '');
-  await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL(/home|library/);
-}
+import { expect, test } from './fixtures.ts';
+import { openDemo } from './people.ts';
 
 /** Opens the box; what is typed before it has the focus goes elsewhere. */
 async function openBox(page: Page): Promise<void> {
@@ -30,8 +13,8 @@ async function openBox(page: Page): Promise<void> {
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search' });
 const results = (page: Page) => page.getByRole('list', { name: 'Search results' });
 
-test('a member finds, opens, finds again, and deletes what was searched, by keyboard', async ({ page }) => {
-  await signIn(page, 'teacher');
+test('a member finds, opens, finds again, and deletes what was searched, by keyboard', async ({ browser, demo }) => {
+  const page = await openDemo(browser, demo, 'teacher');
   await openBox(page);
   await expect(page.getByRole('group', { name: 'Actions' }).getByRole('option').first()).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
@@ -60,7 +43,7 @@ test('a member finds, opens, finds again, and deletes what was searched, by keyb
 
   await openBox(page);
   await expect(
-    page.getByRole('group', { name: 'Opened lately' }).getByRole('option', { name: name ?? '' }),
+    page.getByRole('group', { name: 'Recently opened' }).getByRole('option', { name: name ?? '' }),
   ).toBeVisible();
   await expect(
     page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: /statis/ }),
@@ -68,21 +51,21 @@ test('a member finds, opens, finds again, and deletes what was searched, by keyb
   await page.getByRole('button', { name: 'Edit search history' }).click();
   await page.getByRole('button', { name: 'Delete search history' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No searches kept')).toBeVisible();
-  expect(await stack.sql('select id from search_history')).toEqual([]);
+  await expect(page.getByText('No searches yet')).toBeVisible();
+  expect(await demo.sql('select id from search_history')).toEqual([]);
 });
 
-test('a typing error is understood, nothing is told as such, and an action is done', async ({ page }) => {
-  await signIn(page, 'student');
+test('a typing error is understood, nothing is told as such, and an action is done', async ({ browser, demo }) => {
+  const page = await openDemo(browser, demo, 'student');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(box(page)).toBeFocused();
   await page.keyboard.type('statistcis');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/Nothing holds/)).toBeVisible();
+  await expect(page.getByText(/No results for/)).toBeVisible();
   await expect(results(page).getByRole('article').first()).toContainText('spelt differently');
   await box(page).fill('zzqqxx');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
 
   await box(page).fill('write');
@@ -91,17 +74,17 @@ test('a typing error is understood, nothing is told as such, and an action is do
   await expect(page).toHaveURL(/\/home/);
 });
 
-test('without a connection, actions still work; a creator finds courses alone', async ({ page, context }) => {
-  await signIn(page, 'creator');
+test('without a connection, actions still work; a creator finds courses alone', async ({ browser, demo }) => {
+  const page = await openDemo(browser, demo, 'creator');
   await openBox(page);
   await page.keyboard.type('a');
   await page.keyboard.press('Escape');
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await openBox(page);
   await page.keyboard.type('open hel');
   await expect(page.getByText(/You are offline/)).toBeVisible();
   await expect(page.getByRole('option', { name: 'Open Help' })).toBeVisible();
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await box(page).fill('statistics');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Results' })).toBeVisible();
@@ -110,8 +93,11 @@ test('without a connection, actions still work; a creator finds courses alone', 
   await expect(results(page).getByText('Post', { exact: true })).toHaveCount(0);
 });
 
-test('an own message is found, and opens where it stands; a person is written to by name', async ({ page }) => {
-  await signIn(page, 'teacher');
+test('an own message is found, and opens where it stands; a person is written to by name', async ({
+  browser,
+  demo,
+}) => {
+  const page = await openDemo(browser, demo, 'teacher');
   await openBox(page);
   await page.keyboard.type('dock wor');
   const message = page.getByRole('group', { name: 'Messages' }).getByRole('option', { name: /dock workers/ });
@@ -132,7 +118,7 @@ test('an own message is found, and opens where it stands; a person is written to
 
   await openBox(page);
   await expect(
-    page.getByRole('group', { name: 'Opened lately' }).getByRole('option', { name: /dock workers/ }),
+    page.getByRole('group', { name: 'Recently opened' }).getByRole('option', { name: /dock workers/ }),
   ).toBeVisible();
   await page.keyboard.type('message maya');
   await page.getByRole('option', { name: /^Message Maya/ }).click();

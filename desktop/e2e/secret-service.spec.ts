@@ -1,29 +1,30 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { launchShell } from '../testing/launch.ts';
 import { hasSecretService, startSecretService } from '../testing/secret-service.ts';
-import { registerPerson } from './people.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson } from './people.ts';
 import { chooseServer, signIn, signOut } from './shell-steps.ts';
-import { startStack } from './stack.ts';
 
-test('a restart is still signed in by a real Secret Service, and signing out empties it', async ({ browser }) => {
+test('a restart is still signed in by a real Secret Service, and signing out empties it', async ({
+  browser,
+  stack,
+}) => {
   const isMissing = !hasSecretService();
-  // On a developer's machine it may be missing; where everything is proved it may not (decision 50).
+  // On a developer's machine it may be missing; where LYCEUM_CI is set it may not.
   test.skip(
     isMissing && process.env['LYCEUM_CI'] === undefined,
     'gnome-keyring-daemon and dbus-daemon are not installed',
   );
   expect(isMissing).toBe(false);
   const service = await startSecretService();
-  const stack = await startStack();
   const profile = mkdtempSync(join(tmpdir(), 'lyceum-shell-'));
   const keychain = (await import('keytar')).default;
   const start = () =>
     launchShell({ browser, platform: 'linux', userData: profile, keychain, env: { LYCEUM_SERVER_URL: stack.url } });
   try {
-    const person = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Real Keyring' });
+    const person = await createPerson(browser, stack, { role: 'teacher', fullName: 'Real Keyring', path: null });
     const first = await start();
     await chooseServer(await first.page(), stack.url);
     await signIn(await first.page(), person.username);
@@ -38,7 +39,6 @@ test('a restart is still signed in by a real Secret Service, and signing out emp
     await expect.poll(() => keychain.findCredentials('Lyceum')).toEqual([]);
     await second.quit();
   } finally {
-    await stack.stop();
     service.stop();
     rmSync(profile, { recursive: true, force: true });
   }

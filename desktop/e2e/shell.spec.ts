@@ -1,22 +1,18 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { createMissingKeychain, createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
-import { registerPerson } from './people.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson, createPost } from './people.ts';
 import { chooseServer, signIn, signOut } from './shell-steps.ts';
-import { startStack, type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
-let stack: Stack;
 let profile: string;
 const running: Shell[] = [];
 
-test.beforeAll(async () => {
-  stack = await startStack();
-});
-test.afterAll(() => stack.stop());
 test.beforeEach(() => {
   profile = mkdtempSync(join(tmpdir(), 'lyceum-shell-'));
 });
@@ -29,13 +25,17 @@ const { keychain, entries } = createTestKeychain();
 const PLATFORMS = { win32: 'Windows', darwin: 'Mac', linux: 'Linux' } as const;
 const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-async function start(browser: Browser, options: Partial<LaunchOptions> = {}): Promise<{ shell: Shell; page: Page }> {
+async function start(
+  browser: Browser,
+  { url }: Pick<Stack, 'url'>,
+  options: Partial<LaunchOptions> = {},
+): Promise<{ shell: Shell; page: Page }> {
   const shell = await launchShell({
     browser,
     platform: 'linux',
     userData: profile,
     keychain,
-    env: { LYCEUM_SERVER_URL: stack.url },
+    env: { LYCEUM_SERVER_URL: url },
     ...options,
   });
   running.push(shell);
@@ -43,73 +43,76 @@ async function start(browser: Browser, options: Partial<LaunchOptions> = {}): Pr
 }
 
 for (const platform of ['win32', 'darwin', 'linux'] as const) {
-  test(`the main job in the desktop client on ${platform}: sign in, post with an image, live comment, restart, sign out`, async ({
-    browser,
-  }) => {
-    const teacher = await registerPerson(browser, stack.url, {
-      role: 'teacher',
-      fullName: `Daniel ${PLATFORMS[platform]}`,
-    });
-    const student = await registerPerson(browser, stack.url, {
-      role: 'student',
-      fullName: `Maya ${PLATFORMS[platform]}`,
-    });
-    await teacher.context.close();
-    const first = await start(browser, { platform });
-    await chooseServer(first.page, stack.url);
-    await signIn(first.page, teacher.username);
+  test(
+    `the main job in the desktop client on ${platform}: sign in, post with an image, live comment, ` +
+      `restart, sign out`,
+    async ({ browser, stack }) => {
+      const teacher = await createPerson(browser, stack, {
+        role: 'teacher',
+        fullName: `Daniel ${PLATFORMS[platform]}`,
+        path: null,
+      });
+      const student = await createPerson(browser, stack, {
+        role: 'student',
+        fullName: `Maya ${PLATFORMS[platform]}`,
+      });
+      await teacher.context.close();
+      const first = await start(browser, stack, { platform });
+      await chooseServer(first.page, stack.url);
+      await signIn(first.page, teacher.username);
 
-    const text = `Written in the desktop client on ${platform}.`;
-    const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2f7d4f' } })
-      .png()
-      .toBuffer();
-    await first.page.getByLabel('What would you like to share?').fill(text);
-    await first.page.getByLabel('Image file').setInputFiles({ name: 'leaf.png', mimeType: 'image/png', buffer });
-    await first.page.getByLabel('Image description').fill('A leaf in the sun');
-    await first.page.getByRole('button', { name: 'Post', exact: true }).click();
-    const own = article(first.page, text);
-    await expect
-      .poll(() =>
-        own.getByRole('img', { name: 'A leaf in the sun' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
-      )
-      .toBe(640);
+      const text = `Written in the desktop client on ${platform}.`;
+      const buffer = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2f7d4f' } })
+        .png()
+        .toBuffer();
+      await first.page.getByLabel('What would you like to share?').fill(text);
+      await first.page.getByLabel('Image file').setInputFiles({ name: 'leaf.png', mimeType: 'image/png', buffer });
+      await first.page.getByLabel('Image description').fill('A leaf in the sun');
+      await first.page.getByRole('button', { name: 'Post', exact: true }).click();
+      const own = article(first.page, text);
+      await expect
+        .poll(() =>
+          own.getByRole('img', { name: 'A leaf in the sun' }).evaluate((img: HTMLImageElement) => img.naturalWidth),
+        )
+        .toBe(640);
 
-    await student.page.reload();
-    await article(student.page, text)
-      .getByRole('button', { name: /^Comments/ })
-      .click();
-    await article(student.page, text).getByLabel('Write a comment').fill('Seen from a browser.');
-    await article(student.page, text).getByLabel('Write a comment').press('Control+Enter');
-    await expect(own.getByRole('button', { name: 'Comments, 1 so far' })).toBeVisible();
-    await expect(
-      first.page.getByText(`Maya ${PLATFORMS[platform]} commented on your post`, { exact: true }),
-    ).toBeVisible();
-    // The comment, and the notice of a sign-in on a device that is new.
-    await expect.poll(() => first.shell.electron.app.told.badgeCount).toBe(2);
-    await expect(first.page).toHaveTitle(/^\(2\) /);
+      await student.page.reload();
+      await article(student.page, text)
+        .getByRole('button', { name: /^Comments/ })
+        .click();
+      await article(student.page, text).getByLabel('Write a comment').fill('Seen from a browser.');
+      await article(student.page, text).getByLabel('Write a comment').press('Control+Enter');
+      await expect(own.getByRole('button', { name: 'Comments, 1 so far' })).toBeVisible();
+      await expect(
+        first.page.getByText(`Maya ${PLATFORMS[platform]} commented on your post`, { exact: true }),
+      ).toBeVisible();
+      // The comment, and the notice of a sign-in on a device that is new.
+      await expect.poll(() => first.shell.electron.app.requested.badgeCount).toBe(2);
+      await expect(first.page).toHaveTitle(/^\(2\) /);
 
-    await first.shell.quit();
-    const again = await start(browser, { platform });
-    await again.page.waitForURL('**/home');
-    await expect(article(again.page, text)).toBeVisible();
+      await first.shell.quit();
+      const again = await start(browser, stack, { platform });
+      await again.page.waitForURL('**/home');
+      await expect(article(again.page, text)).toBeVisible();
 
-    await signOut(again.page);
-    await expect(again.page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-    await expect.poll(() => entries.size).toBe(0);
-    expect(again.shell.electron.app.told.badgeCount).toBe(0);
-    const account = again.shell.electron.session.fromPartition('account');
-    expect(await account.cookies.get({})).toEqual([]);
-    await again.shell.quit();
-    const last = await start(browser, { platform });
-    await expect(last.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
-    expect(await last.shell.electron.session.fromPartition('account').cookies.get({})).toEqual([]);
-    await student.context.close();
-  });
+      await signOut(again.page);
+      await expect(again.page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+      await expect.poll(() => entries.size).toBe(0);
+      expect(again.shell.electron.app.requested.badgeCount).toBe(0);
+      const account = again.shell.electron.session.fromPartition('account');
+      expect(await account.cookies.get({})).toEqual([]);
+      await again.shell.quit();
+      const last = await start(browser, stack, { platform });
+      await expect(last.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+      expect(await last.shell.electron.session.fromPartition('account').cookies.get({})).toEqual([]);
+      await student.context.close();
+    },
+  );
 }
 
-test('nothing of a session is on disk, and a wiped keychain means signing in again', async ({ browser }) => {
-  const person = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Disk Reader' });
-  const { page, shell } = await start(browser);
+test('nothing of a session is on disk, and a wiped keychain means signing in again', async ({ browser, stack }) => {
+  const person = await createPerson(browser, stack, { role: 'student', fullName: 'Disk Reader', path: null });
+  const { page, shell } = await start(browser, stack);
   await chooseServer(page, stack.url);
   await signIn(page, person.username);
   await expect.poll(() => entries.size).toBe(1);
@@ -119,24 +122,24 @@ test('nothing of a session is on disk, and a wiped keychain means signing in aga
   const { value } = JSON.parse(secret) as { value: string };
   for (const file of files) expect(readFileSync(join(file.parentPath, file.name), 'utf8')).not.toContain(value);
   entries.clear();
-  const again = await start(browser);
+  const again = await start(browser, stack);
   await expect(again.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 });
 
-test('a computer without a keychain says so once', async ({ browser }) => {
-  const person = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Key Less' });
-  const { page, shell } = await start(browser, { keychain: createMissingKeychain() });
+test('a computer without a keychain says so once', async ({ browser, stack }) => {
+  const person = await createPerson(browser, stack, { role: 'student', fullName: 'Key Less', path: null });
+  const { page, shell } = await start(browser, stack, { keychain: createMissingKeychain() });
   await chooseServer(page, stack.url);
   await signIn(page, person.username);
   await expect(page.getByText('You stay signed in until you quit', { exact: true })).toBeVisible();
   await shell.quit();
-  const again = await start(browser, { keychain: createMissingKeychain() });
+  const again = await start(browser, stack, { keychain: createMissingKeychain() });
   await signIn(again.page, person.username);
   await expect(again.page.getByText('You stay signed in until you quit', { exact: true })).toHaveCount(0);
 });
 
-test('a forged sender and wrong arguments are refused', async ({ browser }) => {
-  const { page, shell } = await start(browser);
+test('a forged sender and wrong arguments are refused', async ({ browser, stack }) => {
+  const { page, shell } = await start(browser, stack);
   await chooseServer(page, stack.url);
   const { ipcMain } = shell.electron;
   for (const frame of [
@@ -166,8 +169,8 @@ test('a forged sender and wrong arguments are refused', async ({ browser }) => {
   ).toEqual([]);
 });
 
-test('the window is hardened, keeps to the app, and asks for no permission', async ({ browser }) => {
-  const { page, shell } = await start(browser);
+test('the window is hardened, keeps to the app, and asks for no permission', async ({ browser, stack }) => {
+  const { page, shell } = await start(browser, stack);
   await chooseServer(page, stack.url);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
   expect(window?.options.webPreferences).toMatchObject({
@@ -208,8 +211,8 @@ test('the window is hardened, keeps to the app, and asks for no permission', asy
   expect(policy).toContain("script-src 'self';");
 });
 
-test('one instance: a second start brings the first window forward', async ({ browser }) => {
-  const { shell } = await start(browser);
+test('one instance: a second start brings the first window forward', async ({ browser, stack }) => {
+  const { shell } = await start(browser, stack);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
   window?.minimize();
   const second = await launchShell({ browser, platform: 'linux', userData: profile, keychain });
@@ -218,8 +221,8 @@ test('one instance: a second start brings the first window forward', async ({ br
   expect([window?.isMinimized(), window?.isFocused()]).toEqual([false, true]);
 });
 
-test('a page that crashes comes back, and one that keeps crashing is replaced', async ({ browser }) => {
-  const { page, shell } = await start(browser);
+test('a page that crashes comes back, and one that keeps crashing is replaced', async ({ browser, stack }) => {
+  const { page, shell } = await start(browser, stack);
   await chooseServer(page, stack.url);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
   await window?.webContents.crash();
@@ -236,19 +239,17 @@ test('a page that crashes comes back, and one that keeps crashing is replaced', 
 
 test('a server that goes away pauses the live link, and what was missed is there when it is back', async ({
   browser,
+  ownStack: stack,
 }) => {
-  const person = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Paula Pause' });
-  const other = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Otto Other' });
-  const { page } = await start(browser);
+  const person = await createPerson(browser, stack, { role: 'teacher', fullName: 'Paula Pause', path: null });
+  const other = await createPerson(browser, stack, { role: 'teacher', fullName: 'Otto Other', path: null });
+  const { page } = await start(browser, stack);
   await chooseServer(page, stack.url);
   await signIn(page, person.username);
   await stack.kill9();
   await expect(page.getByText('Live updates paused')).toBeVisible({ timeout: 20_000 });
   await stack.restart();
-  await other.page.reload();
-  await other.page.getByLabel('What would you like to share?').fill('Written while the link was down.');
-  await other.page.getByRole('button', { name: 'Post', exact: true }).click();
-  await expect(article(other.page, 'Written while the link was down.')).toBeVisible();
+  await createPost(stack, other, 'Written while the link was down.');
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await expect(page.getByText('Live updates paused')).toBeHidden();
   await expect(
@@ -256,13 +257,13 @@ test('a server that goes away pauses the live link, and what was missed is there
   ).toBeVisible();
 });
 
-test('a bad address is explained, and a damaged settings file is set aside', async ({ browser }) => {
-  const { page, shell } = await start(browser, { env: {} });
+test('a bad address is explained, and a damaged settings file is set aside', async ({ browser, stack }) => {
+  const { page, shell } = await start(browser, stack, { env: {} });
   const address = page.getByLabel('Server address');
   for (const [typed, text] of [
-    ['nonsense at all', 'That is not an address.'],
-    ['http://lyceum.example.org', 'Only https:// addresses can be used'],
-    ['http://127.0.0.1:9', 'No server answered at this address.'],
+    ['nonsense at all', 'This is not a valid address.'],
+    ['http://lyceum.example.org', 'Only https:// addresses are allowed'],
+    ['http://127.0.0.1:9', 'No server responded at this address.'],
   ] as const) {
     await address.fill(typed);
     await page.getByRole('button', { name: 'Connect' }).click();
@@ -273,7 +274,7 @@ test('a bad address is explained, and a damaged settings file is set aside', asy
   await expect(page.getByText(`Server: ${new URL(stack.url).host}`)).toBeVisible();
   await shell.quit();
   writeFileSync(join(profile, 'settings.json'), '{"serverUrl": "htt');
-  const again = await start(browser, { env: {} });
+  const again = await start(browser, stack, { env: {} });
   await expect(again.page.getByRole('heading', { name: 'Choose your server' })).toBeVisible();
   expect(readdirSync(profile).some((name) => name.startsWith('settings.damaged-'))).toBe(true);
 });

@@ -1,18 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { copyTemplate } from '../../backend/testing/template.ts';
 import { findFreePort } from '../../tools/postgres.ts';
 import { ROOT } from '../../tools/stack.ts';
 import { WEB_DIR } from '../../tools/bundles.ts';
 
-/** A whole Lyceum of one spec file: the real backend as a process of its own, on a database of its own. */
+/** A whole Lyceum: the real backend as a process of its own, on a database of its own. */
 export interface Stack {
   url: string;
-  /** Where its files and its mail lie. */
+  /** Folder of its files and its email. */
   dataDir: string;
   /** Runs constant SQL on the database, to look at what is stored. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -25,17 +25,13 @@ export interface Stack {
 
 /** Starts a Lyceum; `isSeeded` fills it with the demo content. */
 export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
-  const name = `e2e_${randomBytes(5).toString('hex')}`;
-  const adminUrl = process.env['E2E_ADMIN_URL'] ?? '';
-  await runAsAdmin(adminUrl, `create database ${name}`);
-  const databaseUrl = new URL(adminUrl);
-  databaseUrl.pathname = `/${name}`;
+  const database = await copyTemplate(process.env['E2E_ADMIN_URL'] ?? '', 'e2e');
   const dataDir = mkdtempSync(join(tmpdir(), 'lyceum-e2e-'));
-  // Begun anywhere, since stacks that start at once would find the same port free.
+  // The search begins at a random port, since stacks that start at once would find the same one free.
   const port = await findFreePort(20_100 + Math.floor(Math.random() * 9_000));
   const env = {
     ...process.env,
-    DATABASE_URL: databaseUrl.href,
+    DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     WEB_DIR,
     PORT: String(port),
@@ -44,7 +40,7 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
     SEED_DEMO: String(isSeeded),
   };
   let backend = await startBackend(env);
-  const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   // The database is dropped under connections that are still closing.
   pool.on('error', () => undefined);
   return {
@@ -59,7 +55,7 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
     async stop() {
       await end(backend, 'SIGTERM');
       await pool.end();
-      await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`);
+      await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -83,14 +79,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const exited = once(child, 'exit');
   child.kill(signal);
   await exited;
-}
-
-async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
-import { registerPerson } from './people.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
@@ -18,15 +19,20 @@ async function open(page: Page, query = ''): Promise<void> {
 }
 
 test('a student chooses what to show, and a teacher finds exactly that', async ({ browser }) => {
-  const ana = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await registerPerson(browser, stack.url, { role: 'teacher', fullName: 'Ben Adu' });
-  await stack.sql(`update users set institution = 'Northfield College', bio = 'Birds at dawn.',
-    education_data = '[{"institution":"Northfield College","degree":"BSc","field":"Biology","start":"2024-09","end":null,"description":""}]' where role = 'student'`);
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const education = { institution: 'Northfield College', degree: 'BSc', field: 'Biology', start: '2024-09' };
   await stack.sql(
-    `insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id, 'Cells from scratch', '', 0, 'published' from users where role = 'teacher'`,
+    `update users set institution = 'Northfield College', bio = 'Birds at dawn.', education_data = $2::jsonb where id = $1`,
+    [ana.id, JSON.stringify([{ ...education, end: null, description: '' }])],
   );
   await stack.sql(
-    `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c where u.role = 'student'`,
+    `insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id,
+      'Cells from scratch', '', 0, 'published' from users where role = 'teacher'`,
+  );
+  await stack.sql(
+    `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c
+      where u.role = 'student'`,
   );
 
   await open(ben.page);
@@ -69,7 +75,7 @@ test('a student chooses what to show, and a teacher finds exactly that', async (
   expect(csv).not.toMatch(/@|Birds/);
 
   await ben.page.getByRole('searchbox', { name: 'Search students' }).fill('nobody');
-  await expect(ben.page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
+  await expect(ben.page.getByRole('heading', { name: 'No matching students' })).toBeVisible();
   await ben.page.getByRole('button', { name: 'Clear filters' }).first().click();
   await ben.page.getByRole('button', { name: 'Connect with Ana Ruiz' }).click();
   await ben.page.getByRole('button', { name: 'Send request' }).click();
@@ -78,13 +84,15 @@ test('a student chooses what to show, and a teacher finds exactly that', async (
 
 test('a student looks for a study partner, is found by that, and leaves', async ({ browser }) => {
   await stack.sql('delete from directory_listings');
-  const cho = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Cho Lee' });
-  const dan = await registerPerson(browser, stack.url, { role: 'student', fullName: 'Dan Roe' });
+  const cho = await createPerson(browser, stack, { role: 'student', fullName: 'Cho Lee' });
+  const dan = await createPerson(browser, stack, { role: 'student', fullName: 'Dan Roe' });
   await stack.sql(
-    `insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id, 'Rivers and coasts', '', 0, 'published' from users where full_name = 'Dan Roe'`,
+    `insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id,
+      'Rivers and coasts', '', 0, 'published' from users where full_name = 'Dan Roe'`,
   );
   await stack.sql(
-    `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c where u.full_name = 'Cho Lee' and c.title = 'Rivers and coasts'`,
+    `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c
+      where u.full_name = 'Cho Lee' and c.title = 'Rivers and coasts'`,
   );
   await open(cho.page);
   await cho.page.getByRole('button', { name: 'Join the directory' }).click();

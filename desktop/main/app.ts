@@ -4,7 +4,7 @@ import { SessionKeeper } from './core/session-keeper.ts';
 import type { ShellConfig } from './config.ts';
 import { bridgeHandlers } from './bridge.ts';
 import { cookiesOf, openAccount } from './platform/account.ts';
-import { announce, serveBridge } from './platform/ipc.ts';
+import { sendToWindows, serveBridge } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
 import {
   followLifecycle,
@@ -27,7 +27,7 @@ import { setAppMenu } from './platform/menu.ts';
 import { registerScheme, serveScheme } from './platform/scheme.ts';
 import { openSettings } from './platform/settings-store.ts';
 
-/** What the entry knows and the shell is built from. */
+/** Parameters of the shell, from the entry point. */
 export interface ShellParts {
   config: ShellConfig;
   platform: NodeJS.Platform;
@@ -36,7 +36,7 @@ export interface ShellParts {
   warn: (message: string) => void;
 }
 
-/** Starts the shell: what has to stand before the system is ready, then the rest. A second instance ends at once. */
+/** Starts the shell: first what must run before the system is ready, then the rest. A second instance quits at once. */
 export function startShell(parts: ShellParts): void {
   prepareApp(parts.config.userDataDir);
   if (!isOnlyInstance()) return quitApp();
@@ -44,7 +44,7 @@ export function startShell(parts: ShellParts): void {
   whenReady(() => boot(parts));
 }
 
-/** The start order; what has to end with the app is ended in `onQuit`, in reverse. */
+/** Starts the parts in order; `onQuit` stops them in reverse order. */
 async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellParts): Promise<void> {
   const installation = readInstallation();
   const settings = openSettings(warn);
@@ -52,20 +52,18 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   const account = openAccount();
   serveScheme(account, { rendererDir, devServerUrl: config.devServerUrl, serverUrl });
 
-  const notices = createNotices((notice) => announce('notice', notice));
+  const notices = createNotices((notice) => sendToWindows('notice', notice));
   const keeper = new SessionKeeper({
     jar: cookiesOf(account),
     keychain: systemKeychain(),
     serverUrl,
-    onUnavailable: tellOfKeychain,
+    onUnavailable: notifyKeychainUnavailable,
   });
   const live = createLive(account, serverUrl);
   let window: MainWindow | null = null;
-  const openWindow = (): MainWindow =>
-    openMainWindow({ account, settings, preloadFile, isPackaged: installation.isPackaged });
   const showWindow = (): void => {
     if (window && isOpen(window)) focusWindow(window);
-    else window = openWindow();
+    else window = openMainWindow({ account, settings, preloadFile, isPackaged: installation.isPackaged });
   };
 
   serveBridge(
@@ -90,7 +88,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
       actions: {
         navigate: (path) => {
           showWindow();
-          announce('navigate', { path });
+          sendToWindows('navigate', { path });
         },
         zoom: (step) => {
           settings.update({ zoomFactor: nextZoom(settings.current.zoomFactor, step) });
@@ -100,13 +98,13 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
     }),
   );
   applyAppearance(null, settings.current.appearance);
-  // The page's first request is to carry the session already.
+  // The first request of the page must already carry the session.
   await keeper.restore(Date.now());
   showWindow();
 
-  function tellOfKeychain(): void {
+  function notifyKeychainUnavailable(): void {
     if (settings.current.isKeychainNoticeShown) return;
     settings.update({ isKeychainNoticeShown: true });
-    notices.tell(KEYCHAIN_NOTICE);
+    notices.publish(KEYCHAIN_NOTICE);
   }
 }

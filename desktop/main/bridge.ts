@@ -1,7 +1,7 @@
 import type { AppInfo, LiveState, ServerCheck } from '#shared/bridge/contract.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import type { ShellConfig } from './config.ts';
-import type { BridgeHandlers } from './core/answer-call.ts';
+import type { BridgeHandlers } from './core/handle-call.ts';
 import type { createNotices } from './core/notices.ts';
 import { checkServer } from './core/server-address.ts';
 import type { SessionKeeper } from './core/session-keeper.ts';
@@ -10,7 +10,7 @@ import { setBadge } from './platform/lifecycle.ts';
 import { applyAppearance, isOpen, restartPage, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
-/** What the answers are made of. */
+/** Dependencies of the handlers. */
 export interface BridgeParts {
   installation: { version: string };
   config: ShellConfig;
@@ -23,7 +23,7 @@ export interface BridgeParts {
   window: () => MainWindow | null;
 }
 
-/** What main answers to each call of the bridge. */
+/** Returns main's handler for each call of the bridge. */
 export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
   const { installation, config, settings, account, keeper, live, notices } = parts;
   const check = (text: string): Promise<ServerCheck> =>
@@ -66,7 +66,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
     takeNotices: () => notices.take(),
     getLiveState: liveState,
     connectLive: (userId) => {
-      // A page that was loaded afresh joins the rooms it shows; those of the page before it are left.
+      // A reloaded page joins its rooms again; leave the rooms of the previous page.
       if (live.userId === userId) live.leaveRooms();
       live.connect(userId);
       return liveState();

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** What the shell is told from outside when it starts. */
+/** Settings of the shell from the environment. */
 export interface ShellConfig {
-  /** Server address that the first start suggests: LYCEUM_SERVER_URL; empty when unset. */
+  /** LYCEUM_SERVER_URL: server address suggested at the first start; empty when unset. */
   suggestedServerUrl: string;
-  /** Folder of the profile instead of the system's: LYCEUM_USER_DATA; null when unset. */
+  /** LYCEUM_USER_DATA: folder of the profile instead of the system's; null when unset. */
   userDataDir: string | null;
-  /** Address of the renderer's dev server: ELECTRON_RENDERER_URL, set by electron-vite; null in a built app. */
+  /** ELECTRON_RENDERER_URL: address of the renderer's dev server, set by electron-vite; null in a built app. */
   devServerUrl: string | null;
 }
 
@@ -16,10 +16,10 @@ const schema = z.object({
   ELECTRON_RENDERER_URL: z.optional(z.url({ protocol: /^http$/, hostname: /^(?:localhost|127\.0\.0\.1)$/ })),
 });
 
-/** Reads the environment once. A packaged app loads no dev server. @throws Error that names the bad setting. */
+/** Parses the environment. A packaged app never loads a dev server. @throws Error that names the invalid setting. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, isPackaged: boolean): ShellConfig {
   const parsed = schema.safeParse(env);
-  if (!parsed.success) throw new Error(`Setting ${String(parsed.error.issues[0]?.path[0])} is not usable.`);
+  if (!parsed.success) throw new Error(`Setting ${String(parsed.error.issues[0]?.path[0])} is invalid.`);
   const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, ELECTRON_RENDERER_URL } = parsed.data;
   return {
     suggestedServerUrl: LYCEUM_SERVER_URL,

@@ -10,15 +10,15 @@ import {
   type BridgeEvent,
 } from '#shared/bridge/contract.ts';
 
-/** Asks main; what it refuses is an error with its words. */
-async function ask(name: BridgeCall, args: unknown[]): Promise<unknown> {
-  const answer = (await ipcRenderer.invoke(callChannel(name), ...args)) as BridgeAnswer<unknown>;
-  if (!answer.ok) throw new Error(`${answer.code}: ${answer.message}`);
-  return answer.value;
+/** Sends a call to main. @throws Error with main's code and message when main refuses it. */
+async function invoke(name: BridgeCall, args: unknown[]): Promise<unknown> {
+  const result = (await ipcRenderer.invoke(callChannel(name), ...args)) as BridgeAnswer<unknown>;
+  if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
+  return result.value;
 }
 
-/** Hears one event; Electron's own event object, which could send, never reaches the page. */
-function hear(name: BridgeEvent, listener: (event: unknown) => void): () => void {
+/** Subscribes to an event. Electron's own event object, which could send, never reaches the page. */
+function subscribe(name: BridgeEvent, listener: (event: unknown) => void): () => void {
   const run = (_event: unknown, payload: unknown): void => listener(payload);
   ipcRenderer.on(eventChannel(name), run);
   return () => {
@@ -27,13 +27,13 @@ function hear(name: BridgeEvent, listener: (event: unknown) => void): () => void
 }
 
 const calls = (Object.keys(BRIDGE_CALLS) as BridgeCall[]).map(
-  (name) => [name, (...args: unknown[]) => ask(name, args)] as const,
+  (name) => [name, (...args: unknown[]) => invoke(name, args)] as const,
 );
 const events = BRIDGE_EVENTS.map(
   (name) =>
     [
       `on${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-      (listener: (event: unknown) => void) => hear(name, listener),
+      (listener: (event: unknown) => void) => subscribe(name, listener),
     ] as const,
 );
 

@@ -45,8 +45,8 @@ it('asks on the channel of each call and no other', async () => {
 });
 
 it('turns a refusal into an error', async () => {
-  invoke.mockResolvedValueOnce({ ok: false, code: 'FORBIDDEN', message: 'This page may not ask that.' });
-  await expect(exposed['lyceum']?.['getAppInfo']?.()).rejects.toThrow('FORBIDDEN: This page may not ask that.');
+  invoke.mockResolvedValueOnce({ ok: false, code: 'FORBIDDEN', message: 'This page may not make this call.' });
+  await expect(exposed['lyceum']?.['getAppInfo']?.()).rejects.toThrow('FORBIDDEN: This page may not make this call.');
 });
 
 it("hands an event's payload over without Electron's event, until it is no longer heard", () => {

@@ -1,4 +1,4 @@
-/* Shows web push while the app is closed; the server encrypts what comes here. It touches no request of the page. */
+/* Shows web push notifications while the app is closed. Handles no fetch events. */
 
 function readMessage(data) {
   try {
@@ -10,7 +10,7 @@ function readMessage(data) {
 
 async function show({ title = 'Lyceum', body = '', path = '/home', tag }) {
   const windows = await self.clients.matchAll({ type: 'window' });
-  // Whoever looks at the app sees the notice there.
+  // A focused window shows the notification itself.
   if (windows.some((client) => client.focused)) return;
   await self.registration.showNotification(title, { body, tag, icon: '/icon.svg', data: { path } });
 }

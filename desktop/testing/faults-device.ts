@@ -1,24 +1,24 @@
 import { io } from 'socket.io-client';
-import { authEndpoints, type CurrentUser } from '#shared/api/auth.ts';
+import { authEndpoints, currentUserEndpoints, type CurrentUser } from '#shared/api/auth.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/api/endpoint.ts';
 import { messageEndpoints, type MessageView, type SendMessageInput } from '#shared/api/messages.ts';
-import { syncEndpoints, type SyncAnswer } from '#shared/api/sync.ts';
+import { syncEndpoints, type SyncResponse } from '#shared/api/sync.ts';
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession, SOCKET_OPTIONS } from '#shared/realtime/live-session.ts';
 import type { Account, CreateDevice, Device, DeviceSettings } from '../../tools/faults/device.ts';
-import type { HeardEvent } from '../../tools/faults/journal.ts';
-import { Outbox, type UnsentMessage, type UnsentStore } from '../renderer/features/messages/outbox.ts';
-import { createApiClient, type ApiClient } from '../renderer/lib/api-client.ts';
-import { pathOf } from '../renderer/lib/api.ts';
-import { systemClock } from '../renderer/lib/clock.ts';
-import type { HttpTransport, TransportRequest } from '../renderer/lib/http-transport.ts';
-import { StreamGate, type NumberedPush } from '../renderer/lib/stream-gate.ts';
+import type { ReceivedEvent } from '../../tools/faults/journal.ts';
+import { SendQueue, type UnsentMessage, type UnsentStore } from '../renderer/features/messages/session/send-queue.ts';
+import { createApiClient, type ApiClient } from '../renderer/lib/http/api-client.ts';
+import { pathOf } from '../renderer/lib/http/api.ts';
+import { systemClock } from '../renderer/lib/http/clock.ts';
+import type { HttpTransport, TransportRequest } from '../renderer/lib/http/http-transport.ts';
+import { StreamSequencer, type NumberedPush } from '../renderer/lib/live/stream-sequencer.ts';
 
 const ASK_AGAIN_MS = 5_000;
 
 /**
- * The client of `npm run faults`: the renderer's request client, outbox, live session and stream gate, with a cookie
- * jar in place of a browser.
+ * The client of `npm run faults`: the renderer's API client, send queue, live session and stream sequencer, with a
+ * cookie jar instead of a browser.
  */
 export const createDevice: CreateDevice = (settings) => new ClientDevice(settings);
 
@@ -33,20 +33,20 @@ class ClientDevice implements Device {
   private readonly api: ApiClient;
   /** What would be kept in localStorage. */
   private readonly unsent = new Map<string, UnsentMessage>();
-  private outbox: Outbox;
+  private sendQueue: SendQueue;
   private session: LiveSession | undefined;
-  private gate: StreamGate;
+  private gate: StreamSequencer;
 
   constructor(settings: DeviceSettings) {
     this.settings = settings;
     this.name = settings.name;
     this.api = createApiClient({ transport: this.createTransport(), clock: systemClock });
-    this.outbox = this.createOutbox();
+    this.sendQueue = this.createOutbox();
     this.gate = this.createGate();
   }
 
   get waiting(): number {
-    return this.outbox.list().length;
+    return this.sendQueue.list().length;
   }
 
   async register({ username, password }: Account): Promise<void> {
@@ -71,7 +71,7 @@ class ClientDevice implements Device {
     const { gate } = this;
     const open = async () => {
       const headers = { cookie: this.cookie(), origin: this.settings.origin };
-      // Between the nodes nothing is sticky, so there is no polling to fall back to (decision 37).
+      // Connections to the nodes are not sticky, so polling cannot work.
       return io(this.settings.url, {
         ...SOCKET_OPTIONS,
         transports: ['websocket'],
@@ -84,14 +84,14 @@ class ClientDevice implements Device {
       {
         onStatus: (status) => {
           if (status !== 'live') this.liveSinceMs = undefined;
-          else this.outbox.flush();
+          else this.sendQueue.flush();
         },
         onPush: (name, payload) => {
           if (name === 'hello') {
             this.liveSinceMs = performance.now();
-            gate.greet((payload as { cursor: number }).cursor);
+            gate.handleHello((payload as { cursor: number }).cursor);
           }
-          if (isNumbered(payload)) gate.hear(name, payload);
+          if (isNumbered(payload)) gate.handle(name, payload);
         },
         onReconnected: () => undefined,
         onEnded: () => this.settings.journal.contradictions.push(`${this.name} was signed out`),
@@ -104,7 +104,7 @@ class ClientDevice implements Device {
   write(receiverId: string): void {
     const { journal } = this.settings;
     const content = journal.send({ device: this.name, senderId: this.userId, receiverId });
-    this.outbox.add({
+    this.sendQueue.add({
       input: { receiverId, clientId: crypto.randomUUID(), content },
       quote: null,
       createdAt: new Date().toISOString(),
@@ -116,18 +116,18 @@ class ClientDevice implements Device {
     this.settings.journal.reads.push({ userId: this.userId, peerId, upToSeq });
   }
 
-  sync(since: number): Promise<SyncAnswer> {
+  sync(since: number): Promise<SyncResponse> {
     return this.call(syncEndpoints.listMissed, { query: { since } });
   }
 
   crash(): void {
     this.session?.disconnect();
     this.liveSinceMs = undefined;
-    this.outbox = this.createOutbox();
+    this.sendQueue = this.createOutbox();
     this.gate = this.createGate();
     this.gate.begin(this.cursor);
     this.connect();
-    this.outbox.flush();
+    this.sendQueue.flush();
   }
 
   close(): void {
@@ -136,7 +136,7 @@ class ClientDevice implements Device {
 
   private async begin(): Promise<void> {
     this.api.csrf.clear();
-    const user: CurrentUser = await this.call(authEndpoints.getCurrentUser, {});
+    const user: CurrentUser = await this.call(currentUserEndpoints.getCurrentUser, {});
     this.userId = user.id;
     this.startedAt = user.streamCursor ?? 0;
     this.cursor = this.startedAt;
@@ -149,35 +149,35 @@ class ClientDevice implements Device {
     ).data;
   }
 
-  private createOutbox(): Outbox {
+  private createOutbox(): SendQueue {
     const store: UnsentStore = {
       load: () => [...this.unsent.values()],
-      keep: (message) => void this.unsent.set(message.input.clientId, message),
-      drop: (clientId) => void this.unsent.delete(clientId),
+      save: (message) => void this.unsent.set(message.input.clientId, message),
+      remove: (clientId) => void this.unsent.delete(clientId),
     };
-    const outbox: Outbox = new Outbox({
-      send: (input) => this.send(outbox, input),
+    const sendQueue: SendQueue = new SendQueue({
+      send: (input) => this.send(sendQueue, input),
       onSent: () => undefined,
+      onChange: (items) => {
+        for (const { input, problem } of items)
+          if (problem !== undefined) this.settings.journal.refusals.set(input.content, problem);
+      },
       wait: (run, ms) => setTimeout(run, ms),
       store,
     });
-    outbox.subscribe(() => {
-      for (const { input, problem } of outbox.list())
-        if (problem !== undefined) this.settings.journal.refusals.set(input.content, problem);
-    });
-    return outbox;
+    return sendQueue;
   }
 
-  private async send(outbox: Outbox, input: SendMessageInput): Promise<MessageView> {
-    // What a crashed page had not sent yet it sends no more; what was on its way goes on.
-    if (outbox !== this.outbox) return new Promise(() => undefined);
+  private async send(sendQueue: SendQueue, input: SendMessageInput): Promise<MessageView> {
+    // A crashed page sends nothing more; requests already sent continue.
+    if (sendQueue !== this.sendQueue) return new Promise(() => undefined);
     const message = await this.call(messageEndpoints.sendMessage, { body: input });
     this.settings.journal.acknowledge(message.content, message);
     return message;
   }
 
-  private createGate(): StreamGate {
-    const gate: StreamGate = new StreamGate({
+  private createGate(): StreamSequencer {
+    const gate: StreamSequencer = new StreamSequencer({
       fetchMissed: (since) => this.sync(since),
       deliver: (name, push) => {
         if (gate === this.gate) this.take(name, push);
@@ -191,14 +191,14 @@ class ClientDevice implements Device {
   private take(name: string, push: NumberedPush): void {
     this.cursor = push.seq;
     const event = readEvent(name, push);
-    this.settings.journal.hear(this.name, event);
+    this.settings.journal.receive(this.name, event);
     if (event.name !== 'new-message') return;
     const message = push as unknown as MessageView;
     const { clientId, senderId, receiverId, conversationSeq } = message;
-    // The event of an own message acknowledges it as well, where the answer was lost.
-    if (this.outbox.list().some(({ input }) => input.clientId === clientId))
+    // The push of an own message also acknowledges it, in case the response was lost.
+    if (this.sendQueue.list().some(({ input }) => input.clientId === clientId))
       this.settings.journal.acknowledge(event.tag, message);
-    this.outbox.discard(clientId);
+    this.sendQueue.discard(clientId);
     if (senderId !== null && receiverId !== null) this.settings.onMessage({ senderId, receiverId, conversationSeq });
   }
 
@@ -227,7 +227,7 @@ class ClientDevice implements Device {
   }
 }
 
-/** Starts a new burst every 30 s, as a page that nobody looks at does (decision 36). */
+/** Starts a new burst every 30 s, as a page in the background does. */
 function supervise(again: () => void): () => void {
   const timer = setInterval(again, RECONNECT_LIMITS.newBurstEveryMs);
   return () => clearInterval(timer);
@@ -244,7 +244,7 @@ function isNumbered(payload: unknown): payload is NumberedPush {
   return typeof payload === 'object' && payload !== null && 'seq' in payload && typeof payload.seq === 'number';
 }
 
-function readEvent(name: string, push: NumberedPush): HeardEvent {
+function readEvent(name: string, push: NumberedPush): ReceivedEvent {
   const { seq } = push;
   if (name === 'new-message') {
     const { id, content, conversationId, conversationSeq } = push as unknown as MessageView;

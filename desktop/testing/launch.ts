@@ -206,5 +206,8 @@ function lookUp(id: string): string {
 function fakeModule(name: string, id: string): string {
   if (name === 'process') return `export default ${lookUp(id)}.process;`;
   const names = Object.keys((name === 'electron' ? launches.get(id)?.electron : launches.get(id)?.keytar) ?? {});
-  return `const all = ${lookUp(id)}.${name};\nexport default all;\n${names.map((key) => `export const ${key} = all.${key};`).join('\n')}`;
+  return (
+    `const all = ${lookUp(id)}.${name};\nexport default ` +
+    `all;\n${names.map((key) => `export const ${key} = all.${key};`).join('\n')}`
+  );
 }

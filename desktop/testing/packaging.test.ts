@@ -16,7 +16,9 @@ let folder: string;
 let app: string;
 let files: string[];
 
-/** Packs the client as `electron-builder --dir` does, around a stand-in for Electron's own files; nothing is fetched. */
+/**
+ * Packs the client as `electron-builder --dir` does, around a stand-in for Electron's own files; nothing is fetched.
+ */
 beforeAll(() => {
   buildShell();
   folder = mkdtempSync(join(tmpdir(), 'lyceum-package-'));

@@ -18,7 +18,8 @@ export async function bench(): Promise<void> {
   buildShell();
   const source = readFileSync(MAIN_BUNDLE);
   process.stdout.write(
-    `\nshell: main's bundle ${(source.length / 1_000).toFixed(0)} kB, ${(gzipSync(source).length / 1_000).toFixed(0)} kB gzip\n`,
+    `\nshell: main's bundle ${(source.length / 1_000).toFixed(0)} kB, ` +
+      `${(gzipSync(source).length / 1_000).toFixed(0)} kB gzip\n`,
   );
   const executablePath = findChrome();
   const browser = await chromium.launch({
@@ -37,6 +38,7 @@ export async function bench(): Promise<void> {
   const [first = 0] = times;
   const median = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
   process.stdout.write(
-    `shell: from import to the first window ${first.toFixed(0)} ms the first time, ${median.toFixed(0)} ms median of ${ROUNDS}\n`,
+    `shell: from import to the first window ${first.toFixed(0)} ms the first time, ` +
+      `${median.toFixed(0)} ms median of ${ROUNDS}\n`,
   );
 }

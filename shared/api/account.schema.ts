@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import { idParamsSchema } from './page.schema.ts';
 import { USER_LIMITS } from '../limits.ts';
-import { emailSchema, passwordSchema, usernameSchema } from './auth.schema.ts';
+import { codeSchema, emailSchema, passwordSchema, usernameSchema } from './auth.schema.ts';
 
 /** The account's password, asked for again before something that cannot be taken back lightly. */
 const ownPassword = z
   .string('Enter your password')
-  .check(z.minLength(1, 'Enter your password'), z.maxLength(USER_LIMITS.passwordMaxChars, 'This is not your password'));
+  .check(
+    z.minLength(1, 'Enter your password'),
+    z.maxLength(USER_LIMITS.passwordMaxChars, 'This password is incorrect'),
+  );
 
 /** The secret of a link that was mailed: 43 characters of base64url. */
 const tokenSchema = z.string('The link is not complete').check(z.regex(/^[\w-]{43}$/, 'The link is not complete'));
@@ -28,9 +33,23 @@ export const changeEmailSchema = z.strictObject({ newEmail: emailSchema, passwor
 /** Body of what needs nothing but the password. */
 export const confirmPasswordSchema = z.strictObject({ password: ownPassword });
 
-/** Body of what needs a code of the authenticator app or a recovery code; spaces and dashes do not count. */
-export const codeSchema = z.strictObject({
-  code: z
-    .string('Enter the code')
-    .check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'This is too long for a code')),
-});
+/** Inputs of accountEndpoints by endpoint name. */
+export const accountSchemas = {
+  createExport: { body: confirmPasswordSchema },
+  getExport: { params: idParamsSchema },
+  downloadExport: { params: idParamsSchema },
+  deleteAccount: { body: confirmPasswordSchema },
+  editAccount: { body: editAccountSchema },
+  forgotPassword: { body: forgotPasswordSchema },
+  resetPassword: { body: resetPasswordSchema },
+  verifyEmail: { body: verifyEmailSchema },
+  changeEmail: { body: changeEmailSchema },
+} satisfies EndpointSchemas;
+
+/** Inputs of twoFactorEndpoints by endpoint name. */
+export const twoFactorSchemas = {
+  setUpTwoFactor: { body: confirmPasswordSchema },
+  enableTwoFactor: { body: codeSchema },
+  disableTwoFactor: { body: confirmPasswordSchema },
+  renewRecoveryCodes: { body: confirmPasswordSchema },
+} satisfies EndpointSchemas;

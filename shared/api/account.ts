@@ -1,4 +1,5 @@
-import { endpoint, type Role } from './endpoint.ts';
+import { endpoint, endpoints, type Role } from './endpoint.ts';
+import type { accountSchemas } from './account.schema.ts';
 
 /** How far an archive of an account is. */
 export type ExportStatus = 'waiting' | 'working' | 'ready' | 'failed';
@@ -21,93 +22,99 @@ export interface AccountView {
   role: Role;
   email: string;
   isEmailVerified: boolean;
-  /** An address that waits for the link in its mail; null when none does. */
+  /** New address that is not confirmed yet; null when there is none. */
   pendingEmail: string | null;
   twoFactor: { isOn: boolean; recoveryCodesLeft: number };
   /** The last archive that was asked for and is not gone yet. */
   lastExport: ExportView | null;
 }
 
-/** The account's own data and the way back into it. Source: product.md 2.2, 2.7 and 4.2. */
-export const accountEndpoints = {
-  getAccount: endpoint<Record<never, never>, AccountView>({
+/** The account's own data and the way back into it. */
+export const accountEndpoints = endpoints<typeof accountSchemas>()({
+  getAccount: endpoint<AccountView>()({
     method: 'GET',
     path: '/api/account',
     who: 'signedIn',
     errors: [],
   }),
-  editAccount: endpoint<{ body: { username: string } }, AccountView>({
+  editAccount: endpoint<AccountView>()({
     method: 'PATCH',
     path: '/api/account',
     who: 'signedIn',
     errors: ['USERNAME_EXISTS'],
   }),
   /** Answers 202 after the same time whether an account has the address or not. */
-  forgotPassword: endpoint<{ body: { email: string } }, { accepted: true }>({
+  forgotPassword: endpoint<{ accepted: true }>()({
     method: 'POST',
     path: '/api/password/forgot',
     who: 'public',
     errors: [],
+    status: 202,
   }),
   /** Ends every session of the account. */
-  resetPassword: endpoint<{ body: { token: string; password: string } }, void>({
+  resetPassword: endpoint<void>()({
     method: 'POST',
     path: '/api/password/reset',
     who: 'public',
     errors: [],
   }),
   /** Takes the link of a first address and of a changed one; answers the address that is confirmed. */
-  verifyEmail: endpoint<{ body: { token: string } }, { email: string }>({
+  verifyEmail: endpoint<{ email: string }>()({
     method: 'POST',
     path: '/api/email/verify',
     who: 'public',
     errors: ['EMAIL_EXISTS'],
   }),
   /** Sends the link to the account's address once more; 202. */
-  resendVerification: endpoint<Record<never, never>, { accepted: true }>({
+  resendVerification: endpoint<{ accepted: true }>()({
     method: 'POST',
     path: '/api/email/verification',
     who: 'signedIn',
     errors: [],
+    status: 202,
   }),
   /** Sends a link to the new address; until it is opened the old one stays. 202. */
-  changeEmail: endpoint<{ body: { newEmail: string; password: string } }, { pendingEmail: string }>({
+  changeEmail: endpoint<{ pendingEmail: string }>()({
     method: 'POST',
     path: '/api/email/change',
     who: 'signedIn',
     errors: ['EMAIL_EXISTS'],
+    status: 202,
   }),
   /** Asks for an archive of everything the account holds; one that is being made is answered again. 202. */
-  createExport: endpoint<{ body: { password: string } }, ExportView>({
+  createExport: endpoint<ExportView>()({
     method: 'POST',
     path: '/api/account/export',
     who: 'signedIn',
-    errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: [],
+    isIdempotent: true,
+    status: 202,
   }),
-  getExport: endpoint<{ params: { id: string } }, ExportView>({
+  getExport: endpoint<ExportView>()({
     method: 'GET',
     path: '/api/account/export/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** The archive itself. */
-  downloadExport: endpoint<{ params: { id: string } }, Blob>({
+  downloadExport: endpoint<Blob>()({
     method: 'GET',
     path: '/api/account/export/:id/file',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** Hides the account at once and deletes it at `deletedAfter`, unless its owner signs in before. 202. */
-  deleteAccount: endpoint<{ body: { password: string } }, { deletedAfter: string }>({
+  deleteAccount: endpoint<{ deletedAfter: string }>()({
     method: 'DELETE',
     path: '/api/account',
     who: 'signedIn',
     errors: [],
+    status: 202,
   }),
-  cancelEmailChange: endpoint<Record<never, never>, void>({
+  cancelEmailChange: endpoint<void>()({
     method: 'DELETE',
     path: '/api/email/change',
     who: 'signedIn',
     errors: [],
   }),
-} as const;
+});

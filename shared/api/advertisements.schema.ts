@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { AD_LIMITS } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { AD_SECTIONS, EVENTLESS_SECTION } from './advertisements.ts';
-import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 
 const L = AD_LIMITS;
 
@@ -64,12 +65,28 @@ export const editAdvertisementSchema = z
   .check(z.refine((input) => Object.keys(input).length > 0, { path: ['title'], message: 'Change something' }));
 
 /** Query of GET /api/advertisements. */
-export const listAdvertisementsSchema = z.strictObject({
+const listAdvertisementsSchema = z.strictObject({
   section: z.enum(['1', '2', '3', '4', '5', '6'], 'Choose a place from 1 to 6'),
 });
 
 /** Query of GET /api/advertisements/register. */
-export const listRegisterSchema = z.strictObject({
+const listRegisterSchema = z.strictObject({
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(L.pageMaxItems)),
 });
+
+/** Inputs of advertisementEndpoints by endpoint name. */
+export const advertisementSchemas = {
+  listAdvertisements: { query: listAdvertisementsSchema },
+  listRegister: { query: listRegisterSchema },
+  createAdvertisement: { body: createAdvertisementSchema },
+  editAdvertisement: { params: idParamsSchema, body: editAdvertisementSchema },
+  removeAdvertisement: { params: idParamsSchema },
+  pauseAdvertisement: { params: idParamsSchema },
+  resumeAdvertisement: { params: idParamsSchema },
+  countImpression: { params: idParamsSchema },
+  countClick: { params: idParamsSchema },
+  hideAdvertisement: { params: idParamsSchema },
+  whyAdvertisement: { params: idParamsSchema },
+  listAdDays: { params: idParamsSchema },
+} satisfies EndpointSchemas;

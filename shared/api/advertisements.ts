@@ -1,9 +1,10 @@
-import { endpoint, type PageQuery } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { advertisementSchemas } from './advertisements.schema.ts';
 import type { UserCard } from './users.ts';
 
 /**
- * The places of advertisements: rail of Home, its feed, courses, library, rail of people, events. Source: product.md
- * 2.18.
+ * The places of advertisements: rail of Home, its feed, courses, library, rail of people, events.
  */
 export const AD_SECTIONS = [1, 2, 3, 4, 5, 6] as const;
 /** One of {@link AD_SECTIONS}. */
@@ -41,25 +42,11 @@ export interface OwnAdvertisementView extends AdvertisementView {
   clicks: number;
 }
 
-/** Body of POST /api/advertisements; a draft waits for its owner, everything else for an operator. */
-export interface AdvertisementInput {
-  title: string;
-  description: string;
-  /** Needed unless it promotes an event. */
-  linkUrl?: string | undefined;
-  /** An own event that is still to come; members alone see events, so it does not stand in the Library. */
-  eventId?: string | undefined;
-  /** An own upload; null takes the picture away. */
-  fileId?: string | null | undefined;
-  imageAlt?: string | undefined;
-  section: AdSection;
-  isDraft?: boolean | undefined;
-}
+/** Body of POST /api/advertisements. A draft stays with its owner; everything else is reviewed by an operator. */
+export type AdvertisementInput = z.infer<typeof advertisementSchemas.createAdvertisement.body>;
 
-/** Body of PATCH /api/advertisements/:id; what changes is looked at again. */
-export type EditAdvertisementInput = {
-  [Key in keyof Omit<AdvertisementInput, 'eventId'>]?: AdvertisementInput[Key] | undefined;
-};
+/** Body of PATCH /api/advertisements/:id; a change is reviewed again. */
+export type EditAdvertisementInput = z.infer<typeof advertisementSchemas.editAdvertisement.body>;
 
 /** Why an advertisement is shown. */
 export interface WhyAdvertisement {
@@ -75,94 +62,94 @@ export interface AdDay {
   clicks: number;
 }
 
-interface ById {
-  params: { id: string };
-}
-
-/** Advertisements. Source: product.md 2.18 and 4.8. */
-export const advertisementEndpoints = {
+/** Advertisements. */
+export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
   /** Those of a place that may be shown to the viewer now, the one whose turn it is first; at most five. */
-  listAdvertisements: endpoint<{ query: { section: string } }, AdvertisementView[]>({
+  listAdvertisements: endpoint<AdvertisementView[]>()({
     method: 'GET',
     path: '/api/advertisements',
     who: 'signedIn',
     errors: [],
   }),
-  listOwnAdvertisements: endpoint<Record<never, never>, OwnAdvertisementView[]>({
+  listOwnAdvertisements: endpoint<OwnAdvertisementView[]>()({
     method: 'GET',
     path: '/api/advertisements/mine',
     who: 'signedIn',
     errors: [],
   }),
   /** Everything that is shown at present, newest first. */
-  listRegister: endpoint<{ query?: PageQuery }, AdvertisementView[]>({
+  listRegister: endpoint<AdvertisementView[]>()({
     method: 'GET',
     path: '/api/advertisements/register',
     who: 'signedIn',
     errors: [],
     isPage: true,
   }),
-  createAdvertisement: endpoint<{ body: AdvertisementInput }, OwnAdvertisementView>({
+  createAdvertisement: endpoint<OwnAdvertisementView>()({
     method: 'POST',
     path: '/api/advertisements',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'AD_LIMIT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['NOT_FOUND', 'AD_LIMIT'],
+    isIdempotent: true,
+    limit: 'advertisements',
   }),
-  editAdvertisement: endpoint<ById & { body: EditAdvertisementInput }, OwnAdvertisementView>({
+  editAdvertisement: endpoint<OwnAdvertisementView>()({
     method: 'PATCH',
     path: '/api/advertisements/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
-  removeAdvertisement: endpoint<ById, void>({
+  removeAdvertisement: endpoint<void>()({
     method: 'DELETE',
     path: '/api/advertisements/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
-  pauseAdvertisement: endpoint<ById, OwnAdvertisementView>({
+  pauseAdvertisement: endpoint<OwnAdvertisementView>()({
     method: 'POST',
     path: '/api/advertisements/:id/pause',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
-  resumeAdvertisement: endpoint<ById, OwnAdvertisementView>({
+  resumeAdvertisement: endpoint<OwnAdvertisementView>()({
     method: 'POST',
     path: '/api/advertisements/:id/resume',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
   /** Counts that it was on screen; beyond the day's number nothing is counted. */
-  countImpression: endpoint<ById, void>({
+  countImpression: endpoint<void>()({
     method: 'POST',
     path: '/api/advertisements/:id/impression',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
+    limit: 'adCounts',
   }),
   /** Counts that it was followed, once a day for each viewer. */
-  countClick: endpoint<ById, void>({
+  countClick: endpoint<void>()({
     method: 'POST',
     path: '/api/advertisements/:id/click',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
+    limit: 'adCounts',
   }),
   /** Never shows it to the viewer again. */
-  hideAdvertisement: endpoint<ById, void>({
+  hideAdvertisement: endpoint<void>()({
     method: 'POST',
     path: '/api/advertisements/:id/hide',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  whyAdvertisement: endpoint<ById, WhyAdvertisement>({
+  whyAdvertisement: endpoint<WhyAdvertisement>()({
     method: 'GET',
     path: '/api/advertisements/:id/why',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  listAdDays: endpoint<ById, AdDay[]>({
+  listAdDays: endpoint<AdDay[]>()({
     method: 'GET',
     path: '/api/advertisements/:id/stats',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
-} as const;
+});

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { ROLES, type EndpointSchemas } from './endpoint.ts';
+import { idParamsSchema } from './page.schema.ts';
 import { USER_LIMITS } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
-import { ROLES } from './endpoint.ts';
 
 const L = USER_LIMITS;
 
@@ -28,14 +29,14 @@ export const usernameSchema = z
     ),
   );
 
-/** An e-mail address in lower case. */
+/** An email address in lower case. */
 export const emailSchema = z
-  .string('Enter your e-mail address')
+  .string('Enter your email address')
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.maxLength(L.emailMaxChars, `An e-mail address has at most ${L.emailMaxChars} characters`),
-    z.email('Enter an e-mail address like name@example.org'),
+    z.maxLength(L.emailMaxChars, `An email address has at most ${L.emailMaxChars} characters`),
+    z.email('Enter an email address like name@example.org'),
   );
 
 /** A new password: length only, no composition rules (NIST SP 800-63B). */
@@ -69,27 +70,49 @@ export const registerSchema = z
 /** Body of POST /api/login. */
 export const loginSchema = z.strictObject({
   username: z
-    .string('Enter your username or e-mail address')
+    .string('Enter your username or email address')
     .check(
       z.trim(),
-      z.minLength(1, 'Enter your username or e-mail address'),
-      z.maxLength(L.emailMaxChars, 'This is too long for a username or e-mail address'),
+      z.minLength(1, 'Enter your username or email address'),
+      z.maxLength(L.emailMaxChars, 'This is too long for a username or email address'),
     ),
   password: z
     .string('Enter your password')
     .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This password is too long')),
 });
 
+/** Body of what needs a code of the authenticator app or a recovery code; spaces and dashes do not count. */
+export const codeSchema = z.strictObject({
+  code: z
+    .string('Enter the code')
+    .check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'This is too long for a code')),
+});
+
 /** Query of GET /api/username-available. */
-export const checkUsernameSchema = z.strictObject({ u: usernameSchema });
+const checkUsernameSchema = z.strictObject({ u: usernameSchema });
 
 /** Query of GET /api/csrf-token: only the cache-busting timestamp. */
-export const csrfQuerySchema = z.strictObject({ _: z.optional(z.string().check(z.maxLength(40, 'Too long'))) });
+const csrfQuerySchema = z.strictObject({ _: z.optional(z.string().check(z.maxLength(40, 'Too long'))) });
 
 /** Body of POST /api/password/change. */
 export const changePasswordSchema = z.strictObject({
   currentPassword: z
     .string('Enter your password')
-    .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This is not your password')),
+    .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This password is incorrect')),
   newPassword: passwordSchema,
 });
+
+/** Inputs of authEndpoints by endpoint name. */
+export const authSchemas = {
+  getCsrfToken: { query: csrfQuerySchema },
+  register: { body: registerSchema },
+  login: { body: loginSchema },
+  loginTwoFactor: { body: codeSchema },
+  checkUsername: { query: checkUsernameSchema },
+} satisfies EndpointSchemas;
+
+/** Inputs of sessionEndpoints by endpoint name. */
+export const sessionSchemas = {
+  revokeSession: { params: idParamsSchema },
+  changePassword: { body: changePasswordSchema },
+} satisfies EndpointSchemas;

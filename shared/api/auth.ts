@@ -1,6 +1,8 @@
-import { endpoint, type Role } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints, type NoSchemas, type Role } from './endpoint.ts';
+import type { authSchemas } from './auth.schema.ts';
 
-/** The session user as the client sees it. Source: spec section 3. */
+/** The session user as the client sees it. */
 export interface SessionUser {
   id: string;
   fullName: string;
@@ -17,29 +19,17 @@ export interface CurrentUser extends SessionUser {
   unread: { messages: number; notifications: number };
   connectionCount: number;
   /**
-   * Where the person's stream stood before everything else was fetched; what comes after it is told or asked for (GET
+   * Sequence number of the user log before everything else was fetched; later entries are pushed or fetched (GET
    * /api/sync). Null until the session was fetched.
    */
   streamCursor: number | null;
 }
 
-/** Registration fields. Source: product.md 4.2. */
-export interface RegisterInput {
-  username: string;
-  email: string;
-  fullName: string;
-  role: Role;
-  password: string;
-  confirmPassword: string;
-  institution?: string | undefined;
-  position?: string | undefined;
-}
+/** Registration fields. */
+export type RegisterInput = z.infer<typeof authSchemas.register.body>;
 
-/** Sign-in fields; `username` takes the e-mail address as well. */
-export interface LoginInput {
-  username: string;
-  password: string;
-}
+/** Sign-in fields; `username` may be the email address. */
+export type LoginInput = z.infer<typeof authSchemas.login.body>;
 
 /**
  * A sign-in that needs one more step, which the server keeps for five minutes: a code, or the decision to keep an
@@ -47,63 +37,68 @@ export interface LoginInput {
  */
 export type PendingSignIn = { twoFactor: true } | { deletedAfter: string };
 
-/** What a sign-in comes to; 202 when a step is left. Source: decision 26. */
-export type SignInAnswer = SessionUser | PendingSignIn;
+/** Result of a sign-in; 202 when a second step is required. */
+export type SignInResult = SessionUser | PendingSignIn;
 
 /** Accounts and sessions. */
-export const authEndpoints = {
+export const authEndpoints = endpoints<typeof authSchemas>()({
   /**
    * `userId` says whose session the token belongs to, null for a visitor's, so that a page of someone else does not
    * write in it.
    */
-  getCsrfToken: endpoint<{ query?: { _?: string } }, { csrfToken: string; userId: string | null }>({
+  getCsrfToken: endpoint<{ csrfToken: string; userId: string | null }>()({
     method: 'GET',
     path: '/api/csrf-token',
     who: 'public',
     errors: [],
   }),
-  register: endpoint<{ body: RegisterInput }, SessionUser>({
+  register: endpoint<SessionUser>()({
     method: 'POST',
     path: '/api/register',
     who: 'public',
-    errors: ['EMAIL_EXISTS', 'USERNAME_EXISTS', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['EMAIL_EXISTS', 'USERNAME_EXISTS'],
+    isIdempotent: true,
   }),
-  login: endpoint<{ body: LoginInput }, SignInAnswer>({
+  login: endpoint<SignInResult>()({
     method: 'POST',
     path: '/api/login',
     who: 'public',
     errors: [],
   }),
   /** The code of the authenticator app, or a recovery code. */
-  loginTwoFactor: endpoint<{ body: { code: string } }, SignInAnswer>({
+  loginTwoFactor: endpoint<SignInResult>()({
     method: 'POST',
     path: '/api/login/two-factor',
     who: 'public',
     errors: [],
   }),
   /** Takes back a deletion that was asked for, and signs in. */
-  keepAccount: endpoint<Record<never, never>, SessionUser>({
+  keepAccount: endpoint<SessionUser>()({
     method: 'POST',
     path: '/api/login/keep-account',
     who: 'public',
     errors: [],
   }),
-  logout: endpoint<Record<never, never>, void>({
+  logout: endpoint<void>()({
     method: 'POST',
     path: '/api/logout',
     who: 'signedIn',
     errors: [],
   }),
-  getCurrentUser: endpoint<Record<never, never>, CurrentUser>({
-    method: 'GET',
-    path: '/api/user',
-    who: 'signedIn',
-    errors: [],
-  }),
-  checkUsername: endpoint<{ query: { u: string } }, { available: boolean; suggestion?: string }>({
+  checkUsername: endpoint<{ available: boolean; suggestion?: string }>()({
     method: 'GET',
     path: '/api/username-available',
     who: 'public',
     errors: [],
   }),
-} as const;
+});
+
+/** The signed-in user. */
+export const currentUserEndpoints = endpoints<NoSchemas>()({
+  getCurrentUser: endpoint<CurrentUser>()({
+    method: 'GET',
+    path: '/api/user',
+    who: 'signedIn',
+    errors: [],
+  }),
+});

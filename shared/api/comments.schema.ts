@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { COMMENT_LIMITS } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
-import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 
 const contentSchema = z
   .string('Write something first')
@@ -12,7 +13,7 @@ const contentSchema = z
   );
 
 /** Query of GET /api/comments. */
-export const listCommentsSchema = z.strictObject({
+const listCommentsSchema = z.strictObject({
   postId: idSchema,
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(COMMENT_LIMITS.pageMaxItems)),
@@ -22,4 +23,14 @@ export const listCommentsSchema = z.strictObject({
 export const createCommentSchema = z.strictObject({ postId: idSchema, content: contentSchema });
 
 /** Body of PATCH /api/comments/:id. */
-export const editCommentSchema = z.strictObject({ content: contentSchema });
+const editCommentSchema = z.strictObject({ content: contentSchema });
+
+/** Inputs of commentEndpoints by endpoint name. */
+export const commentSchemas = {
+  listComments: { query: listCommentsSchema },
+  createComment: { body: createCommentSchema },
+  editComment: { params: idParamsSchema, body: editCommentSchema },
+  chooseAnswer: { params: idParamsSchema },
+  unchooseAnswer: { params: idParamsSchema },
+  removeComment: { params: idParamsSchema },
+} satisfies EndpointSchemas;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { ROLES, type EndpointSchemas } from './endpoint.ts';
+import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { CONNECTION_LIMITS } from '../limits.ts';
-import { ROLES } from './endpoint.ts';
-import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 
 /** Query of GET /api/connections; the list of accepted ones when `status` is left out. */
-export const listConnectionsSchema = z.strictObject({
+const listConnectionsSchema = z.strictObject({
   status: z.optional(z.enum(['accepted', 'received', 'sent'], 'The list is accepted, received or sent')),
   q: z.optional(
     z
@@ -17,7 +17,7 @@ export const listConnectionsSchema = z.strictObject({
 });
 
 /** Body of POST /api/connections. */
-export const createConnectionSchema = z.strictObject({
+const createConnectionSchema = z.strictObject({
   connectedUserId: idSchema,
   note: z.optional(
     z
@@ -30,6 +30,18 @@ export const createConnectionSchema = z.strictObject({
 });
 
 /** Body of PATCH /api/connections/:id. */
-export const answerConnectionSchema = z.strictObject({
+const answerConnectionSchema = z.strictObject({
   status: z.enum(['accepted', 'rejected'], 'Accept or decline the request'),
 });
+
+/** Inputs of connectionEndpoints by endpoint name. */
+export const connectionSchemas = {
+  listConnections: { query: listConnectionsSchema },
+  createConnection: { body: createConnectionSchema },
+  answerConnection: { params: idParamsSchema, body: answerConnectionSchema },
+  ignoreConnection: { params: idParamsSchema },
+  removeConnection: { params: idParamsSchema },
+  dismissSuggestion: { params: idParamsSchema },
+  restoreSuggestion: { params: idParamsSchema },
+  listMutual: { params: idParamsSchema },
+} satisfies EndpointSchemas;

@@ -1,8 +1,9 @@
-import { endpoint, type PageQuery, type Role } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { connectionSchemas } from './connections.schema.ts';
 import type { UserCard } from './users.ts';
 
-/** States of a request. Source: spec section 5. */
-export type ConnectionState = 'pending' | 'accepted' | 'rejected';
+/** States of a request. */
+type ConnectionState = 'pending' | 'accepted' | 'rejected';
 
 /** A connection as pushed to both sides. */
 export interface PublicConnectionView {
@@ -38,7 +39,7 @@ export interface ConnectionCount {
   sent: number;
 }
 
-/** A fact that speaks for connecting, in words and with the records behind it. */
+/** A reason for a suggestion, with the records that it is based on. */
 export interface SuggestionReason {
   type: 'mutuals' | 'institution' | 'course' | 'event';
   label: string;
@@ -56,86 +57,72 @@ export interface SuggestionView {
 /** Which of the viewer's connections: accepted ones, requests to answer, requests that wait. */
 export type ConnectionList = 'accepted' | 'received' | 'sent';
 
-/** Filters of the list of connections. */
-export interface ListConnectionsQuery extends PageQuery {
-  status?: ConnectionList;
-  /** Part of a name or username. */
-  q?: string;
-  role?: Role;
-}
-
-/** Connections between people, newest first. Source: product.md 4.7. */
-export const connectionEndpoints = {
-  listConnections: endpoint<{ query: ListConnectionsQuery }, ConnectionView[]>({
+/** Connections between members, newest first. */
+export const connectionEndpoints = endpoints<typeof connectionSchemas>()({
+  listConnections: endpoint<ConnectionView[]>()({
     method: 'GET',
     path: '/api/connections',
     who: 'member',
     errors: [],
     isPage: true,
   }),
-  countConnections: endpoint<Record<never, never>, ConnectionCount>({
+  countConnections: endpoint<ConnectionCount>()({
     method: 'GET',
     path: '/api/connections/count',
     who: 'member',
     errors: [],
   }),
   /** 201 for a new request; 200 when the other one had asked already, which connects the two. */
-  createConnection: endpoint<{ body: { connectedUserId: string; note?: string } }, ConnectionView>({
+  createConnection: endpoint<ConnectionView>()({
     method: 'POST',
     path: '/api/connections',
     who: 'member',
-    errors: [
-      'NOT_FOUND',
-      'EXISTS',
-      'COOLDOWN',
-      'NOT_CONNECTABLE',
-      'PENDING_LIMIT',
-      'IDEMPOTENCY_KEY_REUSED',
-      'IDEMPOTENCY_IN_PROGRESS',
-    ],
+    errors: ['NOT_FOUND', 'EXISTS', 'COOLDOWN', 'NOT_CONNECTABLE', 'PENDING_LIMIT'],
+    isIdempotent: true,
+    limit: 'connectionRequests',
   }),
-  answerConnection: endpoint<{ params: { id: string }; body: { status: 'accepted' | 'rejected' } }, ConnectionView>({
+  answerConnection: endpoint<ConnectionView>()({
     method: 'PATCH',
     path: '/api/connections/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ALREADY_ANSWERED'],
   }),
-  /** Puts a request away without telling the one who asked. */
-  ignoreConnection: endpoint<{ params: { id: string } }, void>({
+  /** Ignores a request without notifying the requester. */
+  ignoreConnection: endpoint<void>()({
     method: 'PUT',
     path: '/api/connections/:id/ignore',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ALREADY_ANSWERED'],
   }),
   /** Withdraws a request or ends a connection. */
-  removeConnection: endpoint<{ params: { id: string } }, void>({
+  removeConnection: endpoint<void>()({
     method: 'DELETE',
     path: '/api/connections/:id',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  listSuggestions: endpoint<Record<never, never>, SuggestionView[]>({
+  listSuggestions: endpoint<SuggestionView[]>()({
     method: 'GET',
     path: '/api/connections/suggestions',
     who: 'member',
     errors: [],
   }),
-  dismissSuggestion: endpoint<{ params: { id: string } }, void>({
+  dismissSuggestion: endpoint<void>()({
     method: 'PUT',
     path: '/api/connections/suggestions/:id/dismiss',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  restoreSuggestion: endpoint<{ params: { id: string } }, void>({
+  restoreSuggestion: endpoint<void>()({
     method: 'DELETE',
     path: '/api/connections/suggestions/:id/dismiss',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  listMutual: endpoint<{ params: { id: string } }, UserCard[]>({
+  listMutual: endpoint<UserCard[]>()({
     method: 'GET',
     path: '/api/connections/mutual/:id',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-} as const;
+});

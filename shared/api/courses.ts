@@ -1,11 +1,14 @@
-import { endpoint, type PageQuery } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { courseSchemas } from './courses.schema.ts';
 
-/** Content types of an item. Source: spec section 9. */
+/** Content types of an item. */
 const CONTENT_TYPES = ['course', 'ebook', 'document', 'video', 'resource'] as const;
 /** One of {@link CONTENT_TYPES}. */
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
-/** A published item as the landing page shows it. `price` is in minor units of `currency`. Source: decisions 3 and 12. */
+/**
+ * A published item on the landing page. `price` is in minor units of `currency`.
+ */
 export interface PublicCourseView {
   id: string;
   title: string;
@@ -18,12 +21,12 @@ export interface PublicCourseView {
 }
 
 /** Items anyone may see. */
-export const courseEndpoints = {
-  listPublicCourses: endpoint<{ query?: PageQuery }, PublicCourseView[]>({
+export const courseEndpoints = endpoints<typeof courseSchemas>()({
+  listPublicCourses: endpoint<PublicCourseView[]>()({
     method: 'GET',
     path: '/api/public/courses',
     who: 'public',
     errors: [],
     isPage: true,
   }),
-} as const;
+});

@@ -1,14 +1,16 @@
+import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { LimitName } from '../limits.ts';
 
-/** The four roles. Source: spec section 6. */
+/** The four roles. */
 export const ROLES = ['student', 'teacher', 'institution', 'creator'] as const;
 /** One of the four roles. */
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who may call an endpoint, before any look at the record it names: `public` anyone; `signedIn` any of the four roles;
- * `member` student, teacher and institution. Ownership of a record is the access functions' concern and shows in
- * `errors` as NOT_OWNER.
+ * Who may call an endpoint, before the record that it names is loaded: `public` anyone; `signedIn` any of the four
+ * roles; `member` student, teacher and institution. Access functions check ownership of a record, which `errors` lists
+ * as NOT_OWNER.
  */
 export type Who = 'public' | 'signedIn' | 'member';
 
@@ -19,37 +21,80 @@ export interface EndpointInput {
   body?: object;
 }
 
-/** One endpoint. `Input` and `Output` exist for types only; `path` names parameters as `:id`. */
-export interface Endpoint<Input extends EndpointInput = EndpointInput, Output = unknown> {
+/** Schemas of an endpoint's three inputs; a part without a schema must be empty. */
+export interface InputSchemas {
+  readonly params?: z.ZodMiniType<unknown, Record<string, string>>;
+  readonly query?: z.ZodMiniType<unknown, object>;
+  readonly body?: z.ZodMiniType<unknown, object>;
+}
+
+/** Input schemas of a noun by endpoint name; an endpoint that is left out has no input. */
+export type EndpointSchemas = Readonly<Record<string, InputSchemas>>;
+
+/** Schemas of a noun none of whose endpoints has an input. */
+export type NoSchemas = Readonly<Record<never, never>>;
+
+interface Declaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Names parameters as `:id`. */
   readonly path: string;
   readonly who: Who;
   /**
-   * Codes this endpoint answers with beside the general ones (VALIDATION, UNAUTHENTICATED, ROLE_FORBIDDEN,
-   * CSRF_INVALID, RATE_LIMITED, UNAVAILABLE, INTERNAL).
+   * Codes of failures beside the general ones (VALIDATION, UNAUTHENTICATED, ROLE_FORBIDDEN, CSRF_INVALID, RATE_LIMITED,
+   * UNAVAILABLE, INTERNAL) and, where `isIdempotent`, IDEMPOTENCY_KEY_REUSED and IDEMPOTENCY_IN_PROGRESS.
    */
   readonly errors: readonly ErrorCode[];
-  /** True for a list: the answer is a keyset page with Link and X-Next-Cursor. */
+  /** True for a POST that creates: it runs in one transaction and, with an Idempotency-Key, once per key. */
+  readonly isIdempotent?: boolean;
+  /** Status of a success; by default 201 where `isIdempotent`, else 200, and 204 without an output. */
+  readonly status?: 202;
+  /** Rate limit counted per account, or per address where no one is signed in. */
+  readonly limit?: LimitName;
+  /** True for a list: the output is a keyset page with Link and X-Next-Cursor. */
   readonly isPage?: boolean;
   /** True for a multipart upload, which the generic JSON client does not send. */
   readonly isUpload?: boolean;
-  readonly types?: { input: Input; output: Output };
+}
+
+/** One endpoint. `input` and `output` exist for types only. */
+export interface Endpoint<Input extends EndpointInput = EndpointInput, Output = unknown> extends Declaration {
+  readonly input?: Input;
+  readonly output?: () => Output;
 }
 
 /** The input of an endpoint. */
-export type InputOf<E> = E extends Endpoint<infer Input, unknown> ? Input : never;
+export type InputOf<E> = E extends { readonly input?: infer Input extends EndpointInput } ? Input : never;
 /** The output of an endpoint; for a page, the array. */
-export type OutputOf<E> = E extends Endpoint<EndpointInput, infer Output> ? Output : never;
+export type OutputOf<E> = E extends { readonly output?: () => infer Output } ? Output : never;
 
-/** Declares an endpoint with its types: `endpoint<Input, Output>({...})`. */
-export function endpoint<Input extends EndpointInput, Output>(
-  declared: Omit<Endpoint<Input, Output>, 'types'>,
-): Endpoint<Input, Output> {
-  return declared;
+type Sent<Schemas> = { [Part in keyof Schemas]: Schemas[Part] extends z.ZodMiniType ? z.input<Schemas[Part]> : never };
+type OptionalParts<Input> = {
+  [Part in keyof Input]: Record<never, never> extends Input[Part] ? Part : never;
+}[keyof Input];
+/** A part of which every field is optional may be left out. */
+type WithOptionalParts<Input> = Omit<Input, OptionalParts<Input>> & Partial<Pick<Input, OptionalParts<Input>>>;
+
+/** What a client sends to the endpoint `Name`; the handler receives what the schemas make of it. */
+export type InputBy<Schemas, Name> = Name extends keyof Schemas
+  ? WithOptionalParts<Sent<Schemas[Name]>>
+  : Record<never, never>;
+
+/** Declares an endpoint with the type of its output: `endpoint<Output>()({...})`. */
+export function endpoint<Output>() {
+  return <const Declared extends Declaration>(declared: Declared): Declared & { readonly output?: () => Output } =>
+    declared;
 }
 
-/** Query of a keyset page: an opaque cursor and a number of items. */
-export interface PageQuery {
-  cursor?: string;
-  limit?: number;
+/** Declares a noun's endpoints by name; their input types are those of the schemas of the same name. */
+export function endpoints<Schemas extends EndpointSchemas>() {
+  return <Table extends Record<string, Declaration> & Record<keyof Schemas, Declaration>>(
+    table: Table,
+  ): { readonly [Name in keyof Table]: Table[Name] & { readonly input?: InputBy<Schemas, Name> } } => table;
 }
+
+/** An input whose optional fields are left out and never undefined, so that a client can spread it over a view. */
+export type Given<Input> = Input extends readonly unknown[]
+  ? Input
+  : Input extends object
+    ? { [Key in keyof Input]: Given<Exclude<Input[Key], undefined>> }
+    : Input;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import { cursorSchema, idParamsSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 import { EVENT_LIMITS } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { EVENT_LISTS, RSVP_ANSWERS } from './events.ts';
-import { cursorSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
 const L = EVENT_LIMITS;
 
@@ -104,12 +105,12 @@ export const editEventSchema = z.partial(z.strictObject(fields)).check(
 );
 
 /** Body of PUT /api/events/:id/rsvp. */
-export const rsvpSchema = z.strictObject({ status: z.enum(RSVP_ANSWERS, 'Choose going or interested') });
+const rsvpSchema = z.strictObject({ status: z.enum(RSVP_ANSWERS, 'Choose going or interested') });
 
 const page = { cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(L.pageMaxItems)) };
 
 /** Query of GET /api/events. */
-export const listEventsSchema = z.strictObject({
+const listEventsSchema = z.strictObject({
   when: z.optional(z.enum(EVENT_LISTS, 'Choose upcoming, past or mine')),
   from: z.optional(time),
   to: z.optional(time),
@@ -123,9 +124,23 @@ export const listEventsSchema = z.strictObject({
 });
 
 /** Query of GET /api/events/:id/attendees. */
-export const listAttendeesSchema = z.strictObject(page);
+const listAttendeesSchema = z.strictObject(page);
 
 /** Query of GET /api/events/feed.ics. */
-export const calendarFeedSchema = z.strictObject({
+const calendarFeedSchema = z.strictObject({
   token: z.string('The address is not complete').check(z.maxLength(100, 'The address is not complete')),
 });
+
+/** Inputs of eventEndpoints by endpoint name. */
+export const eventSchemas = {
+  listEvents: { query: listEventsSchema },
+  createEvent: { body: createEventSchema },
+  readCalendarFeed: { query: calendarFeedSchema },
+  getEventCalendar: { params: idParamsSchema },
+  getEvent: { params: idParamsSchema },
+  editEvent: { params: idParamsSchema, body: editEventSchema },
+  cancelEvent: { params: idParamsSchema },
+  answerEvent: { params: idParamsSchema, body: rsvpSchema },
+  leaveEvent: { params: idParamsSchema },
+  listAttendees: { params: idParamsSchema, query: listAttendeesSchema },
+} satisfies EndpointSchemas;

@@ -1,7 +1,11 @@
-import { endpoint, type PageQuery } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { eventSchemas } from './events.schema.ts';
 import type { UserCard } from './users.ts';
 
-/** Which events a list shows: still to come or going on, over, or the viewer's own and answered ones that are not over. */
+/**
+ * Which events a list shows: still to come or going on, over, or the viewer's own and answered ones that are not over.
+ */
 export const EVENT_LISTS = ['upcoming', 'past', 'mine'] as const;
 /** One of {@link EVENT_LISTS}. */
 export type EventList = (typeof EVENT_LISTS)[number];
@@ -54,7 +58,7 @@ export interface EventViewer {
   heldUntil: string | null;
   /** The link to join by: for the host always, for who is coming from 15 minutes before until the end. */
   joinUrl: string | null;
-  /** When the link will stand here; null when there is none, or the viewer is not coming. */
+  /** When the link becomes visible; null when there is none, or the viewer does not attend. */
   joinOpensAt: string | null;
 }
 
@@ -75,30 +79,14 @@ export interface EventDetailView extends EventView {
   conflicts: EventConflict[];
 }
 
-/** Body of POST /api/events. Students give at most 30 seats, and 30 where they name none. */
-export interface CreateEventInput {
-  title: string;
-  description: string;
-  date: string;
-  endsAt?: string | null | undefined;
-  timezone?: string | undefined;
-  location: string;
-  isVirtual: boolean;
-  capacity?: number | null | undefined;
-  joinUrl?: string | null | undefined;
-}
+/** Body of POST /api/events. Students offer at most 30 seats, and 30 where they give no number. */
+export type CreateEventInput = z.infer<typeof eventSchemas.createEvent.body>;
 
-/** Body of PATCH /api/events/:id; what is left out stays. */
-export type EditEventInput = { [Key in keyof CreateEventInput]?: CreateEventInput[Key] | undefined };
+/** Body of PATCH /api/events/:id; a field that is left out stays. */
+export type EditEventInput = z.infer<typeof eventSchemas.editEvent.body>;
 
-/** Query of GET /api/events: earliest first, past ones latest first; without `when` everything between `from` and `to`. */
-export interface ListEventsQuery extends PageQuery {
-  when?: EventList;
-  from?: string;
-  to?: string;
-  virtual?: 'true' | 'false';
-  q?: string;
-}
+/** Query of GET /api/events: earliest first, past ones latest first; without `when` all between `from` and `to`. */
+export type ListEventsQuery = z.infer<typeof eventSchemas.listEvents.query>;
 
 /** What an answer to an invitation came to. */
 export interface RsvpView extends Pick<EventViewer, 'status' | 'position' | 'heldUntil'> {
@@ -121,94 +109,92 @@ export interface CalendarFeedView {
   url: string | null;
 }
 
-interface ById {
-  params: { id: string };
-}
-
-/** Events, answers to invitations and calendars. Source: product.md 2.17 and 4.8. */
-export const eventEndpoints = {
-  listEvents: endpoint<{ query?: ListEventsQuery }, EventView[]>({
+/** Events, answers to invitations and calendars. */
+export const eventEndpoints = endpoints<typeof eventSchemas>()({
+  listEvents: endpoint<EventView[]>()({
     method: 'GET',
     path: '/api/events',
     who: 'member',
     errors: [],
     isPage: true,
   }),
-  createEvent: endpoint<{ body: CreateEventInput }, EventView>({
+  createEvent: endpoint<EventView>()({
     method: 'POST',
     path: '/api/events',
     who: 'member',
-    errors: ['CAPACITY_ROLE', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['CAPACITY_ROLE'],
+    isIdempotent: true,
+    limit: 'events',
   }),
-  /** The calendar that a secret address stands for. */
-  readCalendarFeed: endpoint<{ query: { token: string } }, string>({
+  /** Returns the calendar of a secret address. */
+  readCalendarFeed: endpoint<string>()({
     method: 'GET',
     path: '/api/events/feed.ics',
     who: 'public',
     errors: ['NOT_FOUND'],
   }),
-  getCalendarFeed: endpoint<Record<never, never>, CalendarFeedView>({
+  getCalendarFeed: endpoint<CalendarFeedView>()({
     method: 'GET',
     path: '/api/events/feed',
     who: 'member',
     errors: [],
   }),
   /** Makes a new address; the one before stops working. */
-  renewCalendarFeed: endpoint<Record<never, never>, CalendarFeedView>({
+  renewCalendarFeed: endpoint<CalendarFeedView>()({
     method: 'PUT',
     path: '/api/events/feed',
     who: 'member',
     errors: [],
   }),
-  removeCalendarFeed: endpoint<Record<never, never>, void>({
+  removeCalendarFeed: endpoint<void>()({
     method: 'DELETE',
     path: '/api/events/feed',
     who: 'member',
     errors: [],
   }),
   /** One event as a calendar file (RFC 5545). */
-  getEventCalendar: endpoint<ById, string>({
+  getEventCalendar: endpoint<string>()({
     method: 'GET',
     path: '/api/events/:id.ics',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  getEvent: endpoint<ById, EventDetailView>({
+  getEvent: endpoint<EventDetailView>()({
     method: 'GET',
     path: '/api/events/:id',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  editEvent: endpoint<ById & { body: EditEventInput }, EventView>({
+  editEvent: endpoint<EventView>()({
     method: 'PATCH',
     path: '/api/events/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'CAPACITY_ROLE', 'PAST', 'CANCELLED'],
   }),
   /** Cancels it; its page stays. */
-  cancelEvent: endpoint<ById, void>({
+  cancelEvent: endpoint<void>()({
     method: 'DELETE',
     path: '/api/events/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'PAST'],
   }),
-  answerEvent: endpoint<ById & { body: { status: RsvpAnswer } }, RsvpView>({
+  answerEvent: endpoint<RsvpView>()({
     method: 'PUT',
     path: '/api/events/:id/rsvp',
     who: 'member',
     errors: ['NOT_FOUND', 'PAST', 'CANCELLED'],
   }),
-  leaveEvent: endpoint<ById, RsvpView>({
+  leaveEvent: endpoint<RsvpView>()({
     method: 'DELETE',
     path: '/api/events/:id/rsvp',
     who: 'member',
     errors: ['NOT_FOUND', 'PAST'],
   }),
-  listAttendees: endpoint<ById & { query?: PageQuery }, AttendeeView[]>({
+  listAttendees: endpoint<AttendeeView[]>()({
     method: 'GET',
     path: '/api/events/:id/attendees',
     who: 'member',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
-} as const;
+});

@@ -1,4 +1,6 @@
-import { endpoint } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { fileSchemas } from './files.schema.ts';
 
 /** What an upload is for; each purpose has its own types and sizes (`FILE_LIMITS.maxBytes`). */
 export const FILE_PURPOSES = [
@@ -11,10 +13,12 @@ export const FILE_PURPOSES = [
 /** One of {@link FILE_PURPOSES}. */
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
-/** Endings of picture files, which are taken in for every purpose and stored anew as WebP. */
+/** Extensions of image files, which are accepted for every purpose and re-encoded as WebP. */
 export const IMAGE_ENDINGS = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] as const;
 
-/** Endings of the files that can be attached to a message besides {@link IMAGE_ENDINGS}; they are stored as they are. */
+/**
+ * Endings of the files that can be attached to a message besides {@link IMAGE_ENDINGS}; they are stored as they are.
+ */
 export const ATTACHMENT_ENDINGS = [
   'pdf',
   'docx',
@@ -70,16 +74,11 @@ export interface UploadView {
   height: number | null;
 }
 
-/** What a resumable upload begins with. `size` is in bytes; `sha256`, in lower-case hex, is checked once all has come. */
-export interface UploadSessionInput {
-  purpose: FilePurpose;
-  name: string;
-  size: number;
-  sha256?: string;
-}
+/** Body of POST /api/uploads/sessions: `size` in bytes, `sha256` of the whole file. */
+export type UploadSessionInput = z.infer<typeof fileSchemas.createUploadSession.body>;
 
 /** How far a resumable upload is: bytes are coming, they are being checked, or the file is there. */
-export type UploadState = 'receiving' | 'processing' | 'ready';
+type UploadState = 'receiving' | 'processing' | 'ready';
 
 /**
  * A resumable upload. `url` is where tus sends its bytes, at most `chunkBytes` in a request; `offset` and `size` are in
@@ -106,60 +105,64 @@ export interface FileLink {
  * Uploads and authorised reads of files. A small file goes in one multipart request (field `file`); any other by a
  * session, whose bytes tus 1.0 brings with PATCH and asks after with HEAD.
  */
-export const fileEndpoints = {
-  upload: endpoint<{ query: { purpose: FilePurpose } }, UploadView>({
+export const fileEndpoints = endpoints<typeof fileSchemas>()({
+  upload: endpoint<UploadView>()({
     method: 'POST',
     path: '/api/uploads',
     who: 'signedIn',
     isUpload: true,
-    errors: ['TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL'],
+    isIdempotent: true,
+    limit: 'uploads',
   }),
-  createUploadSession: endpoint<{ body: UploadSessionInput }, UploadSessionView>({
+  createUploadSession: endpoint<UploadSessionView>()({
     method: 'POST',
     path: '/api/uploads/sessions',
     who: 'signedIn',
-    errors: ['TOO_LARGE', 'BAD_TYPE', 'STORAGE_FULL', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['TOO_LARGE', 'BAD_TYPE', 'STORAGE_FULL'],
+    isIdempotent: true,
+    limit: 'uploads',
   }),
-  getUploadSession: endpoint<{ params: { id: string } }, UploadSessionView>({
+  getUploadSession: endpoint<UploadSessionView>()({
     method: 'GET',
     path: '/api/uploads/sessions/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL'],
   }),
-  continueUpload: endpoint<{ params: { id: string } }, undefined>({
+  continueUpload: endpoint<void>()({
     method: 'PATCH',
     path: '/api/uploads/sessions/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'WRONG_STATE', 'TOO_LARGE', 'STORAGE_FULL'],
   }),
-  removeUploadSession: endpoint<{ params: { id: string } }, undefined>({
+  removeUploadSession: endpoint<void>()({
     method: 'DELETE',
     path: '/api/uploads/sessions/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  getFile: endpoint<{ params: { id: string }; query: { download?: '1' } }, Blob>({
+  getFile: endpoint<Blob>()({
     method: 'GET',
     path: '/api/files/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  getFilePreview: endpoint<{ params: { id: string } }, Blob>({
+  getFilePreview: endpoint<Blob>()({
     method: 'GET',
     path: '/api/files/:id/preview',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  getFileLink: endpoint<{ params: { id: string } }, FileLink>({
+  getFileLink: endpoint<FileLink>()({
     method: 'GET',
     path: '/api/files/:id/link',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  openFileLink: endpoint<{ params: { id: string }; query: { t: string } }, Blob>({
+  openFileLink: endpoint<Blob>()({
     method: 'GET',
     path: '/api/files/:id/open',
     who: 'public',
     errors: ['NOT_FOUND'],
   }),
-} as const;
+});

@@ -1,22 +1,23 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
 import { HELP_LIMITS as L } from '../limits.ts';
 import { HELP_ARTICLE_IDS, SUPPORT_TOPICS } from './help.ts';
 
 /** Path of POST /api/help/articles/:id/feedback. */
-export const articleParamsSchema = z.strictObject({ id: z.enum(HELP_ARTICLE_IDS, 'There is no such article') });
+const articleParamsSchema = z.strictObject({ id: z.enum(HELP_ARTICLE_IDS, 'There is no such article') });
 
 /** Body of POST /api/help/articles/:id/feedback. */
-export const rateArticleSchema = z.strictObject({ isHelpful: z.boolean('Say whether it helped') });
+const rateArticleSchema = z.strictObject({ isHelpful: z.boolean('Say whether it helped') });
 
 /** Body of POST /api/help/searches. */
-export const noteSearchSchema = z.strictObject({
+const noteSearchSchema = z.strictObject({
   query: z
     .string('The search must be text')
     .check(z.trim(), z.minLength(1, 'The search is empty'), z.maxLength(L.searchMaxChars, 'The search is too long')),
 });
 
 /** Body of POST /api/support. */
-export const supportSchema = z.strictObject({
+const supportSchema = z.strictObject({
   topic: z.enum(SUPPORT_TOPICS, 'Choose what it is about'),
   text: z
     .string('Write what you would like to say')
@@ -35,3 +36,10 @@ export const supportSchema = z.strictObject({
       ),
   ),
 });
+
+/** Inputs of helpEndpoints by endpoint name. */
+export const helpSchemas = {
+  rateArticle: { params: articleParamsSchema, body: rateArticleSchema },
+  noteSearch: { body: noteSearchSchema },
+  createSupportRequest: { body: supportSchema },
+} satisfies EndpointSchemas;

@@ -1,5 +1,7 @@
+import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { helpSchemas } from './help.schema.ts';
 
 /**
  * The articles of the help, which come with the app and are searched there, so that they answer when the server does
@@ -64,8 +66,7 @@ export const HELP_ARTICLE_IDS = [
 export type HelpArticleId = (typeof HELP_ARTICLE_IDS)[number];
 
 /**
- * The article that explains each error code; every code has one, which its error panel leads to. Source: product.md
- * 2.12.
+ * The article that explains each error code; every code has one, which its error panel leads to.
  */
 export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   VALIDATION: 'check-input',
@@ -111,34 +112,32 @@ export const SUPPORT_TOPICS = ['problem', 'question', 'account', 'safety', 'idea
 /** One of {@link SUPPORT_TOPICS}. */
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 
-/** A message to whoever runs this Lyceum. */
-export interface SupportInput {
-  topic: SupportTopic;
-  text: string;
-  /** Number of a failed request, as the error panel shows it. */
-  requestId?: string;
-}
+/** Body of POST /api/support; `requestId` is the number of a failed request, as the error panel shows it. */
+export type SupportInput = z.infer<typeof helpSchemas.createSupportRequest.body>;
 
-/** Help. Source: product.md 2.12, 4.8. */
-export const helpEndpoints = {
+/** Help. */
+export const helpEndpoints = endpoints<typeof helpSchemas>()({
   /** Says whether an article helped; the last word of a person counts. */
-  rateArticle: endpoint<{ params: { id: string }; body: { isHelpful: boolean } }, void>({
+  rateArticle: endpoint<void>()({
     method: 'POST',
     path: '/api/help/articles/:id/feedback',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** Notes a search that found nothing, without who searched. */
-  noteSearch: endpoint<{ body: { query: string } }, void>({
+  noteSearch: endpoint<void>()({
     method: 'POST',
     path: '/api/help/searches',
     who: 'signedIn',
     errors: [],
+    limit: 'helpSearches',
   }),
-  createSupportRequest: endpoint<{ body: SupportInput }, { id: string }>({
+  createSupportRequest: endpoint<{ id: string }>()({
     method: 'POST',
     path: '/api/support',
     who: 'signedIn',
-    errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: [],
+    isIdempotent: true,
+    limit: 'supportRequests',
   }),
-} as const;
+});

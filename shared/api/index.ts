@@ -1,6 +1,6 @@
 import { accountEndpoints } from './account.ts';
 import { advertisementEndpoints } from './advertisements.ts';
-import { authEndpoints } from './auth.ts';
+import { authEndpoints, currentUserEndpoints } from './auth.ts';
 import { commentEndpoints } from './comments.ts';
 import { connectionEndpoints } from './connections.ts';
 import { courseEndpoints } from './courses.ts';
@@ -11,7 +11,7 @@ import { helpEndpoints } from './help.ts';
 import { messageEndpoints } from './messages.ts';
 import { metaEndpoints } from './meta.ts';
 import { notificationEndpoints } from './notifications.ts';
-import { postEndpoints } from './posts.ts';
+import { postEndpoints, profilePostEndpoints } from './posts.ts';
 import { presenceEndpoints } from './presence.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
@@ -29,11 +29,13 @@ import { verificationEndpoints } from './verifications.ts';
 export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...metaEndpoints,
   ...authEndpoints,
+  ...currentUserEndpoints,
   ...accountEndpoints,
   ...twoFactorEndpoints,
   ...preferencesEndpoints,
   ...privacyEndpoints,
   ...postEndpoints,
+  ...profilePostEndpoints,
   ...commentEndpoints,
   ...sessionEndpoints,
   ...userEndpoints,

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import {
+  cursorSchema,
+  idParamsSchema,
+  idSchema,
+  momentSchema,
+  numberTextSchema,
+  pageSizeSchema,
+} from './page.schema.ts';
 import { MESSAGE_LIMITS as L } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
 import { CONVERSATION_FILTERS, MESSAGE_SUBJECTS, SHARED_FILE_KINDS } from './messages.ts';
-import { cursorSchema, idSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
 
 const contentSchema = z
   .string('Write something first')
@@ -13,18 +21,10 @@ const placeSchema = z
   .check(z.minimum(1, 'Places start at 1'), z.maximum(2_147_483_647, 'There is no such place'));
 const dateSchema = z.optional(momentSchema('Write the date as ISO 8601'));
 
-const queryPlaceSchema = z.optional(
-  z.pipe(
-    z.string('Places are numbers').check(z.regex(/^\d{1,9}$/, 'Places are numbers')),
-    z.pipe(
-      z.transform((text: string) => Number(text)),
-      z.number(),
-    ),
-  ),
-);
+const queryPlaceSchema = z.optional(numberTextSchema(/^\d{1,9}$/, 'Places are numbers'));
 
 /** Path of everything that names the other of a conversation. */
-export const peerParamsSchema = z.strictObject({ userId: idSchema });
+const peerParamsSchema = z.strictObject({ userId: idSchema });
 
 /** Body of POST /api/messages: words or a file. */
 export const sendMessageSchema = z
@@ -46,18 +46,18 @@ export const sendMessageSchema = z
   );
 
 /** Body of PATCH /api/messages/item/:id. */
-export const editMessageSchema = z.strictObject({
+const editMessageSchema = z.strictObject({
   content: contentSchema.check(z.regex(VISIBLE, 'Write something first')),
 });
 
 /** Query of DELETE /api/messages/item/:id. */
-export const removeMessageSchema = z.strictObject({ for: z.enum(['me', 'all'], 'Delete it for me or for all') });
+const removeMessageSchema = z.strictObject({ for: z.enum(['me', 'all'], 'Delete it for me or for all') });
 
 /** Body of PUT /api/messages/:userId/read. */
-export const readMessagesSchema = z.strictObject({ upToSeq: placeSchema });
+const readMessagesSchema = z.strictObject({ upToSeq: placeSchema });
 
 /** Body of PATCH /api/messages/:userId/state. */
-export const editConversationSchema = z.strictObject({
+const editConversationSchema = z.strictObject({
   muted: flag(),
   pinned: flag(),
   archived: flag(),
@@ -65,14 +65,14 @@ export const editConversationSchema = z.strictObject({
 });
 
 /** Query of GET /api/messages. */
-export const listConversationsSchema = z.strictObject({
+const listConversationsSchema = z.strictObject({
   filter: z._default(z.enum(CONVERSATION_FILTERS, 'Choose all, unread, requests or archived'), 'all'),
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(L.conversationsMaxItems)),
 });
 
 /** Query of GET /api/messages/:userId. */
-export const listMessagesSchema = z
+const listMessagesSchema = z
   .strictObject({
     before: queryPlaceSchema,
     after: queryPlaceSchema,
@@ -87,14 +87,14 @@ export const listMessagesSchema = z
   );
 
 /** Query of GET /api/messages/:userId/files. */
-export const listSharedFilesSchema = z.strictObject({
+const listSharedFilesSchema = z.strictObject({
   kind: z.enum(SHARED_FILE_KINDS, 'Choose images or documents'),
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(L.filesMaxItems)),
 });
 
 /** Query of GET /api/messages/search. */
-export const searchMessagesSchema = z.strictObject({
+const searchMessagesSchema = z.strictObject({
   q: z
     .string('Write what to look for')
     .check(
@@ -110,3 +110,19 @@ export const searchMessagesSchema = z.strictObject({
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(L.searchMaxItems)),
 });
+
+/** Inputs of messageEndpoints by endpoint name. */
+export const messageSchemas = {
+  listConversations: { query: listConversationsSchema },
+  searchMessages: { query: searchMessagesSchema },
+  sendMessage: { body: sendMessageSchema },
+  editMessage: { params: idParamsSchema, body: editMessageSchema },
+  removeMessage: { params: idParamsSchema, query: removeMessageSchema },
+  listMessages: { params: peerParamsSchema, query: listMessagesSchema },
+  listSharedFiles: { params: peerParamsSchema, query: listSharedFilesSchema },
+  getConversation: { params: peerParamsSchema },
+  readMessages: { params: peerParamsSchema, body: readMessagesSchema },
+  editConversation: { params: peerParamsSchema, body: editConversationSchema },
+  acceptRequest: { params: peerParamsSchema },
+  declineRequest: { params: peerParamsSchema },
+} satisfies EndpointSchemas;

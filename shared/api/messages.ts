@@ -1,5 +1,7 @@
+import type * as z from 'zod/mini';
 import type { ContentType } from './courses.ts';
-import { endpoint, type PageQuery } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { messageSchemas } from './messages.schema.ts';
 import type { OfficeHours } from './privacy.ts';
 import type { UserCard } from './users.ts';
 
@@ -8,14 +10,14 @@ export const MESSAGE_SUBJECTS = ['course', 'event'] as const;
 /** One of {@link MESSAGE_SUBJECTS}. */
 export type MessageSubject = (typeof MESSAGE_SUBJECTS)[number];
 
-/** What a message is about, as it is now. `price` is in minor units (decision 3). */
+/** What a message is about, as it is now. `price` is in minor units. */
 export type MessageAbout =
   | { type: 'course'; id: string; title: string; contentType: ContentType; price: number }
   | { type: 'event'; id: string; title: string; date: string; isCancelled: boolean };
 
 /**
  * What became of a call, for its row among the messages; who sent the row called. `durationMs` is null for one that was
- * not held. Source: calls.md 2.2.
+ * not held.
  */
 export interface CallSummary {
   callId: string;
@@ -34,7 +36,9 @@ export interface CallSummary {
   durationMs: number | null;
 }
 
-/** The message that is answered, as far as it is quoted: its start and what came with it, empty where it was deleted. */
+/**
+ * The message that is answered, as far as it is quoted: its start and what came with it, empty where it was deleted.
+ */
 export interface QuotedMessage {
   id: string;
   senderId: string | null;
@@ -77,7 +81,7 @@ export interface MessageView {
   deletedAt: string | null;
 }
 
-/** `pending` until the one who was written to answers or accepts; nobody writes more into a declined one. */
+/** `pending` until the addressee replies or accepts; no one can write in a declined one. */
 export type ConversationState = 'accepted' | 'pending' | 'declined';
 
 /** Why one cannot write to someone: they take messages from closer people, or an own request waits. */
@@ -117,36 +121,14 @@ export const CONVERSATION_FILTERS = ['all', 'unread', 'requests', 'archived'] as
 /** One of {@link CONVERSATION_FILTERS}. */
 export type ConversationFilter = (typeof CONVERSATION_FILTERS)[number];
 
-/** A message to be sent. `clientId` makes a repeat harmless: the first answer comes again. */
-export interface SendMessageInput {
-  receiverId: string;
-  clientId: string;
-  content?: string;
-  fileId?: string;
-  replyToId?: string;
-  about?: { type: MessageSubject; id: string };
-}
+/** A message to be sent. `clientId` makes a repeat harmless: the first response is sent again. */
+export type SendMessageInput = z.input<typeof messageSchemas.sendMessage.body>;
 
-/** What one of the two does with a conversation; what is left out stays. */
-export interface ConversationStateInput {
-  muted?: boolean;
-  pinned?: boolean;
-  archived?: boolean;
-  markedUnread?: boolean;
-}
+/** What a member does with a conversation; a field that is left out stays. */
+export type ConversationStateInput = z.infer<typeof messageSchemas.editConversation.body>;
 
 /** Filters of the search in own conversations; dates are ISO 8601. */
-export interface SearchMessagesQuery extends PageQuery {
-  q: string;
-  /** Id of the other. */
-  with?: string;
-  /** What one wrote oneself, or what others wrote. */
-  from?: 'me' | 'them';
-  /** Messages with a file alone. */
-  has?: 'file';
-  before?: string;
-  after?: string;
-}
+export type SearchMessagesQuery = z.infer<typeof messageSchemas.searchMessages.query>;
 
 /** A message that was found, with the other of its conversation. */
 export interface MessageHit {
@@ -173,28 +155,25 @@ export interface SharedFileView {
   fileHeight: number | null;
 }
 
-type WithPeer = { params: { userId: string } };
-
 /**
- * Conversations of two; `userId` is the other, or the id of the conversation once they have left. Source: product.md
- * 4.6.
+ * Conversations of two; `userId` is the other, or the id of the conversation once they have left.
  */
-export const messageEndpoints = {
+export const messageEndpoints = endpoints<typeof messageSchemas>()({
   /** Pinned ones first, then by the last message. */
-  listConversations: endpoint<{ query?: { filter?: ConversationFilter } & PageQuery }, ConversationView[]>({
+  listConversations: endpoint<ConversationView[]>()({
     method: 'GET',
     path: '/api/messages',
     who: 'member',
     errors: [],
     isPage: true,
   }),
-  countUnreadMessages: endpoint<Record<never, never>, { total: number; requests: number }>({
+  countUnreadMessages: endpoint<{ total: number; requests: number }>()({
     method: 'GET',
     path: '/api/messages/unread-count',
     who: 'signedIn',
     errors: [],
   }),
-  searchMessages: endpoint<{ query: SearchMessagesQuery }, MessageHit[]>({
+  searchMessages: endpoint<MessageHit[]>()({
     method: 'GET',
     path: '/api/messages/search',
     who: 'member',
@@ -205,73 +184,71 @@ export const messageEndpoints = {
    * Messages newest first: the newest ones, those next to a place in the conversation, or with `around` on both sides
    * of it and itself.
    */
-  listMessages: endpoint<
-    WithPeer & { query?: { before?: number; after?: number; around?: number; limit?: number } },
-    MessageView[]
-  >({
+  listMessages: endpoint<MessageView[]>()({
     method: 'GET',
     path: '/api/messages/:userId',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
   /** Files both ways, newest first, without those of messages that are deleted or hidden. */
-  listSharedFiles: endpoint<WithPeer & { query: { kind: SharedFileKind } & PageQuery }, SharedFileView[]>({
+  listSharedFiles: endpoint<SharedFileView[]>()({
     method: 'GET',
     path: '/api/messages/:userId/files',
     who: 'member',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
-  getConversation: endpoint<WithPeer, ConversationView>({
+  getConversation: endpoint<ConversationView>()({
     method: 'GET',
     path: '/api/messages/:userId/state',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
   /** 201 for a new message, 200 for one that had been sent already. */
-  sendMessage: endpoint<{ body: SendMessageInput }, MessageView>({
+  sendMessage: endpoint<MessageView>()({
     method: 'POST',
     path: '/api/messages',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'WRONG_STATE', 'CLIENT_ID_REUSED'],
+    limit: 'messages',
   }),
   /** Moves the own read cursor forward, never back; answers how many messages became read. */
-  readMessages: endpoint<WithPeer & { body: { upToSeq: number } }, { read: number }>({
+  readMessages: endpoint<{ read: number }>()({
     method: 'PUT',
     path: '/api/messages/:userId/read',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  editConversation: endpoint<WithPeer & { body: ConversationStateInput }, ConversationView>({
+  editConversation: endpoint<ConversationView>()({
     method: 'PATCH',
     path: '/api/messages/:userId/state',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  acceptRequest: endpoint<WithPeer, void>({
+  acceptRequest: endpoint<void>()({
     method: 'POST',
     path: '/api/messages/:userId/accept',
     who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
-  declineRequest: endpoint<WithPeer, void>({
+  declineRequest: endpoint<void>()({
     method: 'POST',
     path: '/api/messages/:userId/decline',
     who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   /** Within 15 minutes, by the sender. */
-  editMessage: endpoint<{ params: { id: string }; body: { content: string } }, MessageView>({
+  editMessage: endpoint<MessageView>()({
     method: 'PATCH',
     path: '/api/messages/item/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
   }),
   /** `all` takes the words from both, by the sender within 15 minutes; `me` hides it from oneself at any time. */
-  removeMessage: endpoint<{ params: { id: string }; query: { for: 'me' | 'all' } }, void>({
+  removeMessage: endpoint<void>()({
     method: 'DELETE',
     path: '/api/messages/item/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
   }),
-} as const;
+});

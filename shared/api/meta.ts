@@ -1,4 +1,4 @@
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpoints, type NoSchemas } from './endpoint.ts';
 
 /** What a client needs to know of the server. */
 export interface MetaView {
@@ -7,24 +7,24 @@ export interface MetaView {
   minClient: string;
 }
 
-/** Health and version. Source: decision 25. */
-export const metaEndpoints = {
-  getLive: endpoint<Record<never, never>, { status: 'ok' }>({
+/** Health and version. */
+export const metaEndpoints = endpoints<NoSchemas>()({
+  getLive: endpoint<{ status: 'ok' }>()({
     method: 'GET',
     path: '/api/health/live',
     who: 'public',
     errors: [],
   }),
-  getReady: endpoint<Record<never, never>, { status: 'ok' }>({
+  getReady: endpoint<{ status: 'ok' }>()({
     method: 'GET',
     path: '/api/health/ready',
     who: 'public',
     errors: ['UNAVAILABLE'],
   }),
-  getMeta: endpoint<Record<never, never>, MetaView>({
+  getMeta: endpoint<MetaView>()({
     method: 'GET',
     path: '/api/meta',
     who: 'public',
     errors: [],
   }),
-} as const;
+});

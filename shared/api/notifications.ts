@@ -1,4 +1,6 @@
-import { endpoint, type PageQuery, type Role } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints, type Given, type Role } from './endpoint.ts';
+import type { notificationSchemas } from './notifications.schema.ts';
 import type { PreferencesView } from './preferences.ts';
 import type { UserCard } from './users.ts';
 
@@ -20,7 +22,7 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 /** Which ways are on. */
 export type Channels = Record<NotificationChannel, boolean>;
 
-/** One of the member's six switches that stands above single types. Source: spec section 3. */
+/** One of the member's six switches, which overrule the settings of single types. */
 export type NotificationTopic = Exclude<
   Extract<keyof PreferencesView, `${string}Notifications`>,
   'emailNotifications' | 'pushNotifications'
@@ -36,9 +38,7 @@ export interface NotificationTypeInfo {
   label: string;
   /** Why one gets it. */
   reason: string;
-  /** What several people did, after their names; null where each stands alone. */
-  deed: string | null;
-  /** Which ways are on until the member changes them. */
+  /** The channels that are on until the user changes them. */
   channels: Channels;
   /** True where it is always shown in the app and cannot be changed. */
   isFixed?: true;
@@ -60,7 +60,6 @@ export const NOTIFICATION_TYPES = {
     topic: 'connectionNotifications',
     label: 'Connection requests',
     reason: 'Someone asked to connect with you.',
-    deed: null,
     channels: EVERYWHERE,
     daysKept: 180,
   },
@@ -70,7 +69,6 @@ export const NOTIFICATION_TYPES = {
     topic: 'connectionNotifications',
     label: 'Accepted requests',
     reason: 'You asked to connect.',
-    deed: null,
     channels: EVERYWHERE,
     daysKept: 90,
   },
@@ -80,7 +78,6 @@ export const NOTIFICATION_TYPES = {
     topic: 'connectionNotifications',
     label: 'Declined requests',
     reason: 'You asked to connect.',
-    deed: null,
     channels: QUIET,
     daysKept: 30,
   },
@@ -90,7 +87,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Comments on your posts',
     reason: 'You wrote this post.',
-    deed: 'commented on your post',
     channels: PUSHED,
     daysKept: 180,
   },
@@ -100,7 +96,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Likes of your posts',
     reason: 'You wrote this post.',
-    deed: 'liked your post',
     channels: QUIET,
     daysKept: 90,
   },
@@ -110,7 +105,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Shares of your posts',
     reason: 'You wrote this post.',
-    deed: 'shared your post',
     channels: QUIET,
     daysKept: 90,
   },
@@ -120,7 +114,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Requests to be confirmed',
     reason: 'Your institution is asked to confirm someone.',
-    deed: 'ask to be confirmed',
     channels: EVERYWHERE,
     roles: ['institution'],
     daysKept: 180,
@@ -131,7 +124,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Answers of your institution',
     reason: 'You asked your institution to confirm you.',
-    deed: null,
     channels: EVERYWHERE,
     daysKept: 365,
   },
@@ -141,7 +133,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Reminders of events',
     reason: 'You are going to this event.',
-    deed: null,
     channels: PUSHED,
     daysKept: 7,
   },
@@ -151,7 +142,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Changed and cancelled events',
     reason: 'You answered the invitation to this event.',
-    deed: null,
     channels: EVERYWHERE,
     daysKept: 90,
   },
@@ -161,7 +151,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Seats from the waiting list',
     reason: 'You were waiting for a seat.',
-    deed: null,
     channels: EVERYWHERE,
     daysKept: 90,
   },
@@ -171,7 +160,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Answers about your advertisements',
     reason: 'You placed this advertisement.',
-    deed: null,
     channels: EVERYWHERE,
     daysKept: 90,
   },
@@ -181,7 +169,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Safety of your account',
     reason: 'It concerns the safety of your account.',
-    deed: null,
     channels: PUSHED,
     isFixed: true,
     daysKept: 365,
@@ -192,7 +179,6 @@ export const NOTIFICATION_TYPES = {
     topic: null,
     label: 'Test notification',
     reason: 'You asked for a test in the settings.',
-    deed: null,
     channels: EVERYWHERE,
     isFixed: true,
     daysKept: 1,
@@ -212,35 +198,78 @@ export const CHANGEABLE_TYPES = (
   Object.entries(NOTIFICATION_TYPES) as [NotificationType, NotificationTypeInfo][]
 ).flatMap(([type, info]) => (info.isFixed ? [] : [type as ChangeableType]));
 
-/** A notification, or several of one kind about one thing as the newest of them. */
-export interface NotificationView {
-  id: string;
-  type: NotificationType;
-  title: string;
-  content: string;
-  /** A start of what was written; null where nothing was. */
+/** What happened to the safety of an account. */
+export type SecurityChange =
+  | 'password-changed'
+  | 'password-reset'
+  | 'email-changed'
+  | 'two-factor-on'
+  | 'two-factor-off'
+  | 'recovery-codes-renewed'
+  | 'new-device'
+  | 'deletion-asked';
+
+/** What a user wrote or the record says, quoted; null where nothing is. */
+interface Quoted {
   excerpt: string | null;
+}
+
+/**
+ * Parameters of each type: stored and sent in place of sentences, and worded by `notificationText`. Names of actors are
+ * not among them: they are in `actors`.
+ */
+export interface NotificationParams {
+  'connection-request': Quoted;
+  'connection-accepted': Record<never, never>;
+  'connection-rejected': Record<never, never>;
+  'post-commented': Quoted;
+  'post-liked': Record<never, never>;
+  'post-shared': Quoted;
+  /** The excerpt is the profile entry. */
+  'verification-requested': Quoted;
+  'verification-answered': Quoted & { status: 'confirmed' | 'declined' | 'revoked' };
+  'event-reminder': { eventTitle: string; kind: 'day' | 'soon' };
+  'event-changed': { eventTitle: string; isCancelled: boolean };
+  /** `heldUntil` is null when the seat needs no confirmation. */
+  'event-promoted': { eventTitle: string; seat: 'free' | 'passed-on'; heldUntil: string | null };
+  'advertisement-reviewed': { advertisementTitle: string; isApproved: boolean; reason: string | null };
+  security: { what: SecurityChange };
+  test: Record<never, never>;
+}
+
+/** A type with its parameters. */
+export type TypedParams = {
+  [Type in NotificationType]: { type: Type; params: NotificationParams[Type] };
+}[NotificationType];
+
+/** A notification, or the newest of a group. */
+export type NotificationView = TypedParams & NotificationState;
+
+interface NotificationState {
+  id: string;
   category: NotificationCategory;
   priority: NotificationPriority;
   read: boolean;
   done: boolean;
-  /** When it comes back; null when it is not put off. */
+  /** When it returns to the list; null when it is not snoozed. */
   snoozedUntil: string | null;
   createdAt: string;
   expiresAt: string | null;
   sourceType: string | null;
   sourceId: string | null;
-  /** Where it leads in the app; null when what it is about is gone. */
+  /** Path in the app that it links to; null when the record is gone. */
   path: string | null;
   groupKey: string;
-  /** How many it stands for; 1 when it stands alone. */
+  /** How many are in its group; 1 without a group. */
   count: number;
-  /** Who did it, the latest first, at most three; of them and others see `count`. */
+  /** The users who acted, the latest first, at most three. */
   actors: UserCard[];
-  /** Whether more about its source can be kept from coming. */
+  /** How many users acted in all. */
+  actorCount: number;
+  /** Whether its source can be muted. */
   canMute: boolean;
   isMuted: boolean;
-  /** True while the request or the held seat it tells of waits for the viewer's answer. */
+  /** True while the viewer can still answer the request or confirm the held seat. */
   canAnswer: boolean;
 }
 
@@ -255,23 +284,13 @@ export const NOTIFICATION_FILTERS = ['all', 'unread', 'snoozed', 'done'] as cons
 /** One of {@link NOTIFICATION_FILTERS}. */
 export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number];
 
-/** Filters of the list; `groupKey` opens one group, each of its notifications alone. */
-export interface ListNotificationsQuery extends PageQuery {
-  filter?: NotificationFilter;
-  category?: NotificationCategory;
-  priority?: NotificationPriority;
-  groupKey?: string;
-}
+/** Filters of the list of notifications. */
+export type ListNotificationsQuery = z.infer<typeof notificationSchemas.listNotifications.query>;
 
-/** A change of a notification; with `isGroup` of all that stand behind it. What is set at once is taken back at once. */
-export interface NotificationInput {
-  read?: boolean;
-  done?: boolean;
-  snoozedUntil?: string | null;
-  isGroup?: boolean;
-}
+/** What a member does with a notification, or with `isGroup` its whole group; a field that is left out stays. */
+export type NotificationInput = z.infer<typeof notificationSchemas.editNotification.body>;
 
-/** How often mail comes: each by itself, or gathered once a day. */
+/** How often emails are sent: one each, or a daily digest. */
 export const DIGESTS = ['off', 'daily'] as const;
 /** One of {@link DIGESTS}. */
 export type Digest = (typeof DIGESTS)[number];
@@ -281,33 +300,28 @@ export const MUTABLE_SOURCES = ['post', 'event'] as const;
 
 /** A thing about which nothing more comes. */
 export interface MutedSource {
-  sourceType: string;
+  sourceType: (typeof MUTABLE_SOURCES)[number];
   sourceId: string;
   /** Start of what it is, in words; empty when it is gone. */
   title: string;
 }
 
-/** What a member gets by which way; the six switches and quiet hours stand in preferences and privacy, and rank above. */
+/**
+ * What a member gets by which way; the six switches and quiet hours stand in preferences and privacy, and rank above.
+ */
 export interface NotificationPreferences {
   types: Record<ChangeableType, Channels>;
   digest: Digest;
-  /** Hour of the day, in the zone of the quiet hours, at which a gathered mail comes. */
+  /** Hour of the day at which the digest is sent, in the time zone of the quiet hours. */
   digestHour: number;
   muted: MutedSource[];
 }
 
-/** A change of these preferences; what is left out stays. */
-export interface NotificationPreferencesInput {
-  types?: Partial<Record<ChangeableType, Partial<Channels>>>;
-  digest?: Digest;
-  digestHour?: number;
-}
+/** Changes of preferences; single channels of single types can be changed alone. */
+export type NotificationPreferencesInput = Given<z.infer<typeof notificationSchemas.editNotificationPreferences.body>>;
 
-/** A browser that takes web push (W3C Push API, PushSubscription.toJSON()). */
-export interface PushSubscriptionInput {
-  endpoint: string;
-  keys: { p256dh: string; auth: string };
-}
+/** A push subscription as the browser makes it (Push API). */
+export type PushSubscriptionInput = z.infer<typeof notificationSchemas.subscribePush.body>;
 
 /** A browser that is registered for web push. */
 export interface PushSubscriptionView {
@@ -316,107 +330,104 @@ export interface PushSubscriptionView {
   createdAt: string;
 }
 
-type Item = { params: { id: string } };
-
-/** Notifications of the signed-in member, newest first. Source: product.md 2.16 and 4.7. */
-export const notificationEndpoints = {
-  listNotifications: endpoint<{ query: ListNotificationsQuery }, NotificationView[]>({
+/** Notifications of the signed-in member, newest first. */
+export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
+  listNotifications: endpoint<NotificationView[]>()({
     method: 'GET',
     path: '/api/notifications',
     who: 'signedIn',
     errors: [],
     isPage: true,
   }),
-  countUnread: endpoint<Record<never, never>, UnreadCount>({
+  countUnread: endpoint<UnreadCount>()({
     method: 'GET',
     path: '/api/notifications/unread-count',
     who: 'signedIn',
     errors: [],
   }),
-  getNotificationPreferences: endpoint<Record<never, never>, NotificationPreferences>({
+  getNotificationPreferences: endpoint<NotificationPreferences>()({
     method: 'GET',
     path: '/api/notifications/preferences',
     who: 'signedIn',
     errors: [],
   }),
-  editNotificationPreferences: endpoint<{ body: NotificationPreferencesInput }, NotificationPreferences>({
+  editNotificationPreferences: endpoint<NotificationPreferences>()({
     method: 'PATCH',
     path: '/api/notifications/preferences',
     who: 'signedIn',
     errors: [],
   }),
-  editNotification: endpoint<Item & { body: NotificationInput }, NotificationView>({
+  editNotification: endpoint<NotificationView>()({
     method: 'PATCH',
     path: '/api/notifications/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** Reads everything up to a notification, of one category or all; `undo` takes the reading of a moment back. */
-  readAll: endpoint<
-    { body: { category?: NotificationCategory; upToId?: string; undo?: string } },
-    { updated: number; readAt: string }
-  >({
+  readAll: endpoint<{ updated: number; readAt: string }>()({
     method: 'POST',
     path: '/api/notifications/read-all',
     who: 'signedIn',
     errors: [],
   }),
   /** Takes it out of every list; for an hour it can be restored. */
-  removeNotification: endpoint<Item & { query: { isGroup?: 'true' } }, void>({
+  removeNotification: endpoint<void>()({
     method: 'DELETE',
     path: '/api/notifications/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** Brings back what was deleted, with all that went with it. */
-  restoreNotification: endpoint<Item, NotificationView>({
+  restoreNotification: endpoint<NotificationView>()({
     method: 'PUT',
     path: '/api/notifications/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  muteSource: endpoint<Item, void>({
+  muteSource: endpoint<void>()({
     method: 'PUT',
     path: '/api/notifications/:id/mute',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  unmuteSource: endpoint<Item, void>({
+  unmuteSource: endpoint<void>()({
     method: 'DELETE',
     path: '/api/notifications/:id/mute',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** Lets what is about one source come again. */
-  unmute: endpoint<{ query: { sourceType: string; sourceId: string } }, void>({
+  unmute: endpoint<void>()({
     method: 'DELETE',
     path: '/api/notifications/mutes',
     who: 'signedIn',
     errors: [],
   }),
   /** Sends a test by one way, whatever the preferences say; NOT_FOUND when no browser takes push. */
-  sendTest: endpoint<{ body: { channel: NotificationChannel } }, void>({
+  sendTest: endpoint<void>()({
     method: 'POST',
     path: '/api/notifications/test',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    limit: 'testNotifications',
   }),
-  getPushKey: endpoint<Record<never, never>, { publicKey: string }>({
+  getPushKey: endpoint<{ publicKey: string }>()({
     method: 'GET',
     path: '/api/push-subscriptions/key',
     who: 'signedIn',
     errors: [],
   }),
-  subscribePush: endpoint<{ body: PushSubscriptionInput }, PushSubscriptionView>({
+  subscribePush: endpoint<PushSubscriptionView>()({
     method: 'POST',
     path: '/api/push-subscriptions',
     who: 'signedIn',
-    errors: ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: [],
+    isIdempotent: true,
   }),
-  unsubscribePush: endpoint<Item, void>({
+  unsubscribePush: endpoint<void>()({
     method: 'DELETE',
     path: '/api/push-subscriptions/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-} as const;
+});

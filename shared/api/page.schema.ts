@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-/** An id as the server makes them: any UUID text, in lower case, as ids are compared as text too (RFC 9562, section 4). */
+/**
+ * An id as the server makes them: any UUID text, in lower case, as ids are compared as text too (RFC 9562, section 4).
+ */
 export const idSchema = z.uuid('This is not a valid id').check(z.toLowerCase());
 
 /** Path parameters of an endpoint about one record. */
@@ -11,20 +13,34 @@ export const cursorSchema = z
   .string('The cursor must be text')
   .check(z.maxLength(200, 'The cursor is too long'), z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor'));
 
-/** A page size as query text, 1 to `max`. */
-export function pageSizeSchema(max: number) {
+/** A number in a query: a client gives a number, and the URL carries the text that `pattern` matches. */
+export function numberTextSchema(
+  pattern: RegExp,
+  error: string,
+  ...checks: z.core.$ZodCheck<number>[]
+): z.ZodMiniType<number, number | string> {
   return z.pipe(
-    z.string('The limit must be a number').check(z.regex(/^\d{1,3}$/, 'The limit must be a number')),
+    z.string(error).check(z.regex(pattern, error)),
     z.pipe(
       z.transform((text: string) => Number(text)),
-      z.number().check(z.minimum(1, 'The limit starts at 1'), z.maximum(max, `The limit ends at ${max}`)),
+      z.number().check(...checks),
     ),
   );
 }
 
+/** A page size in a query, 1 to `max`. */
+export function pageSizeSchema(max: number) {
+  return numberTextSchema(
+    /^\d{1,3}$/,
+    'The limit must be a number',
+    z.minimum(1, 'The limit starts at 1'),
+    z.maximum(max, `The limit ends at ${max}`),
+  );
+}
+
 /**
- * A moment in ISO 8601 with its offset, answered in UTC: JavaScript reads offsets and years that Postgres does not, and
- * the year 0 besides.
+ * A moment in ISO 8601 with its offset, converted to UTC. JavaScript reads offsets and years that Postgres does not,
+ * and the year 0 as well.
  */
 export function momentSchema(error: string) {
   return z.iso.datetime({ error, offset: true }).check(

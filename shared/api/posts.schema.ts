@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { POST_LIMITS } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
-import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { ATTACHED_TYPES, FEED_FACTS, POST_SCOPES, POST_SORTS } from './posts.ts';
 
 const L = POST_LIMITS;
@@ -43,7 +44,7 @@ export const createPostSchema = z
   );
 
 /** Body of PATCH /api/posts/:id; at least one field. */
-export const editPostSchema = z
+const editPostSchema = z
   .strictObject({ content: z.optional(contentSchema), imageAlt: z.optional(imageAltSchema) })
   .check(
     z.refine((input) => input.content !== undefined || input.imageAlt !== undefined, {
@@ -53,7 +54,7 @@ export const editPostSchema = z
   );
 
 /** Body of POST /api/posts/:id/share. */
-export const sharePostSchema = z.strictObject({
+const sharePostSchema = z.strictObject({
   comment: z.optional(
     z
       .string('The comment must be text')
@@ -62,7 +63,7 @@ export const sharePostSchema = z.strictObject({
 });
 
 /** Query of GET /api/posts. */
-export const listPostsSchema = z.strictObject({
+const listPostsSchema = z.strictObject({
   scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved, mine or unanswered'), 'all'),
   sort: z._default(z.enum(POST_SORTS, 'Choose recent or top'), 'recent'),
   authorId: z.optional(idSchema),
@@ -72,14 +73,34 @@ export const listPostsSchema = z.strictObject({
 });
 
 /** Query of GET /api/posts/:id/likes. */
-export const listLikesSchema = z.strictObject({
+const listLikesSchema = z.strictObject({
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(L.pageMaxItems)),
 });
 
 /** Body of PUT /api/feed-settings. */
-export const feedSettingsSchema = z.strictObject({
+const feedSettingsSchema = z.strictObject({
   hiddenFacts: z
     .array(z.enum(FEED_FACTS, 'This reason is not known'), 'Name the reasons as a list')
     .check(z.maxLength(FEED_FACTS.length, 'Name each reason once')),
 });
+
+/** Inputs of postEndpoints by endpoint name. */
+export const postSchemas = {
+  listPosts: { query: listPostsSchema },
+  createPost: { body: createPostSchema },
+  getPost: { params: idParamsSchema },
+  editPost: { params: idParamsSchema, body: editPostSchema },
+  removePost: { params: idParamsSchema },
+  getPostHistory: { params: idParamsSchema },
+  setFeedSettings: { body: feedSettingsSchema },
+  likePost: { params: idParamsSchema },
+  unlikePost: { params: idParamsSchema },
+  listLikes: { params: idParamsSchema, query: listLikesSchema },
+  sharePost: { params: idParamsSchema, body: sharePostSchema },
+} satisfies EndpointSchemas;
+
+/** Inputs of profilePostEndpoints by endpoint name. */
+export const profilePostSchemas = {
+  listUserPosts: { params: idParamsSchema, query: listLikesSchema },
+} satisfies EndpointSchemas;

@@ -1,4 +1,6 @@
-import { endpoint, type PageQuery } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { postSchemas, profilePostSchemas } from './posts.schema.ts';
 import type { UserCard } from './users.ts';
 
 /**
@@ -15,16 +17,16 @@ export const POST_SORTS = ['recent', 'top'] as const;
 export type PostSort = (typeof POST_SORTS)[number];
 
 /**
- * Facts that a reader can switch off: a connection wrote it, a connection shared it without a word, the author is at
+ * Reasons that a reader can switch off: a connection wrote it, a connection shared it without a word, the author is at
  * the reader's institution, many people like it. The first that holds is the post's `why`.
  */
 export const FEED_FACTS = ['connection', 'shared', 'institution', 'popular'] as const;
 /** One of {@link FEED_FACTS}. */
 export type FeedFact = (typeof FEED_FACTS)[number];
 
-/** What a post can carry: a card of it stands under the text, live. */
+/** What can be attached to a post; it is shown as a live card below the text. */
 export const ATTACHED_TYPES = ['event'] as const;
-/** What a post carries. */
+/** A record attached to a post. */
 export interface Attached {
   type: (typeof ATTACHED_TYPES)[number];
   id: string;
@@ -40,13 +42,13 @@ export interface SharedPostView {
   author: UserCard;
 }
 
-/** What the post is to the one who looks. */
+/** What the viewer did with the post and may do with it. */
 export interface PostViewer {
   liked: boolean;
   saved: boolean;
   canEdit: boolean;
   canDelete: boolean;
-  /** Why the post stands in this feed. */
+  /** Why the post is in this feed. */
   why: 'own' | FeedFact | 'everyone' | 'saved';
 }
 
@@ -72,22 +74,13 @@ export interface PublicPostView {
   author: UserCard;
 }
 
-/** A post as answered to a request. */
+/** A post in the response of a request. */
 export interface PostView extends PublicPostView {
   viewer: PostViewer;
 }
 
-/** Body of POST /api/posts. An image comes by `fileId`, or by the `imageUrl` that its upload answered. */
-export interface CreatePostInput {
-  content: string;
-  fileId?: string | undefined;
-  imageUrl?: string | undefined;
-  imageAlt?: string | undefined;
-  /** Asks for an answer, which the author can choose among the comments. */
-  isQuestion?: boolean | undefined;
-  /** Something that the author sees. */
-  attach?: Attached | undefined;
-}
+/** Body of POST /api/posts. An image is named by `fileId`, or by the `imageUrl` that its upload returned. */
+export type CreatePostInput = z.infer<typeof postSchemas.createPost.body>;
 
 /** One version of a post. */
 export interface PostVersion {
@@ -99,103 +92,94 @@ export interface PostVersion {
 
 /** What a member has chosen about feeds. */
 export interface FeedSettingsView {
-  /** Posts that stand in All for one of these are left out; in Network it is `shared` alone that counts. */
+  /** Posts that are in All for one of these reasons are hidden; in Network only `shared` has an effect. */
   hiddenFacts: FeedFact[];
 }
 
-/**
- * Query of GET /api/posts: newest first unless `sort` says otherwise; `since` is the id of the newest post known (only
- * newer ones are answered).
- */
-export interface ListPostsQuery extends PageQuery {
-  scope?: PostScope;
-  sort?: PostSort;
-  authorId?: string;
-  since?: string;
-}
-
-interface ById {
-  params: { id: string };
-}
-
 /** Posts, likes and shares. */
-export const postEndpoints = {
-  listPosts: endpoint<{ query?: ListPostsQuery }, PostView[]>({
+export const postEndpoints = endpoints<typeof postSchemas>()({
+  listPosts: endpoint<PostView[]>()({
     method: 'GET',
     path: '/api/posts',
     who: 'member',
     errors: [],
     isPage: true,
   }),
-  /** Posts of one person. */
-  listUserPosts: endpoint<ById & { query?: PageQuery }, PostView[]>({
-    method: 'GET',
-    path: '/api/users/:id/posts',
-    who: 'member',
-    errors: ['NOT_FOUND'],
-    isPage: true,
-  }),
-  createPost: endpoint<{ body: CreatePostInput }, PostView>({
+  createPost: endpoint<PostView>()({
     method: 'POST',
     path: '/api/posts',
     who: 'member',
-    errors: ['NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['NOT_FOUND'],
+    isIdempotent: true,
   }),
-  getPost: endpoint<ById, PostView>({ method: 'GET', path: '/api/posts/:id', who: 'member', errors: ['NOT_FOUND'] }),
-  editPost: endpoint<ById & { body: { content?: string; imageAlt?: string } }, PostView>({
+  getPost: endpoint<PostView>()({ method: 'GET', path: '/api/posts/:id', who: 'member', errors: ['NOT_FOUND'] }),
+  editPost: endpoint<PostView>()({
     method: 'PATCH',
     path: '/api/posts/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
-  removePost: endpoint<ById, void>({
+  removePost: endpoint<void>()({
     method: 'DELETE',
     path: '/api/posts/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   /** The present version first, then the earlier ones, at most 50. */
-  getPostHistory: endpoint<ById, PostVersion[]>({
+  getPostHistory: endpoint<PostVersion[]>()({
     method: 'GET',
     path: '/api/posts/:id/history',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  getFeedSettings: endpoint<Record<never, never>, FeedSettingsView>({
+  getFeedSettings: endpoint<FeedSettingsView>()({
     method: 'GET',
     path: '/api/feed-settings',
     who: 'member',
     errors: [],
   }),
-  setFeedSettings: endpoint<{ body: FeedSettingsView }, FeedSettingsView>({
+  setFeedSettings: endpoint<FeedSettingsView>()({
     method: 'PUT',
     path: '/api/feed-settings',
     who: 'member',
     errors: [],
   }),
-  likePost: endpoint<ById, { likes: number; liked: boolean }>({
+  likePost: endpoint<{ likes: number; liked: boolean }>()({
     method: 'PUT',
     path: '/api/posts/:id/like',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  unlikePost: endpoint<ById, { likes: number; liked: boolean }>({
+  unlikePost: endpoint<{ likes: number; liked: boolean }>()({
     method: 'DELETE',
     path: '/api/posts/:id/like',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  listLikes: endpoint<ById & { query?: PageQuery }, UserCard[]>({
+  listLikes: endpoint<UserCard[]>()({
     method: 'GET',
     path: '/api/posts/:id/likes',
     who: 'member',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
-  sharePost: endpoint<ById & { body: { comment?: string | undefined } }, PostView>({
+  sharePost: endpoint<PostView>()({
     method: 'POST',
     path: '/api/posts/:id/share',
     who: 'member',
-    errors: ['NOT_FOUND', 'ALREADY_SHARED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['NOT_FOUND', 'ALREADY_SHARED'],
+    isIdempotent: true,
   }),
-} as const;
+});
+
+/** Posts on a profile. */
+export const profilePostEndpoints = endpoints<typeof profilePostSchemas>()({
+  /** Posts of one user. */
+  listUserPosts: endpoint<PostView[]>()({
+    method: 'GET',
+    path: '/api/users/:id/posts',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
+  }),
+});

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
 import { COLOR_SCHEMES, THEMES } from './preferences.ts';
 
 const flag = () => z.optional(z.boolean('This switch is on or off'));
 
 /** Body of PATCH /api/preferences; what is left out stays as it is. */
-export const editPreferencesSchema = z.strictObject({
+const editPreferencesSchema = z.strictObject({
   theme: z.optional(z.enum(THEMES, 'Choose light, dark or system')),
   colorScheme: z.optional(z.enum(Object.values(COLOR_SCHEMES), 'Choose one of the five colours')),
   fontSize: z.optional(z.literal([1, 2, 3], 'Choose size 1, 2 or 3')),
@@ -17,3 +18,8 @@ export const editPreferencesSchema = z.strictObject({
   sendWithEnter: flag(),
   messageSound: flag(),
 });
+
+/** Inputs of preferencesEndpoints by endpoint name. */
+export const preferencesSchemas = {
+  editPreferences: { body: editPreferencesSchema },
+} satisfies EndpointSchemas;

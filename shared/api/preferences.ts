@@ -1,6 +1,8 @@
-import { endpoint } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { preferencesSchemas } from './preferences.schema.ts';
 
-/** The five colour schemes by name and hex. Source: look.md. */
+/** The five colour schemes by name and hex. */
 export const COLOR_SCHEMES = {
   blue: '#2563EB',
   violet: '#7C3AED',
@@ -15,7 +17,7 @@ export const THEMES = ['light', 'dark', 'system'] as const;
 /** One of {@link THEMES}. */
 export type Theme = (typeof THEMES)[number];
 
-/** A member's saved preferences. Source: spec section 3. */
+/** A member's saved preferences. */
 export interface PreferencesView {
   theme: Theme;
   colorScheme: ColorScheme;
@@ -33,18 +35,21 @@ export interface PreferencesView {
   messageSound: boolean;
 }
 
+/** Changes of preferences; a field that is left out stays. */
+export type PreferencesInput = z.infer<typeof preferencesSchemas.editPreferences.body>;
+
 /** Preferences of the signed-in member. */
-export const preferencesEndpoints = {
-  getPreferences: endpoint<Record<never, never>, PreferencesView>({
+export const preferencesEndpoints = endpoints<typeof preferencesSchemas>()({
+  getPreferences: endpoint<PreferencesView>()({
     method: 'GET',
     path: '/api/preferences',
     who: 'signedIn',
     errors: [],
   }),
-  editPreferences: endpoint<{ body: Partial<PreferencesView> }, PreferencesView>({
+  editPreferences: endpoint<PreferencesView>()({
     method: 'PATCH',
     path: '/api/preferences',
     who: 'signedIn',
     errors: [],
   }),
-} as const;
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
 import { AUDIENCES, PROFILE_FIELDS, REACHES, SUGGESTION_FACTS } from './privacy.ts';
 
 const flag = () => z.optional(z.boolean('This switch is on or off'));
@@ -18,7 +19,7 @@ const zone = z
   .check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone'));
 
 /** Body of PATCH /api/privacy; what is left out stays as it is. */
-export const editPrivacySchema = z.strictObject({
+const editPrivacySchema = z.strictObject({
   whoCanMessage: reach(),
   whoCanCall: reach(),
   whoCanConnect: reach(),
@@ -66,3 +67,8 @@ export const editPrivacySchema = z.strictObject({
     }),
   ),
 });
+
+/** Inputs of privacyEndpoints by endpoint name. */
+export const privacySchemas = {
+  editPrivacy: { body: editPrivacySchema },
+} satisfies EndpointSchemas;

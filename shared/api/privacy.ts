@@ -1,4 +1,6 @@
-import { endpoint, type Role } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints, type Given, type Role } from './endpoint.ts';
+import type { privacySchemas } from './privacy.schema.ts';
 
 /**
  * Who may reach a member by message, call or request; for requests `connections` means those with a connection in
@@ -17,8 +19,8 @@ export const AUDIENCES = ['everyone', 'connections', 'institution', 'me'] as con
 export type Audience = (typeof AUDIENCES)[number];
 
 /**
- * The parts of a profile that a member can hide; name, role and photo stand beside everything one writes. `learning` is
- * the list of items one learns with, `events` the meet-ups one goes to.
+ * The parts of a profile that a member can hide; name, role and photo are shown with everything a member writes.
+ * `learning` is the list of items one learns with, `events` the meet-ups one goes to.
  */
 export const PROFILE_FIELDS = [
   'bio',
@@ -33,7 +35,7 @@ export const PROFILE_FIELDS = [
 /** One of {@link PROFILE_FIELDS}. */
 export type ProfileField = (typeof PROFILE_FIELDS)[number];
 
-/** The facts that suggestions are made of. Source: product.md 2.11. */
+/** The facts that suggestions are based on. */
 export const SUGGESTION_FACTS = ['mutuals', 'institution', 'course', 'event'] as const;
 /** One of {@link SUGGESTION_FACTS}. */
 export type SuggestionFact = (typeof SUGGESTION_FACTS)[number];
@@ -63,7 +65,7 @@ export interface PrivacyView {
   whoCanMessage: Reach;
   whoCanCall: Reach;
   whoCanConnect: Reach;
-  /** Whether the member stands in the directory; null until they have chosen, which counts as no. */
+  /** Whether the member is listed in the directory; null until they have chosen, which counts as no. */
   directory: boolean | null;
   fieldVisibility: Record<ProfileField, Audience>;
   readReceipts: boolean;
@@ -75,16 +77,12 @@ export interface PrivacyView {
   officeHours: OfficeHours;
 }
 
-/** A change of privacy settings; what is left out stays. */
-export interface PrivacyInput extends Partial<Omit<PrivacyView, 'directory' | 'fieldVisibility' | 'suggestionFacts'>> {
-  directory?: boolean;
-  fieldVisibility?: Partial<Record<ProfileField, Audience>>;
-  suggestionFacts?: Partial<Record<SuggestionFact, boolean>>;
-}
+/** Changes of privacy settings; a field that is left out stays. */
+export type PrivacyInput = Given<z.infer<typeof privacySchemas.editPrivacy.body>>;
 
 /**
- * What holds until a member changes it. Every student counts as a possible minor (decision 9), so strangers reach them
- * by request alone and see less.
+ * What holds until a member changes it. Every student counts as a possible minor, so strangers reach them by request
+ * alone and see less.
  */
 export function defaultPrivacy(role: Role): PrivacyView {
   const isStudent = role === 'student';
@@ -113,18 +111,18 @@ export function defaultPrivacy(role: Role): PrivacyView {
   };
 }
 
-/** Privacy of the signed-in member. Source: product.md 4.3. */
-export const privacyEndpoints = {
-  getPrivacy: endpoint<Record<never, never>, PrivacyView>({
+/** Privacy of the signed-in member. */
+export const privacyEndpoints = endpoints<typeof privacySchemas>()({
+  getPrivacy: endpoint<PrivacyView>()({
     method: 'GET',
     path: '/api/privacy',
     who: 'signedIn',
     errors: [],
   }),
-  editPrivacy: endpoint<{ body: PrivacyInput }, PrivacyView>({
+  editPrivacy: endpoint<PrivacyView>()({
     method: 'PATCH',
     path: '/api/privacy',
     who: 'signedIn',
     errors: ['NOT_ALLOWED'],
   }),
-} as const;
+});

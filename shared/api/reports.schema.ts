@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
 import { REPORT_LIMITS } from '../limits.ts';
 import { idSchema } from './page.schema.ts';
 import { REPORT_REASONS, REPORT_TARGETS } from './reports.ts';
 
 /** Body of POST /api/reports. */
-export const createReportSchema = z
+const createReportSchema = z
   .strictObject({
     targetType: z.enum(REPORT_TARGETS, 'This cannot be reported'),
     targetId: idSchema,
@@ -21,6 +22,11 @@ export const createReportSchema = z
   .check(
     z.refine((input) => input.reason !== 'other' || Boolean(input.note), {
       path: ['note'],
-      message: 'Say in a few words what is wrong',
+      message: 'Describe in a few words what is wrong',
     }),
   );
+
+/** Inputs of reportEndpoints by endpoint name. */
+export const reportSchemas = {
+  createReport: { body: createReportSchema },
+} satisfies EndpointSchemas;

@@ -1,4 +1,6 @@
-import { endpoint } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { reportSchemas } from './reports.schema.ts';
 
 /** What can be reported so far. */
 export const REPORT_TARGETS = ['post', 'comment', 'user', 'advertisement'] as const;
@@ -20,21 +22,19 @@ export const REPORT_REASONS = [
 /** One of {@link REPORT_REASONS}. */
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Body of POST /api/reports; `other` needs a note. */
-export interface CreateReportInput {
-  targetType: ReportTarget;
-  targetId: string;
-  reason: ReportReason;
-  note?: string | undefined;
-}
+/** Body of POST /api/reports. */
+export type CreateReportInput = z.infer<typeof reportSchemas.createReport.body>;
 
-/** Reports to the operator, who acts on them by `npm run admin`. Source: product.md 4.3, decision 13. */
-export const reportEndpoints = {
+/** Reports to the operator, who acts on them by `npm run admin`. */
+export const reportEndpoints = endpoints<typeof reportSchemas>()({
   /** Answers 202; reporting the same again while the first report waits changes nothing. */
-  createReport: endpoint<{ body: CreateReportInput }, { id: string }>({
+  createReport: endpoint<{ id: string }>()({
     method: 'POST',
     path: '/api/reports',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['NOT_FOUND'],
+    isIdempotent: true,
+    status: 202,
+    limit: 'reports',
   }),
-} as const;
+});

@@ -1,4 +1,6 @@
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { savedSchemas } from './saved.schema.ts';
+import type { placeSchemas } from './saved.schema.ts';
 
 /** What can be saved so far. */
 export const SAVED_TYPES = ['post'] as const;
@@ -23,42 +25,39 @@ export interface MarkerView {
 }
 
 /** Saved items; reading them goes through the lists of their nouns (`scope=saved`). */
-export const savedEndpoints = {
-  saveItem: endpoint<{ params: { type: SavedType; id: string } }, void>({
+export const savedEndpoints = endpoints<typeof savedSchemas>()({
+  saveItem: endpoint<void>()({
     method: 'PUT',
     path: '/api/saved/:type/:id',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  unsaveItem: endpoint<{ params: { type: SavedType; id: string } }, void>({
+  unsaveItem: endpoint<void>()({
     method: 'DELETE',
     path: '/api/saved/:type/:id',
     who: 'member',
     errors: [],
   }),
-} as const;
+});
 
-type ByKey = { params: { key: string } };
-type ByList = { params: { list: MarkedList } };
-
-/** Drafts and markers of the signed-in member, on every device the same. Source: product.md 4.4. */
-export const placeEndpoints = {
+/** Drafts and markers of the signed-in member, on every device the same. */
+export const placeEndpoints = endpoints<typeof placeSchemas>()({
   /** A key is a place and, where there are many of its kind, an id: `post`, `comment:{id}`. */
-  getDraft: endpoint<ByKey, DraftView>({ method: 'GET', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
+  getDraft: endpoint<DraftView>()({ method: 'GET', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
   /** An empty body is as good as a deletion. */
-  setDraft: endpoint<ByKey & { body: { body: string } }, DraftView>({
+  setDraft: endpoint<DraftView>()({
     method: 'PUT',
     path: '/api/drafts/:key',
     who: 'signedIn',
     errors: [],
   }),
-  removeDraft: endpoint<ByKey, void>({ method: 'DELETE', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
-  getMarker: endpoint<ByList, MarkerView>({ method: 'GET', path: '/api/markers/:list', who: 'signedIn', errors: [] }),
-  /** Moves forward only; the answer says where the marker stands. */
-  setMarker: endpoint<ByList & { body: { lastSeenId: string } }, MarkerView>({
+  removeDraft: endpoint<void>()({ method: 'DELETE', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
+  getMarker: endpoint<MarkerView>()({ method: 'GET', path: '/api/markers/:list', who: 'signedIn', errors: [] }),
+  /** Moves forward only; the response contains the position of the marker. */
+  setMarker: endpoint<MarkerView>()({
     method: 'PUT',
     path: '/api/markers/:list',
     who: 'signedIn',
     errors: [],
   }),
-} as const;
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { SEARCH_LIMITS as L } from '../limits.ts';
-import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { SEARCH_SORTS, SEARCH_TYPES, type SearchType } from './search.ts';
 
 const isType = (text: string): text is SearchType => (SEARCH_TYPES as readonly string[]).includes(text);
@@ -22,7 +23,7 @@ const noNull = z.refine<string>((text) => !text.includes('\0'), 'This text canno
 const word = z.string('Write what to search for');
 
 /** Query of GET /api/search. */
-export const searchSchema = z.strictObject({
+const searchSchema = z.strictObject({
   q: word.check(
     z.trim(),
     z.minLength(1, 'Write what to search for'),
@@ -47,23 +48,32 @@ export const searchSchema = z.strictObject({
 });
 
 /** Query of GET /api/search/suggest. */
-export const suggestSchema = z.strictObject({
+const suggestSchema = z.strictObject({
   q: z.optional(
     word.check(z.trim(), z.maxLength(L.queryMaxChars, `A search has at most ${L.queryMaxChars} characters`), noNull),
   ),
 });
 
 /** Query of GET /api/search/history. */
-export const listSearchesSchema = z.strictObject({
+const listSearchesSchema = z.strictObject({
   cursor: z.optional(cursorSchema),
   limit: z.optional(pageSizeSchema(L.pageMaxItems)),
 });
 
 /** Body of POST /api/search/:id/click. */
-export const noteClickSchema = z.strictObject({
+const noteClickSchema = z.strictObject({
   entityType: z.enum(SEARCH_TYPES, 'This is nothing that can be found'),
   entityId: idSchema,
   position: z
     .int('The position must be a number')
     .check(z.minimum(0, 'The position starts at 0'), z.maximum(L.positionMax, 'The position is too high')),
 });
+
+/** Inputs of searchEndpoints by endpoint name. */
+export const searchSchemas = {
+  search: { query: searchSchema },
+  suggest: { query: suggestSchema },
+  listSearches: { query: listSearchesSchema },
+  removeSearch: { params: idParamsSchema },
+  noteClick: { params: idParamsSchema, body: noteClickSchema },
+} satisfies EndpointSchemas;

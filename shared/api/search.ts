@@ -1,7 +1,9 @@
-import { endpoint, type PageQuery } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { searchSchemas } from './search.schema.ts';
 import type { UserCard } from './users.ts';
 
-/** What stands in the search index. */
+/** Types of records in the search index. */
 export const INDEXED_TYPES = ['user', 'post', 'course', 'event'] as const;
 /** One of {@link INDEXED_TYPES}. */
 export type IndexedType = (typeof INDEXED_TYPES)[number];
@@ -16,30 +18,16 @@ export const SEARCH_SORTS = ['relevance', 'new'] as const;
 /** One of {@link SEARCH_SORTS}. */
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
-/** What narrows a search. */
-export interface SearchFilters {
-  /** Types separated by commas; all that the member may find without it. */
-  types?: string;
-  /** Id of the person who made it. */
-  author?: string;
-  /** First and last day, `YYYY-MM-DD` in UTC, both included; for events of the day they take place. */
-  from?: string;
-  to?: string;
-  /** Category of a course, in any case of letters. */
-  category?: string;
-  sort?: SearchSort;
-}
+/** Filters of a search: `types` separated by commas, first and last day as `YYYY-MM-DD` in UTC, both included. */
+export type SearchFilters = Omit<SearchQuery, 'q' | 'cursor'>;
 
-/** Query of a search. Words are all meant; "quoted words" stand together, -word leaves out. */
-export interface SearchQuery extends SearchFilters {
-  q: string;
-  cursor?: string;
-}
+/** Query of a search: every word must match, "quoted words" match as a phrase, -word excludes. */
+export type SearchQuery = z.infer<typeof searchSchemas.search.query>;
 
 /** A part of a text that matched: from and up to, in UTF-16 code units. */
 export type TextRange = readonly [from: number, to: number];
 
-/** Why a result is there: where the words stand, and what else speaks for it. */
+/** Why a result was found: where the words occur, and what else raises its rank. */
 export interface SearchWhy {
   kind: 'title' | 'tag' | 'keyword' | 'content' | 'spelling' | 'connection' | 'importance';
   /** The word that matched, for tags and keywords. */
@@ -72,12 +60,14 @@ export interface SearchResult {
   with: SearchPeer | null;
 }
 
-/** How many there are of each type; {@link SearchCounts} stop at SEARCH_LIMITS.countMax, which means that many or more. */
+/**
+ * How many there are of each type; {@link SearchCounts} stop at SEARCH_LIMITS.countMax, which means that many or more.
+ */
 export type SearchCounts = Record<SearchType, number>;
 
 /** One page of results. */
 export interface SearchAnswer {
-  /** For telling what was opened; null while the member's history is paused, and for a search without words. */
+  /** Id for reporting which result was opened; null while the history is paused and for a search without words. */
   searchId: string | null;
   /** Of all types that the member may find, whatever type is asked for; null after the first page. */
   counts: SearchCounts | null;
@@ -111,7 +101,7 @@ export const SEARCH_ACTIONS = ['write-post', 'open-library', 'open-settings', 'o
 /** One of {@link SEARCH_ACTIONS}. */
 export type SearchAction = (typeof SEARCH_ACTIONS)[number];
 
-/** What is offered while somebody types. */
+/** Suggestions while the member types. */
 export interface Suggestions {
   recent: PastSearch[];
   people: UserCard[];
@@ -119,49 +109,48 @@ export interface Suggestions {
   actions: SearchAction[];
 }
 
-/** Search and its history. Source: product.md 2.15 and 4.7. */
-export const searchEndpoints = {
+/** Search and its history. */
+export const searchEndpoints = endpoints<typeof searchSchemas>()({
   /** Stores the search in the member's history unless that is paused. Creators find courses alone. */
-  search: endpoint<{ query: SearchQuery }, SearchAnswer>({
+  search: endpoint<SearchAnswer>()({
     method: 'GET',
     path: '/api/search',
     who: 'signedIn',
     errors: [],
+    limit: 'searches',
   }),
   /** Beginnings of words count; without `q`, earlier searches and actions. */
-  suggest: endpoint<{ query: { q?: string } }, Suggestions>({
+  suggest: endpoint<Suggestions>()({
     method: 'GET',
     path: '/api/search/suggest',
     who: 'signedIn',
     errors: [],
+    limit: 'suggestions',
   }),
-  listSearches: endpoint<{ query: PageQuery }, PastSearch[]>({
+  listSearches: endpoint<PastSearch[]>()({
     method: 'GET',
     path: '/api/search/history',
     who: 'signedIn',
     errors: [],
     isPage: true,
   }),
-  removeSearches: endpoint<Record<never, never>, void>({
+  removeSearches: endpoint<void>()({
     method: 'DELETE',
     path: '/api/search/history',
     who: 'signedIn',
     errors: [],
   }),
-  removeSearch: endpoint<{ params: { id: string } }, void>({
+  removeSearch: endpoint<void>()({
     method: 'DELETE',
     path: '/api/search/history/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** Notes what was opened from the results of one's own search; `position` counts from 0. */
-  noteClick: endpoint<
-    { params: { id: string }; body: { entityType: SearchType; entityId: string; position: number } },
-    void
-  >({
+  noteClick: endpoint<void>()({
     method: 'POST',
     path: '/api/search/:id/click',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-} as const;
+});

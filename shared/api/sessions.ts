@@ -1,4 +1,5 @@
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { sessionSchemas } from './auth.schema.ts';
 
 /** One place where the member is signed in. */
 export interface SessionView {
@@ -11,32 +12,32 @@ export interface SessionView {
   isCurrent: boolean;
 }
 
-/** Where the member is signed in, and the password that lets them in. Source: product.md 4.2. */
-export const sessionEndpoints = {
-  listSessions: endpoint<Record<never, never>, SessionView[]>({
+/** The member's sessions and password. */
+export const sessionEndpoints = endpoints<typeof sessionSchemas>()({
+  listSessions: endpoint<SessionView[]>()({
     method: 'GET',
     path: '/api/sessions',
     who: 'signedIn',
     errors: [],
   }),
   /** Signs every other device out. */
-  revokeOtherSessions: endpoint<Record<never, never>, void>({
+  revokeOtherSessions: endpoint<void>()({
     method: 'DELETE',
     path: '/api/sessions',
     who: 'signedIn',
     errors: [],
   }),
-  revokeSession: endpoint<{ params: { id: string } }, void>({
+  revokeSession: endpoint<void>()({
     method: 'DELETE',
     path: '/api/sessions/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** Signs every other device out as well. */
-  changePassword: endpoint<{ body: { currentPassword: string; newPassword: string } }, void>({
+  changePassword: endpoint<void>()({
     method: 'POST',
     path: '/api/password/change',
     who: 'signedIn',
     errors: [],
   }),
-} as const;
+});

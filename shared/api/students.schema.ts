@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import { idParamsSchema, idSchema, numberTextSchema, pageSizeSchema } from './page.schema.ts';
 import { PROFILE_LIMITS, STUDENT_LIMITS as L, USER_LIMITS } from '../limits.ts';
 import { DAY_MS } from '../time.ts';
-import { idSchema, pageSizeSchema } from './page.schema.ts';
 import { DIRECTORY_FIELDS, STUDENT_SORTS, STUDENT_STATES } from './students.ts';
 
 const text = (name: string, max: number) =>
@@ -9,41 +10,34 @@ const text = (name: string, max: number) =>
     z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`)),
   );
 
+/** A client gives a boolean, and the URL carries it as text. */
+const partner: z.ZodMiniType<boolean, boolean | string> = z.pipe(
+  z.string('This filter is true or false').check(z.regex(/^(?:true|false)$/, 'This filter is true or false')),
+  z.pipe(
+    z.transform((text: string) => text === 'true'),
+    z.boolean(),
+  ),
+);
+
 const filters = {
   q: text('The search', PROFILE_LIMITS.searchMaxChars),
   institution: text('The institution', USER_LIMITS.institutionMaxChars),
   field: text('The field', PROFILE_LIMITS.lineMaxChars),
-  year: z.optional(
-    z.pipe(
-      z.string('The year must be a number').check(z.regex(/^(?:19|20)\d\d$/, 'Write the year with four digits')),
-      z.pipe(
-        z.transform((year: string) => Number(year)),
-        z.number(),
-      ),
-    ),
-  ),
+  year: z.optional(numberTextSchema(/^(?:19|20)\d\d$/, 'Write the year with four digits')),
   courseId: z.optional(idSchema),
   state: z.optional(z.enum(STUDENT_STATES, 'The state is none, pending or connected')),
-  partner: z.optional(
-    z.pipe(
-      z.string('This filter is true or false').check(z.regex(/^(?:true|false)$/, 'This filter is true or false')),
-      z.pipe(
-        z.transform((text: string) => text === 'true'),
-        z.boolean(),
-      ),
-    ),
-  ),
+  partner: z.optional(partner),
 };
 const sort = z.optional(z.enum(STUDENT_SORTS, 'Sort by new, name or mutual'));
 
 /** Query of GET /api/students/facets. */
-export const studentFiltersSchema = z.strictObject(filters);
+const studentFiltersSchema = z.strictObject(filters);
 
 /** Query of GET /api/students/export.csv. */
-export const exportStudentsSchema = z.strictObject({ ...filters, sort });
+const exportStudentsSchema = z.strictObject({ ...filters, sort });
 
 /** Query of GET /api/students. A cursor holds a name, so it may be longer than others. */
-export const listStudentsSchema = z.strictObject({
+const listStudentsSchema = z.strictObject({
   ...filters,
   sort,
   cursor: z.optional(
@@ -58,7 +52,7 @@ export const listStudentsSchema = z.strictObject({
 });
 
 /** Body of PUT /api/students/listing; the fields chosen before stay when left out. */
-export const editListingSchema = z.strictObject({
+const editListingSchema = z.strictObject({
   isListed: z.boolean('Say whether you want to be listed'),
   shows: z.optional(
     z
@@ -75,7 +69,7 @@ function isAhead(until: string): boolean {
 }
 
 /** Body of PUT /api/students/partners/:id. */
-export const partnerFlagSchema = z.strictObject({
+const partnerFlagSchema = z.strictObject({
   until: z
     .string('Choose a day')
     .check(
@@ -83,3 +77,13 @@ export const partnerFlagSchema = z.strictObject({
       z.refine(isAhead, `Choose a day from today to ${L.partnerMaxDays} days ahead`),
     ),
 });
+
+/** Inputs of studentEndpoints by endpoint name. */
+export const studentSchemas = {
+  listStudents: { query: listStudentsSchema },
+  getStudentFacets: { query: studentFiltersSchema },
+  exportStudents: { query: exportStudentsSchema },
+  editListing: { body: editListingSchema },
+  setPartnerFlag: { params: idParamsSchema, body: partnerFlagSchema },
+  removePartnerFlag: { params: idParamsSchema },
+} satisfies EndpointSchemas;

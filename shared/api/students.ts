@@ -1,4 +1,6 @@
-import { endpoint, type PageQuery } from './endpoint.ts';
+import type * as z from 'zod/mini';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { studentSchemas } from './students.schema.ts';
 import type { Relation, UserCard } from './users.ts';
 
 /** What a student can show in the directory, each by a consent of its own. */
@@ -10,14 +12,13 @@ export type DirectoryField = (typeof DIRECTORY_FIELDS)[number];
 export const DEFAULT_DIRECTORY_FIELDS: readonly DirectoryField[] = ['name'];
 
 /**
- * Orders of the directory; none goes by popularity. `mutual` counts the connections one shares with a student. Source:
- * product.md 2.9.
+ * Orders of the directory; none goes by popularity. `mutual` counts the connections one shares with a student.
  */
 export const STUDENT_SORTS = ['new', 'name', 'mutual'] as const;
 /** One of {@link STUDENT_SORTS}. */
 export type StudentSort = (typeof STUDENT_SORTS)[number];
 
-/** How the viewer stands to a student: not at all, a request either way, connected. */
+/** Relationship of the viewer to a student: none, a request either way, or connected. */
 export const STUDENT_STATES = ['none', 'pending', 'connected'] as const;
 /** One of {@link STUDENT_STATES}. */
 export type StudentState = (typeof STUDENT_STATES)[number];
@@ -28,7 +29,7 @@ export interface CourseName {
   title: string;
 }
 
-/** A wish to learn a course with somebody, until the end of a day (`YYYY-MM-DD`, UTC). */
+/** Flag of a student who looks for a study partner in a course, until the end of a day (`YYYY-MM-DD`, UTC). */
 export interface PartnerFlag {
   course: CourseName;
   until: string;
@@ -51,23 +52,8 @@ export interface StudentView {
   relation: Relation;
 }
 
-/** What narrows the directory. */
-export interface StudentFilters {
-  /** Part of a shown name. */
-  q?: string;
-  institution?: string;
-  field?: string;
-  year?: number;
-  courseId?: string;
-  state?: StudentState;
-  /** True for those who look for a study partner, in the course when one is given. */
-  partner?: boolean;
-}
-
-/** Query of the directory. */
-export interface ListStudentsQuery extends StudentFilters, PageQuery {
-  sort?: StudentSort;
-}
+/** Filters of the directory; `partner` is true for students who look for a study partner. */
+export type StudentFilters = z.infer<typeof studentSchemas.getStudentFacets.query>;
 
 /** One value to narrow by, and how many students it would leave. */
 export interface Facet<Value> {
@@ -93,7 +79,7 @@ export interface StudentFacets {
 }
 
 /** What a student has to show; null where there is nothing, or where the profile keeps it from everyone. */
-export interface OwnListing {
+interface OwnListing {
   name: string;
   username: string;
   institution: string | null;
@@ -116,52 +102,56 @@ export interface ListingView {
   partnerFlags: PartnerFlag[];
 }
 
-/** The directory of students. Source: product.md 2.9, 4.3; decision 9. */
-export const studentEndpoints = {
-  listStudents: endpoint<{ query: ListStudentsQuery }, StudentView[]>({
+/** A student's choice. */
+export type ListingInput = z.infer<typeof studentSchemas.editListing.body>;
+
+/** The directory of students. */
+export const studentEndpoints = endpoints<typeof studentSchemas>()({
+  listStudents: endpoint<StudentView[]>()({
     method: 'GET',
     path: '/api/students',
     who: 'member',
     errors: [],
     isPage: true,
   }),
-  getStudentFacets: endpoint<{ query: StudentFilters }, StudentFacets>({
+  getStudentFacets: endpoint<StudentFacets>()({
     method: 'GET',
     path: '/api/students/facets',
     who: 'member',
     errors: [],
   }),
-  /** What the list shows, as text/csv: at most 5,000 lines, never an e-mail address. */
-  exportStudents: endpoint<{ query: StudentFilters & { sort?: StudentSort } }, Blob>({
+  /** What the list shows, as text/csv: at most 5,000 lines, never an email address. */
+  exportStudents: endpoint<Blob>()({
     method: 'GET',
     path: '/api/students/export.csv',
     who: 'member',
     errors: [],
+    limit: 'directoryExports',
   }),
-  getListing: endpoint<Record<never, never>, ListingView>({
+  getListing: endpoint<ListingView>()({
     method: 'GET',
     path: '/api/students/listing',
     who: 'member',
     errors: [],
   }),
   /** Writes the same truth as the switch `directory` of the privacy settings. ROLE_FORBIDDEN for who is no student. */
-  editListing: endpoint<{ body: { isListed: boolean; shows?: DirectoryField[] } }, ListingView>({
+  editListing: endpoint<ListingView>()({
     method: 'PUT',
     path: '/api/students/listing',
     who: 'member',
     errors: [],
   }),
   /** NOT_FOUND unless the caller is a listed student who learns with the course. */
-  setPartnerFlag: endpoint<{ params: { id: string }; body: { until: string } }, ListingView>({
+  setPartnerFlag: endpoint<ListingView>()({
     method: 'PUT',
     path: '/api/students/partners/:id',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  removePartnerFlag: endpoint<{ params: { id: string } }, void>({
+  removePartnerFlag: endpoint<void>()({
     method: 'DELETE',
     path: '/api/students/partners/:id',
     who: 'member',
     errors: [],
   }),
-} as const;
+});

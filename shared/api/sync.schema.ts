@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import type { EndpointSchemas } from './endpoint.ts';
+import { numberTextSchema } from './page.schema.ts';
 
 /** Query of GET /api/sync. */
-export const syncQuerySchema = z.strictObject({
-  since: z.pipe(
-    z.string('The place in the stream is a number').check(z.regex(/^\d{1,15}$/, 'The place in the stream is a number')),
-    z.pipe(
-      z.transform((text: string) => Number(text)),
-      z.number(),
-    ),
-  ),
+const syncQuerySchema = z.strictObject({
+  since: numberTextSchema(/^\d{1,15}$/, 'The place in the stream is a number'),
 });
+
+/** Inputs of syncEndpoints by endpoint name. */
+export const syncSchemas = {
+  listMissed: { query: syncQuerySchema },
+} satisfies EndpointSchemas;

@@ -1,24 +1,25 @@
 import type { StreamPush } from '../realtime/stream.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { syncSchemas } from './sync.schema.ts';
 
 /** What a person's devices have missed. */
-export interface SyncAnswer {
+export interface SyncResponse {
   /** In the order they happened; empty when nothing was missed. */
   events: StreamPush[];
-  /** Where the stream stands after these events. */
+  /** Sequence number after these entries. */
   cursor: number;
   /** More follow: ask again from `cursor`. */
   hasMore: boolean;
-  /** What was missed is no longer kept: everything on screen is to be fetched afresh. */
+  /** True when missed entries are no longer stored: everything on screen must be fetched again. */
   isReset: boolean;
 }
 
-/** The stream of what happened to the signed-in person, to fill gaps of the live link. Source: trust.md 1.2, decision 32. */
-export const syncEndpoints = {
-  listMissed: endpoint<{ query: { since: number } }, SyncAnswer>({
+/** Entries of the signed-in user's log, which fill the gaps of the live link. */
+export const syncEndpoints = endpoints<typeof syncSchemas>()({
+  listMissed: endpoint<SyncResponse>()({
     method: 'GET',
     path: '/api/sync',
     who: 'signedIn',
     errors: [],
   }),
-} as const;
+});

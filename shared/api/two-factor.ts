@@ -1,4 +1,5 @@
-import { endpoint } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { twoFactorSchemas } from './account.schema.ts';
 
 /** What an authenticator app needs: the key as text (base32) and as an address for a QR code. */
 export interface TwoFactorSetup {
@@ -6,37 +7,37 @@ export interface TwoFactorSetup {
   uri: string;
 }
 
-/** Codes that stand in for the app, once each; shown this one time. */
+/** Recovery codes; each works once. They are shown only in this response. */
 export interface RecoveryCodes {
   recoveryCodes: string[];
 }
 
-/** Two-factor sign-in. Source: decision 26. */
-export const twoFactorEndpoints = {
+/** Two-factor sign-in. */
+export const twoFactorEndpoints = endpoints<typeof twoFactorSchemas>()({
   /** Makes a key; nothing is asked for before `enable`. */
-  setUpTwoFactor: endpoint<{ body: { password: string } }, TwoFactorSetup>({
+  setUpTwoFactor: endpoint<TwoFactorSetup>()({
     method: 'POST',
     path: '/api/two-factor/setup',
     who: 'signedIn',
     errors: ['EXISTS'],
   }),
-  enableTwoFactor: endpoint<{ body: { code: string } }, RecoveryCodes>({
+  enableTwoFactor: endpoint<RecoveryCodes>()({
     method: 'POST',
     path: '/api/two-factor/enable',
     who: 'signedIn',
     errors: ['EXISTS'],
   }),
-  disableTwoFactor: endpoint<{ body: { password: string } }, void>({
+  disableTwoFactor: endpoint<void>()({
     method: 'POST',
     path: '/api/two-factor/disable',
     who: 'signedIn',
     errors: [],
   }),
   /** Replaces the recovery codes. */
-  renewRecoveryCodes: endpoint<{ body: { password: string } }, RecoveryCodes>({
+  renewRecoveryCodes: endpoint<RecoveryCodes>()({
     method: 'POST',
     path: '/api/two-factor/recovery-codes',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-} as const;
+});

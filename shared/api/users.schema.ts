@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { ROLES, type EndpointSchemas } from './endpoint.ts';
+import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { PROFILE_LIMITS as P, USER_LIMITS as L } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
-import { ROLES } from './endpoint.ts';
-import { cursorSchema, idSchema, pageSizeSchema } from './page.schema.ts';
 import { VIEWS_AS } from './users.ts';
 
 const text = (name: string, max: number) =>
@@ -57,25 +57,46 @@ export const editProfileSchema = z.strictObject({
 });
 
 /** Body of PUT /api/profile/image and /api/profile/cover. */
-export const profileImageSchema = z.strictObject({
+const profileImageSchema = z.strictObject({
   fileId: idSchema,
   alt: z.optional(text('The description', P.imageAltMaxChars)),
 });
 
 /** Query of GET /api/users/me. */
-export const ownProfileSchema = z.strictObject({
+const ownProfileSchema = z.strictObject({
   as: z.optional(z.enum(VIEWS_AS, 'Look as everyone, connections or institution')),
 });
 
 const page = { cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(P.pageMaxItems)) };
 
 /** Query of the lists on a profile. */
-export const profilePageSchema = z.strictObject(page);
+const profilePageSchema = z.strictObject(page);
 
 /** Query of GET /api/users. */
-export const listUsersSchema = z.strictObject({
+const listUsersSchema = z.strictObject({
   q: z.optional(text('The search', P.searchMaxChars)),
   role: z.optional(z.enum(ROLES, 'This is not a role')),
   institution: z.optional(text('The institution', L.institutionMaxChars)),
   ...page,
 });
+
+/** Inputs of userEndpoints by endpoint name. */
+export const userSchemas = {
+  listUsers: { query: listUsersSchema },
+  getOwnProfile: { query: ownProfileSchema },
+  getProfile: { params: idParamsSchema },
+  listUserCourses: { params: idParamsSchema, query: profilePageSchema },
+  listUserEvents: { params: idParamsSchema, query: profilePageSchema },
+  listUserConnections: { params: idParamsSchema, query: profilePageSchema },
+  listUserPeople: { params: idParamsSchema, query: profilePageSchema },
+  getCommon: { params: idParamsSchema },
+  editProfile: { body: editProfileSchema },
+  setProfileImage: { body: profileImageSchema },
+  setCoverImage: { body: profileImageSchema },
+} satisfies EndpointSchemas;
+
+/** Inputs of blockEndpoints by endpoint name. */
+export const blockSchemas = {
+  blockUser: { params: idParamsSchema },
+  unblockUser: { params: idParamsSchema },
+} satisfies EndpointSchemas;

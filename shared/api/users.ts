@@ -1,9 +1,12 @@
+import type * as z from 'zod/mini';
 import type { PublicCourseView } from './courses.ts';
-import { endpoint, type PageQuery, type Role } from './endpoint.ts';
+import { endpoint, endpoints, type Role } from './endpoint.ts';
+import type { userSchemas } from './users.schema.ts';
+import type { blockSchemas } from './users.schema.ts';
 import type { OfficeHours, ProfileField } from './privacy.ts';
 import type { LineClaim } from './verifications.ts';
 
-/** A person as shown beside what they wrote. Never holds e-mail or password. */
+/** A person as shown beside what they wrote. Never holds email or password. */
 export interface UserCard {
   id: string;
   fullName: string;
@@ -40,18 +43,11 @@ export interface ExperienceItem {
   description: string;
 }
 
-/** How the viewer stands to a person: nothing, a request either way, or connected. */
+/** Relationship of the viewer to a member: none, a request either way, or connected. */
 export type Relation = { state: 'none' | 'sent' | 'received' | 'accepted'; connectionId: string | null };
 
-/** What a member changes about their profile. */
-export interface ProfileInput {
-  fullName: string;
-  bio: string;
-  institution: string;
-  position: string;
-  educationData: EducationItem[];
-  experienceData: ExperienceItem[];
-}
+/** Changes of a profile; a field that is left out stays. */
+export type ProfileInput = z.infer<typeof userSchemas.editProfile.body>;
 
 /** Through whose eyes a member looks at their own page. */
 export const VIEWS_AS = ['everyone', 'connections', 'institution'] as const;
@@ -93,12 +89,6 @@ export interface ProfileView extends UserCard {
   viewer: ProfileViewer;
 }
 
-/** A picture of a profile: an own upload of the purpose, and what it shows. */
-export interface ProfileImageInput {
-  fileId: string;
-  alt?: string;
-}
-
 /** An item that someone made or, where the viewer may see it, learns with. Drafts are shown to their author alone. */
 export interface ProfileCourseView extends PublicCourseView {
   relation: 'author' | 'learner';
@@ -124,7 +114,7 @@ export interface MonthSpan {
   end: string | null;
 }
 
-/** An institution or organisation that stands in both profiles, with the months where they are known. */
+/** An institution or organisation in both profiles, with the months if they are known. */
 export interface SharedPlace {
   name: string;
   mine: MonthSpan | null;
@@ -140,50 +130,39 @@ export interface CommonView {
   events: { id: string; title: string; date: string }[];
 }
 
-/** Filters of the list of people. */
-export interface ListUsersQuery extends PageQuery {
-  /** Part of a name or username. */
-  q?: string;
-  role?: Role;
-  /** Name of an institution, whatever its case. */
-  institution?: string;
-}
-
-type OfPerson<Query extends object = PageQuery> = { params: { id: string }; query?: Query };
-
-/** Profiles. Source: product.md 4.3. */
-export const userEndpoints = {
+/** Profiles. */
+export const userEndpoints = endpoints<typeof userSchemas>()({
   /**
    * People by name, newest first. Students are listed when they chose the directory or know the viewer, or when their
    * username is written out.
    */
-  listUsers: endpoint<{ query: ListUsersQuery }, UserCard[]>({
+  listUsers: endpoint<UserCard[]>()({
     method: 'GET',
     path: '/api/users',
     who: 'member',
     errors: [],
     isPage: true,
   }),
-  getOwnProfile: endpoint<{ query?: { as?: ViewAs } }, ProfileView>({
+  getOwnProfile: endpoint<ProfileView>()({
     method: 'GET',
     path: '/api/users/me',
     who: 'signedIn',
     errors: [],
   }),
-  getProfile: endpoint<{ params: { id: string } }, ProfileView>({
+  getProfile: endpoint<ProfileView>()({
     method: 'GET',
     path: '/api/users/:id',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  listUserCourses: endpoint<OfPerson, ProfileCourseView[]>({
+  listUserCourses: endpoint<ProfileCourseView[]>()({
     method: 'GET',
     path: '/api/users/:id/courses',
     who: 'member',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
-  listUserEvents: endpoint<OfPerson, ProfileEventView[]>({
+  listUserEvents: endpoint<ProfileEventView[]>()({
     method: 'GET',
     path: '/api/users/:id/events',
     who: 'member',
@@ -191,7 +170,7 @@ export const userEndpoints = {
     isPage: true,
   }),
   /** NOT_FOUND also where the list is hidden from the viewer. */
-  listUserConnections: endpoint<OfPerson, UserCard[]>({
+  listUserConnections: endpoint<UserCard[]>()({
     method: 'GET',
     path: '/api/users/:id/connections',
     who: 'member',
@@ -199,70 +178,70 @@ export const userEndpoints = {
     isPage: true,
   }),
   /** Those whose place an institution has confirmed; empty for everyone else. */
-  listUserPeople: endpoint<OfPerson, UserCard[]>({
+  listUserPeople: endpoint<UserCard[]>()({
     method: 'GET',
     path: '/api/users/:id/people',
     who: 'member',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
-  getCommon: endpoint<{ params: { id: string } }, CommonView>({
+  getCommon: endpoint<CommonView>()({
     method: 'GET',
     path: '/api/users/:id/mutual',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
   /** Needs If-Match with the version that was edited. */
-  editProfile: endpoint<{ body: Partial<ProfileInput> }, ProfileView>({
+  editProfile: endpoint<ProfileView>()({
     method: 'PATCH',
     path: '/api/profile',
     who: 'signedIn',
     errors: ['STALE'],
   }),
-  setProfileImage: endpoint<{ body: ProfileImageInput }, ProfileView>({
+  setProfileImage: endpoint<ProfileView>()({
     method: 'PUT',
     path: '/api/profile/image',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  removeProfileImage: endpoint<Record<never, never>, ProfileView>({
+  removeProfileImage: endpoint<ProfileView>()({
     method: 'DELETE',
     path: '/api/profile/image',
     who: 'signedIn',
     errors: [],
   }),
-  setCoverImage: endpoint<{ body: ProfileImageInput }, ProfileView>({
+  setCoverImage: endpoint<ProfileView>()({
     method: 'PUT',
     path: '/api/profile/cover',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  removeCoverImage: endpoint<Record<never, never>, ProfileView>({
+  removeCoverImage: endpoint<ProfileView>()({
     method: 'DELETE',
     path: '/api/profile/cover',
     who: 'signedIn',
     errors: [],
   }),
-} as const;
+});
 
-/** Whom a member has blocked; a block hides each from the other everywhere. Source: product.md 4.3. */
-export const blockEndpoints = {
-  listBlocks: endpoint<Record<never, never>, UserCard[]>({
+/** Members that the signed-in member blocks; a block hides each from the other everywhere. */
+export const blockEndpoints = endpoints<typeof blockSchemas>()({
+  listBlocks: endpoint<UserCard[]>()({
     method: 'GET',
     path: '/api/blocks',
     who: 'signedIn',
     errors: [],
   }),
-  blockUser: endpoint<{ params: { id: string } }, void>({
+  blockUser: endpoint<void>()({
     method: 'PUT',
     path: '/api/users/:id/block',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  unblockUser: endpoint<{ params: { id: string } }, void>({
+  unblockUser: endpoint<void>()({
     method: 'DELETE',
     path: '/api/users/:id/block',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-} as const;
+});

@@ -1,4 +1,5 @@
-import { endpoint, type PageQuery } from './endpoint.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { verificationSchemas } from './verifications.schema.ts';
 import type { UserCard } from './users.ts';
 
 /** The states of a claim; a confirmed one can be revoked, a declined or revoked one confirmed. */
@@ -37,20 +38,21 @@ export interface VerificationView {
 
 /**
  * Lines of profiles that institutions confirm. A claim ends with its line: changing the line takes the confirmation
- * off. Source: product.md 2.6, 4.3.
+ * off.
  */
-export const verificationEndpoints = {
-  createVerification: endpoint<{ body: { lineId: string; institutionId: string } }, LineClaim>({
+export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
+  createVerification: endpoint<LineClaim>()({
     method: 'POST',
     path: '/api/verifications',
     who: 'member',
-    errors: ['NOT_FOUND', 'EXISTS', 'PENDING_LIMIT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'],
+    errors: ['NOT_FOUND', 'EXISTS', 'PENDING_LIMIT'],
+    isIdempotent: true,
   }),
   /**
    * Claims that name the institution that asks, oldest first while they wait, else newest first; empty for everyone
    * else.
    */
-  listVerifications: endpoint<{ query: { status?: VerificationState } & PageQuery }, VerificationView[]>({
+  listVerifications: endpoint<VerificationView[]>()({
     method: 'GET',
     path: '/api/verifications',
     who: 'member',
@@ -58,20 +60,17 @@ export const verificationEndpoints = {
     isPage: true,
   }),
   /** For the institution that is named. */
-  decideVerification: endpoint<
-    { params: { id: string }; body: { status: 'confirmed' | 'declined' | 'revoked' } },
-    VerificationView
-  >({
+  decideVerification: endpoint<VerificationView>()({
     method: 'PATCH',
     path: '/api/verifications/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   /** Takes an own claim or confirmation back; a declined one stays. */
-  removeVerification: endpoint<{ params: { id: string } }, void>({
+  removeVerification: endpoint<void>()({
     method: 'DELETE',
     path: '/api/verifications/:id',
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-} as const;
+});

@@ -19,7 +19,7 @@ export type ServerCheck =
   | { ok: true; url: string; version: string }
   | { ok: false; problem: ServerProblem; message: string };
 
-/** Something that a member is told once: a toast of the shell. */
+/** A message of the shell that is shown once as a toast. */
 export interface ShellNotice {
   code: 'KEYCHAIN_UNAVAILABLE';
   title: string;
@@ -33,7 +33,7 @@ export interface WindowAppearance {
   background: string;
 }
 
-/** Where the live link stands, for a window that opens while it already runs. */
+/** State of the live link, for a window that opens while it is already running. */
 export interface LiveState {
   userId: string | null;
   status: LinkStatus;
@@ -44,7 +44,7 @@ export interface BridgeCalls {
   getAppInfo: { args: []; result: AppInfo };
   /** Asks an address whether a Lyceum server answers there; changes nothing. */
   checkServer: { args: [url: string]; result: ServerCheck };
-  /** Checks, keeps the address, ends the session of the former server and loads the app afresh. */
+  /** Checks and stores the address, ends the session of the former server and reloads the app. */
   setServer: { args: [url: string]; result: ServerCheck };
   /**
    * Ends the session on this computer whatever the server says: cookie and keychain entry; with `everything`, what the
@@ -54,7 +54,7 @@ export interface BridgeCalls {
   setAppearance: { args: [appearance: WindowAppearance]; result: void };
   /** Shows a number on the app's icon where the system has that; 0 takes it away. */
   setBadge: { args: [count: number]; result: void };
-  /** Hands over what is to be told and was not yet; a second call answers an empty list. */
+  /** Returns the notices that were not shown yet; a second call returns an empty list. */
   takeNotices: { args: []; result: ShellNotice[] };
   getLiveState: { args: []; result: LiveState };
   connectLive: { args: [userId: string]; result: LiveState };
@@ -66,7 +66,7 @@ export interface BridgeCalls {
   emitLive: { args: [name: string, payload: unknown]; result: Ack };
 }
 
-/** What main tells the renderer. */
+/** Events that main sends to the renderer. */
 export interface BridgeEvents {
   liveStatus: LiveState;
   livePush: { name: string; payload: unknown };
@@ -128,7 +128,9 @@ export type BridgeAnswer<Value> =
   | { ok: true; value: Value }
   | { ok: false; code: 'FORBIDDEN' | 'INVALID' | 'FAILED'; message: string };
 
-/** The object `window.lyceum` that preload exposes: one function per call, one `on…` per event that answers its ending. */
+/**
+ * The object `window.lyceum` that preload exposes: one function per call, one `on…` per event that answers its ending.
+ */
 export type Bridge = {
   readonly [Name in BridgeCall]: (...args: BridgeCalls[Name]['args']) => Promise<BridgeCalls[Name]['result']>;
 } & {

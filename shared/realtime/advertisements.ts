@@ -3,7 +3,6 @@ import type { Push } from './contract.ts';
 
 /**
  * Pushes of advertisements: one that is shown from now on, or is not as it was; of one that is gone, its id alone.
- * Source: decisions 29 and 31.
  */
 export interface AdvertisementPushes {
   'advertisement-created': Push<AdvertisementView | Gone>;
@@ -12,7 +11,7 @@ export interface AdvertisementPushes {
 
 type Gone = Pick<AdvertisementView, 'id'>;
 
-/** Intents of advertisements: a client tells of a write it made; the server only checks it (decision 30). */
+/** Intents of advertisements: a client reports a write it made; the server only checks it. */
 export interface AdvertisementIntents {
   'advertisement-create': { id: string };
   'advertisement-update': { id: string };

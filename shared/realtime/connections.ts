@@ -3,14 +3,14 @@ import type { Push } from './contract.ts';
 
 /**
  * Pushes of connections, to both sides only; a declined or ignored request tells each side what it may know. Those that
- * carry `seq` stand in the person's stream. Source: decisions 31 and 32.
+ * carry `seq` stand in the person's stream.
  */
 export interface ConnectionPushes {
   'connection-created': Push<PublicConnectionView & { seq: number }>;
   'connection-updated': Push<PublicConnectionView & { seq: number }>;
-  /** Names nobody: the other side may have blocked the hearer. */
+  /** Contains no names: the other member may have blocked the receiver. */
   'connection-deleted': Push<{ id: string; seq: number }>;
-  /** How many the hearer has now. */
+  /** Current counts of the receiver. */
   'connection-count': Push<ConnectionCount>;
 }
 

@@ -1,4 +1,4 @@
-/** Every push carries the time the server made it, ISO 8601. Source: decision 29. */
+/** Every push carries the time the server made it, ISO 8601. */
 export type Push<View> = View & { at: string };
 
 /** What a server answers to an intent; `code` says why not. */

@@ -3,7 +3,7 @@ import type { Ack } from './contract.ts';
 
 /**
  * `live`: pushes arrive; `connecting`: a burst of attempts runs; `paused`: it was given up until something changes;
- * `off`: nobody is signed in.
+ * `off`: no one is signed in.
  */
 export type LinkStatus = 'off' | 'connecting' | 'live' | 'paused';
 
@@ -23,14 +23,14 @@ export interface SocketPort {
   removeAllListeners(): unknown;
 }
 
-/** The doors of a live session: how a socket is opened (not yet connected), and what wakes a link that has given up. */
+/** Dependencies of a live session: how a socket is created (not yet connected), and what restarts the link. */
 export interface LivePorts {
   open: () => Promise<SocketPort>;
-  /** Calls `again` when the network may be back (decision 36); answers a function that ends it. */
+  /** Calls `again` when the network may be back. Returns a function that unsubscribes. */
   supervise: (again: () => void) => () => void;
 }
 
-/** What a live session tells. */
+/** Listeners of a live session. */
 export interface LiveEvents {
   onStatus(status: LinkStatus): void;
   onPush(name: string, payload: unknown): void;
@@ -40,7 +40,7 @@ export interface LiveEvents {
   onEnded(): void;
 }
 
-/** Options of socket.io-client that make one burst of attempts. Source: spec sections 7 and 9, decision 36. */
+/** Options of socket.io-client that make one burst of attempts. */
 export const SOCKET_OPTIONS = {
   path: '/socket.io',
   transports: ['websocket', 'polling'] as string[],

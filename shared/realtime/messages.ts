@@ -18,7 +18,7 @@ export interface MessagePushes {
 export interface MessageIntents {
   /** The spec's way of sending: `user-{receiver}` and the message; stored as POST /api/messages stores it. */
   message: object;
-  /** Emitted after a write; checked and dropped (decision 30). */
+  /** Emitted after a write; checked and dropped. */
   'new-message': { id: string };
   typing: { conversationId: string };
 }

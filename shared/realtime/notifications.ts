@@ -1,7 +1,7 @@
 import type { NotificationView, UnreadCount } from '../api/notifications.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of notifications, in the person's stream, to the person's own devices only. Source: decisions 31 and 32. */
+/** Pushes of notifications, in the user log, to the member's own devices only. */
 export interface NotificationPushes {
   /**
    * One that came or changed, as its whole group stands; `view` is null when several changed, one went, or another push

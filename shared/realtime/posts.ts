@@ -1,14 +1,14 @@
 import type { PublicPostView } from '../api/posts.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of posts. Source: spec section 7, decision 31. */
+/** Pushes of posts. */
 export interface PostPushes {
   'post-created': Push<PublicPostView>;
   'post-updated': Push<PublicPostView>;
   'post-deleted': Push<{ id: string; userId: string }>;
 }
 
-/** Intents of posts: a client tells of a write it made; the server only checks it (decision 30). */
+/** Intents of posts: a client reports a write it made; the server only checks it. */
 export interface PostIntents {
   'post-create': { id: string };
   'post-update': { id: string };

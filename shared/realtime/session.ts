@@ -1,11 +1,11 @@
 import type { Push } from './contract.ts';
 
-/** Kinds of bulk data whose lists are to be fetched afresh. Source: spec section 7. */
-export type DataKind = 'connection' | 'post' | 'course' | 'message';
+/** Types of bulk data whose lists must be fetched again. */
+type DataKind = 'connection' | 'post' | 'course' | 'message';
 
-/** Pushes of the link itself. Source: decisions 29 and 32. */
+/** Pushes of the link itself. */
 export interface SessionPushes {
-  /** First push after connect: the server's name for this socket, and where the person's stream stands. */
+  /** First push after connect: the server's id of this socket, and the last sequence number of the user log. */
   hello: Push<{ partyId: string; cursor: number }>;
   'data-updated': Push<{ type: DataKind }>;
 }

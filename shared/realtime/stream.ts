@@ -2,7 +2,7 @@ import type { ConnectionPushes } from './connections.ts';
 import type { MessagePushes } from './messages.ts';
 import type { NotificationPushes } from './notifications.ts';
 
-/** Pushes that stand in a person's stream: each has its `seq` there, and none is lost. Source: decision 32. */
+/** Pushes of the user log: each has a `seq`, and none is lost. */
 export type StreamPushMap = Pick<MessagePushes, 'new-message' | 'message-updated' | 'message-read'> &
   Pick<ConnectionPushes, 'connection-created' | 'connection-updated' | 'connection-deleted'> &
   Pick<NotificationPushes, 'notification'>;

@@ -6,7 +6,7 @@ export interface UserPushes {
   'profile-updated': Push<UserCard>;
 }
 
-/** Intents of people: a client tells that it changed the own profile; the server only checks it (decision 30). */
+/** Intents of users: a client reports that it changed its own profile; the server only checks it. */
 export interface UserIntents {
   'profile-update': { id: string };
 }

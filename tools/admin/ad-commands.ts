@@ -11,7 +11,8 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
     const state = STATES.find((name) => name === (options.state ?? 'review'));
     if (state === undefined) throw new LauncherError(`The states are ${STATES.join(', ')}.`);
     const lines = await listForReview(em, state);
-    if (lines.length === 0) return state === 'review' ? 'No advertisement waits.' : `No advertisement is ${state}.`;
+    if (lines.length === 0)
+      return state === 'review' ? 'No advertisement is waiting for review.' : `No advertisement is ${state}.`;
     return formatTable(
       ['ad', 'when', 'by', 'place', 'title', 'text', 'link', 'picture'],
       lines.map((line) => [
@@ -28,14 +29,14 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
   },
   'ads approve': async (input) => {
     await decideAdvertisement(input.em, idIn(input), { operator: textIn(input.options, 'operator'), rejection: null });
-    return 'Shown from now on.';
+    return 'Approved. It is shown now.';
   },
   'ads reject': async (input) => {
     await decideAdvertisement(input.em, idIn(input), {
       operator: textIn(input.options, 'operator'),
       rejection: textIn(input.options, 'reason'),
     });
-    return 'Refused; its owner is told why.';
+    return 'Rejected. Its owner is notified of the reason.';
   },
 };
 

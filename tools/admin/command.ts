@@ -7,20 +7,20 @@ export const OPTION_NAMES = ['operator', 'note', 'reason', 'status', 'state', 'l
 /** The options of one call. */
 export type Options = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string | undefined>>>;
 
-/** What stands behind the name of a command: words and options. */
+/** The words and options after the name of a command. */
 export interface CommandInput {
   em: EntityManager;
   words: readonly string[];
   options: Options;
 }
 
-/** Does one thing and answers what to print. */
+/** Runs one command and returns the text to print. */
 export type Command = (input: CommandInput) => Promise<string>;
 
 const LIST_LIMIT = 50;
 const LIST_MAX = 500;
 
-/** Reads `--limit`, 50 without it. @throws LauncherError for what is no number from 1 to 500. */
+/** Reads `--limit`, 50 without it. @throws LauncherError unless it is a number from 1 to 500. */
 export function limitIn(options: Options): number {
   const limit = Number(options.limit ?? LIST_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX)
@@ -31,6 +31,6 @@ export function limitIn(options: Options): number {
 /** Reads an option that must be given. @throws LauncherError. */
 export function textIn(options: Options, name: 'operator' | 'reason'): string {
   const text = options[name]?.trim();
-  if (!text) throw new LauncherError(`Say the ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);
+  if (!text) throw new LauncherError(`Missing ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);
   return text;
 }

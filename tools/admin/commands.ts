@@ -5,7 +5,7 @@ import {
   listReports,
   loadReportLine,
   type ReportLine,
-} from '../../backend/domains/moderation/operator.lists.ts';
+} from '../../backend/domains/operator/operator.lists.ts';
 import {
   changeRole,
   dismissReports,
@@ -14,8 +14,8 @@ import {
   suspendUser,
   unsuspendUser,
   type Operator,
-} from '../../backend/domains/moderation/operator.service.ts';
-import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/moderation/report.entity.ts';
+} from '../../backend/domains/operator/operator.service.ts';
+import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/operator/report.entity.ts';
 import { AD_COMMANDS } from './ad-commands.ts';
 import { limitIn, OPTION_NAMES, textIn, type Command, type CommandInput, type Options } from './command.ts';
 import { HELP_COMMANDS } from './help-commands.ts';
@@ -48,7 +48,8 @@ Help:
 Announcements that failed again and again:
   outbox list [--limit 50]
   outbox retry FACT|all
-Each act on a report, a person or an advertisement stands in the audit log with the operator's name. The reason of a suspension is shown to the person at sign-in.`;
+Each act on a report, a person or an advertisement is recorded in the audit log with the operator's name. The
+reason of a suspension is shown to the person at sign-in.`;
 
 /** Every command by its two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -74,7 +75,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'reports suspend-user': async (input) => {
     const { targetUsername } = await loadReportLine(input.em, idIn(input.words));
-    if (targetUsername === null) throw new LauncherError('The account is gone.');
+    if (targetUsername === null) throw new LauncherError('The account does not exist any more.');
     return suspend(input, targetUsername);
   },
   'users show': async ({ em, words }) => {
@@ -99,7 +100,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'users drop-two-factor': async (input) => {
     const { id, username } = await findAccount(input.em, personIn(input.words));
     const wasOn = await removeTwoFactor(input.em, id, operatorIn(input));
-    return wasOn ? `@${username} signs in with the password alone now.` : `@${username} has no two-factor sign-in.`;
+    return wasOn ? `@${username} now signs in with the password alone.` : `@${username} has no two-factor sign-in.`;
   },
   'users role': async (input) => {
     const role = ROLES.find((name) => name === input.words[1]);
@@ -118,7 +119,10 @@ async function suspend(input: CommandInput, person: string): Promise<string> {
   const reason = textIn(input.options, 'reason');
   const { id, username } = await findAccount(input.em, person);
   const { closed, devices } = await suspendUser(input.em, { userId: id, reason }, operatorIn(input));
-  return `@${username} is suspended and was signed out on ${devices} ${devices === 1 ? 'device' : 'devices'}. ${reportsClosed(closed)}`;
+  return (
+    `@${username} is suspended and was signed out on ${devices} ` +
+    `${devices === 1 ? 'device' : 'devices'}. ${reportsClosed(closed)}`
+  );
 }
 
 function toRow(line: ReportLine): string[] {
@@ -169,7 +173,7 @@ function idIn([id = '']: readonly string[]): string {
 }
 
 function personIn([person]: readonly string[]): string {
-  if (person === undefined) throw new LauncherError('Name the person by username.');
+  if (person === undefined) throw new LauncherError('Name the account by username.');
   return person;
 }
 
@@ -178,7 +182,7 @@ function operatorIn({ options }: CommandInput): Operator {
   return { name: textIn(options, 'operator'), ...(note && { note }) };
 }
 
-/** Reads what stands behind `npm run admin --`. @throws LauncherError for an option that there is not. */
+/** Reads the arguments after `npm run admin --`. @throws LauncherError for an unknown option. */
 export function readArguments(args: string[]): { words: string[]; options: Options } {
   const options = Object.fromEntries(OPTION_NAMES.map((name) => [name, { type: 'string' as const }]));
   try {

@@ -25,7 +25,7 @@ export const HELP_COMMANDS: Readonly<Record<string, Command>> = {
       line.requestId ?? '',
       line.text,
     ]);
-    return formatTable(['message', 'when', 'from', 'e-mail', 'about', 'request', 'says'], rows, TEXT_CHARS);
+    return formatTable(['message', 'when', 'from', 'email', 'about', 'request', 'says'], rows, TEXT_CHARS);
   },
   'support close': async ({ em, words }) => {
     const [id = ''] = words;

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../stack.ts';
-import { checkDocs, checkExports } from './exports.ts';
-import { checkLint, checkTypes } from './external.ts';
+import { checkDocs } from './docs.ts';
+import { checkFormat, checkLint, checkTypes, checkUnused } from './external.ts';
 import { checkImports } from './imports.ts';
+import { checkNouns, drawNouns } from './nouns.ts';
+import { checkLines } from './lines.ts';
 import { checkSizes } from './sizes.ts';
+import { checkSql } from './sql.ts';
 import { listPaths, readSources, type SourceFile } from './source.ts';
-import { checkColours, checkNames } from './text-rules.ts';
+import { checkColours, checkNames, checkTextSizes } from './text-rules.ts';
 import { checkWriting } from './writing.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `  void ${index};`).join('\n');
@@ -25,17 +28,17 @@ describe('imports', () => {
     ],
     [
       'the desktop imports the backend',
-      'desktop/renderer/lib/api.ts',
-      "import type { A } from '../../../backend/app.ts';",
+      'desktop/renderer/lib/http/api.ts',
+      "import type { A } from '../../../../backend/app.ts';",
       /may not import backend/,
     ],
     [
       'the renderer imports main',
-      'desktop/renderer/lib/api.ts',
-      "import { a } from '../../main/app.ts';",
+      'desktop/renderer/lib/http/api.ts',
+      "import { a } from '../../../main/app.ts';",
       /may not import main/,
     ],
-    ['the renderer imports Node', 'desktop/renderer/lib/api.ts', "import { join } from 'node:path';", /no Node/],
+    ['the renderer imports Node', 'desktop/renderer/lib/http/api.ts', "import { join } from 'node:path';", /no Node/],
     ['db looks up', 'backend/db/read.ts', "import { a } from '../http/page.ts';", /db may not import http/],
     [
       'http looks up',
@@ -62,7 +65,12 @@ describe('imports', () => {
       /between domains/,
     ],
     ['what ships takes test code', 'backend/app.ts', "import { a } from './testing/builders.ts';", /test code/],
-    ['lib looks up', 'desktop/renderer/lib/api.ts', "import { a } from '../ui/Button.tsx';", /lib may not import ui/],
+    [
+      'lib looks up',
+      'desktop/renderer/lib/http/api.ts',
+      "import { a } from '../../ui/Button.tsx';",
+      /lib may not import ui/,
+    ],
     [
       'ui looks up',
       'desktop/renderer/ui/Card.tsx',
@@ -106,6 +114,12 @@ describe('imports', () => {
       "await window.fetch('/api');",
       /fetch is not opened/,
     ],
+    [
+      'a third-party widget outside ui',
+      'desktop/renderer/features/posts/feed.ts',
+      "import { Popover } from 'radix-ui';",
+      /radix-ui is not opened/,
+    ],
     ['process.env elsewhere', 'backend/http/server.ts', 'process.env.PORT;', /process.env is not opened/],
     ['electron elsewhere', 'desktop/main/app.ts', "import { app } from 'electron';", /electron is not opened/],
     ['ipcMain in preload', 'desktop/preload/index.ts', "import { ipcMain } from 'electron';", /ipcMain is not opened/],
@@ -114,14 +128,6 @@ describe('imports', () => {
     expect(checkImports([file(path, text)]).map((violation) => violation.message)).toContainEqual(
       expect.stringMatching(message),
     );
-  });
-
-  it('finds a cycle of domains', () => {
-    const files = [
-      file('backend/domains/a/a.service.ts', "import { b } from '../b/b.service.ts';"),
-      file('backend/domains/b/b.service.ts', "import { a } from '../a/a.service.ts';"),
-    ];
-    expect(checkImports(files).map(({ message }) => message)).toEqual([expect.stringMatching(/imports itself/)]);
   });
 
   it('passes what the house allows', () => {
@@ -146,6 +152,70 @@ describe('imports', () => {
       ),
     ];
     expect(checkImports(files)).toEqual([]);
+  });
+});
+
+describe('nouns', () => {
+  const users = file('backend/domains/users/user.entity.ts', "const User = { tableName: 'users' };");
+  const posts = file('backend/domains/posts/post.entity.ts', "const Post = { tableName: 'posts' };");
+
+  it('finds a cycle of nouns, by types and entities as well, and names its imports', () => {
+    const files = [
+      file('backend/domains/a/a.service.ts', "import { b } from '../b/b.service.ts';"),
+      file('backend/domains/b/b.view.ts', "import { C } from '../c/c.entity.ts';"),
+      file('backend/domains/c/c.service.ts', "import type { A } from '../a/a.entity.ts';"),
+    ];
+    expect(checkNouns(files).map(({ message }) => message)).toEqual([
+      'nouns import each other: a > b > c > a (a.service.ts > b.service.ts, b.view.ts > c.entity.ts, c.service.ts > a.entity.ts)',
+    ]);
+    expect(drawNouns(files)).toMatch(/nouns import each other/);
+  });
+
+  it('passes a graph without a cycle, leaves tests out, and draws it in floors', () => {
+    const files = [
+      users,
+      file('backend/domains/posts/post.view.ts', "import { User } from '../users/user.entity.ts';"),
+      file('backend/domains/users/users.test.ts', "import { a } from '../posts/post.view.ts';"),
+    ];
+    expect(checkNouns(files)).toEqual([]);
+    expect(drawNouns(files)).toMatch(/floor 1\n {2}posts > users\nfloor 0\n {2}users\nNo knot/);
+  });
+
+  const planted: [string, string, RegExp][] = [
+    ['a read', 'const A = `select 1 from posts p where p.id = $1`;', /comments reads posts of posts/],
+    ['a join in a fragment', 'const A = `left join posts p on p.id = ${id}`;', /comments reads posts of posts/],
+    ['a table after a comma', "const A = 'select 1 from users u, posts p';", /comments reads posts of posts/],
+    ['an insert', "const A = 'insert into posts (id) values ($1)';", /comments writes to posts/],
+    ['an update', "const A = 'update users set bio = $1';", /comments writes to users/],
+    ['a deletion inside a with', 'const A = `with gone as (delete from posts where id = $1) x`;', /writes to posts/],
+    [
+      'a write to the table of an imported noun',
+      "import { Post } from '../posts/post.entity.ts';\nconst A = 'update posts set likes = 0';",
+      /comments writes to posts/,
+    ],
+  ];
+  it.each(planted)('finds %s of a table that belongs to another noun', (_name, text, message) => {
+    const found = checkSql([users, posts, file('backend/domains/comments/comments.service.ts', text)]);
+    expect(found.map((violation) => violation.message)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('finds a table of a noun in a file outside of domains', () => {
+    const files = [users, posts, file('backend/http/page.ts', "const A = 'select 1 from posts';")];
+    expect(checkSql(files).map(({ message }) => message)).toEqual([expect.stringMatching(/names posts/)]);
+  });
+
+  it('passes own tables, those of users, those of imported nouns, and prose', () => {
+    const text = `import { Post } from '../posts/post.entity.ts';
+      const A = 'select 1 from posts p join users u on u.id = p.user_id';
+      const B = 'Choose from the list';`;
+    const files = [
+      users,
+      posts,
+      file('backend/domains/comments/comments.service.ts', text),
+      file('backend/domains/posts/posts.service.ts', "const A = 'delete from posts';"),
+      file('backend/domains/users/users.test.ts', "const A = 'delete from posts';"),
+    ];
+    expect(checkSql(files)).toEqual([]);
   });
 });
 
@@ -179,33 +249,49 @@ describe('sizes', () => {
   });
 });
 
-describe('exports', () => {
-  it('finds a value and a type that nothing imports', () => {
-    const found = checkExports([
-      file('backend/a.ts', 'export const a = 1;\nexport type B = string;\nexport function c() {}'),
-      file('backend/b.ts', "import { c } from './a.ts';"),
-    ]);
-    expect(found).toMatchObject([
-      { line: 1, message: 'nothing imports "a"' },
-      { line: 2, message: 'nothing imports "B"' },
-    ]);
+describe('lines', () => {
+  const words = 'word '.repeat(30);
+
+  it.each([
+    ['code', `const a = ${'b + '.repeat(40)}c;`],
+    ['a comment', `// ${words}`],
+    ['two strings', `call('${words.slice(60)}', '${words.slice(60)}');`],
+  ])('finds %s of more than 120 characters', (_name, text) => {
+    expect(checkLines([file('backend/a.ts', `void 0;\n${text}`)])).toMatchObject([{ line: 2 }]);
   });
 
-  it('passes names taken in any way, types of another export, and entries', () => {
-    const files = [
-      file(
-        'backend/a.ts',
-        'export const a = 1;\nexport interface B { a: 1 }\nexport function c(b: B) {}\nexport const d = 1;',
-      ),
-      file(
-        'backend/b.test.ts',
-        "import { a } from './a.ts';\nimport type { c } from './a.ts';\nconst { d } = await import('./a.ts');",
-      ),
-      file('backend/main.ts', 'export const entry = 1;'),
-      file('backend/whole.ts', 'export const e = 1;'),
-      file('backend/user.test.ts', "import * as whole from './whole.ts';"),
-    ];
-    expect(checkExports(files)).toEqual([]);
+  it('passes a line that one literal fills', () => {
+    const text = `  it('${words}', async () => {\n<p className="${words}">\n  /^(?:${words})$/,\nreturn 'short';`;
+    expect(checkLines([file('backend/a.ts', text)])).toEqual([]);
+  });
+});
+
+describe('unused and format', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'check-'));
+  const config = join(folder, 'knip.json');
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('find an unused export, file and package, and an unformatted file; pass a clean folder', async () => {
+    write('knip.json', JSON.stringify({ entry: ['main.ts'], project: ['*.ts'] }));
+    write('package.json', JSON.stringify({ name: 'planted', type: 'module', dependencies: { leftover: '1.0.0' } }));
+    write('main.ts', "import { used } from './names.ts';\n\nused();\n");
+    write('names.ts', 'export const used = (): void => undefined;\nexport const unused = 1\n');
+    write('alone.ts', 'void 0;\n');
+    const messages = (await checkUnused(folder, config)).map(({ message }) => message);
+    expect(messages).toContainEqual(expect.stringMatching(/dependencies: leftover/));
+    expect(messages).toContainEqual(expect.stringMatching(/exports: unused/));
+    expect(messages).toContainEqual(expect.stringMatching(/files: .*alone\.ts/));
+    expect((await checkFormat(folder)).map(({ file: name }) => name)).toContainEqual(
+      expect.stringMatching(/names\.ts$/),
+    );
+
+    write('package.json', '{\n  "name": "planted",\n  "type": "module"\n}\n');
+    write('knip.json', '{ "entry": ["main.ts"], "project": ["*.ts"] }\n');
+    write('names.ts', 'export const used = (): void => undefined;\n');
+    rmSync(join(folder, 'alone.ts'));
+    expect(await checkUnused(folder, config)).toEqual([]);
+    expect(await checkFormat(folder)).toEqual([]);
   });
 });
 
@@ -244,6 +330,17 @@ describe('colours', () => {
       file('desktop/renderer/styles/tokens.css', 'a { color: #fff; }'),
     ];
     expect(checkColours(files)).toEqual([]);
+  });
+});
+
+describe('text sizes', () => {
+  it.each([
+    ['className="text-[0.8125rem] font-medium"', 1],
+    ['className="sm:text-[13px]"', 1],
+    ['className="text-small text-text-muted"', 0],
+    ['className="text-[color:inherit] sm:text-xl"', 0],
+  ])('finds in %s %i', (text, count) => {
+    expect(checkTextSizes([file('desktop/renderer/ui/A.tsx', `<p ${text} />`)])).toHaveLength(count);
   });
 });
 

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { ROOT } from '../stack.ts';
 import type { Violation } from './source.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const MESSAGE = /^(.+?)\((\d+),\d+\): error (.+)$/;
 
 /** Type errors of one project file. */
@@ -38,6 +38,43 @@ export async function checkLint(folders: readonly string[], cwd: string = ROOT):
       },
     ];
   }
+}
+
+/** Files that the formatter would change. */
+export async function checkFormat(cwd: string = ROOT): Promise<Violation[]> {
+  const args = ['-c', join(ROOT, '.oxfmtrc.json'), '--list-different', '.'];
+  const { output, failure } = await run(join('oxfmt', 'bin', 'oxfmt'), args, cwd);
+  if (!failure) return [];
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((file) => ({ file, line: 1, message: 'is not formatted: npx oxfmt' }));
+}
+
+/** Files, exports and packages that nothing uses, and packages that are used without being listed. */
+export async function checkUnused(cwd: string = ROOT, config = 'tools/knip.json'): Promise<Violation[]> {
+  const args = ['-c', config, '--reporter', 'json', '--no-progress', '--no-config-hints'];
+  const { output, failure } = await run(join('knip', 'bin', 'knip.js'), args, cwd);
+  try {
+    const { issues } = JSON.parse(output) as { issues: UnusedFinding[] };
+    return issues.flatMap(({ file, ...kinds }) =>
+      Object.entries(kinds).flatMap(([kind, found]) =>
+        found.flat().map(({ name, line = 1 }) => ({ file, line, message: `unused or unlisted ${kind}: ${name}` })),
+      ),
+    );
+  } catch {
+    return [{ file: config, line: 1, message: `knip ${failure ?? 'printed no report'}: ${output.slice(0, 500)}` }];
+  }
+}
+
+/** What knip says of one file: for each kind of finding, such as `exports`, the names; duplicates come in groups. */
+type UnusedFinding = { file: string } & { [kind in 'files' | 'dependencies' | 'exports' | 'types']: Unused[] };
+
+type Unused = UnusedName | UnusedName[];
+
+interface UnusedName {
+  name: string;
+  line?: number;
 }
 
 interface LintFinding {

@@ -1,19 +1,18 @@
-import { checkCycles } from './cycles.ts';
 import { isScript, isTestCode, type Rule, type SourceFile, type Violation } from './source.ts';
 import { importsOf, lineOf, resolveImport, type ImportEntry } from './syntax.ts';
-import { checkDoors } from './doors.ts';
+import { checkRestrictedApis } from './restricted-apis.ts';
 import { zoneOf, type Zone } from './zones.ts';
 
 /**
- * Who may import whom. Source: house.md "Who may import whom", rules 1 to 6. Tests, backend/testing, backend/bench,
- * desktop/e2e and tools put whole parts together, so zones do not bind them.
+ * Who may import whom. Tests, backend/testing, backend/bench, desktop/e2e and tools put whole parts together, so zones
+ * do not bind them.
  */
 export const checkImports: Rule = (files) => {
   const scripts = files.filter(isScript);
   const zoned = scripts.filter(
     ({ path }) => !isTestCode(path) && !path.startsWith('tools/') && !path.endsWith('.config.ts'),
   );
-  return [...zoned.flatMap(checkZones), ...scripts.flatMap(checkDoors), ...checkCycles(zoned)];
+  return [...zoned.flatMap(checkZones), ...scripts.flatMap(checkRestrictedApis)];
 };
 
 function checkZones(file: SourceFile): Violation[] {

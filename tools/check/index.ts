@@ -1,10 +1,13 @@
 import { ROOT } from '../stack.ts';
-import { checkDocs, checkExports } from './exports.ts';
-import { checkLint, checkTypes } from './external.ts';
+import { checkDocs } from './docs.ts';
+import { checkFormat, checkLint, checkTypes, checkUnused } from './external.ts';
 import { checkImports } from './imports.ts';
+import { checkLines } from './lines.ts';
 import { checkSizes } from './sizes.ts';
+import { checkNouns } from './nouns.ts';
+import { checkSql } from './sql.ts';
 import { listPaths, readSources, type CheckResult } from './source.ts';
-import { checkColours, checkNames } from './text-rules.ts';
+import { checkColours, checkNames, checkTextSizes } from './text-rules.ts';
 import { checkWriting } from './writing.ts';
 
 /** Runs every rule of the repository over its files; each result names its rule and what breaks it. */
@@ -13,19 +16,30 @@ export async function runChecks(): Promise<CheckResult[]> {
     checkTypes('tsconfig.json'),
     checkTypes('desktop/tsconfig.json'),
     checkLint(['backend', 'desktop', 'shared', 'tools']),
+    checkFormat(),
+    checkUnused(),
   ]);
   const paths = listPaths(ROOT);
   const files = readSources(ROOT, paths);
   const own: CheckResult[] = [
     { rule: 'imports', violations: checkImports(files) },
+    { rule: 'nouns', violations: checkNouns(files) },
+    { rule: 'sql', violations: checkSql(files) },
     { rule: 'sizes', violations: checkSizes(files) },
-    { rule: 'exports', violations: checkExports(files) },
+    { rule: 'lines', violations: checkLines(files) },
     { rule: 'docs', violations: checkDocs(files) },
     { rule: 'colours', violations: checkColours(files) },
+    { rule: 'text sizes', violations: checkTextSizes(files) },
     { rule: 'names', violations: checkNames(paths) },
     { rule: 'writing', violations: checkWriting(files) },
   ];
-  const [server, desktop, lint] = await outside;
+  const [server, desktop, lint, format, unused] = await outside;
   const types = new Map([...server, ...desktop].map((violation) => [JSON.stringify(violation), violation]));
-  return [{ rule: 'types', violations: [...types.values()] }, { rule: 'lint', violations: lint }, ...own];
+  return [
+    { rule: 'types', violations: [...types.values()] },
+    { rule: 'lint', violations: lint },
+    { rule: 'format', violations: format },
+    { rule: 'unused', violations: unused },
+    ...own,
+  ];
 }

@@ -1,7 +1,7 @@
 import { isScript, isTestCode, type Rule, type SourceFile, type Violation } from './source.ts';
 import { isNode, lineOf, parse, programOf, walk, type SyntaxNode } from './syntax.ts';
 
-/** Lines without blanks and comments. Source: house.md "Writing". */
+/** Lines without blanks and comments. */
 const SIZES = {
   file: 400,
   testFile: 600,

@@ -24,7 +24,7 @@ export interface CheckResult {
 /** A rule that looks at text alone. */
 export type Rule = (files: readonly SourceFile[]) => Violation[];
 
-const CODE = /^(?:backend|desktop|shared|tools)\/.*\.(?:tsx?|css|html)$/;
+const CODE = /^(?:backend|desktop|shared|tools)\/.*\.(?:tsx?|mjs|css|html)$/;
 
 /** What a run leaves behind; see .gitignore. */
 const LEFT_BEHIND = new Set(['node_modules', 'out', '.data', 'test-results', 'coverage', '.git']);

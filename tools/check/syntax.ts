@@ -81,31 +81,13 @@ export function importsOf(file: SourceFile): ImportEntry[] {
       if (moduleRequest) imports.push({ source: moduleRequest.value, start, isType, names: [importName.name ?? '*'] });
     }
   }
-  walk(programOf(file), (node, above) => {
+  walk(programOf(file), (node) => {
     if (node.type !== 'ImportExpression' && node.type !== 'TSImportType') return;
     const source = node['source'];
     if (!isNode(source) || typeof source['value'] !== 'string') return;
-    const isType = node.type === 'TSImportType';
-    imports.push({
-      source: source['value'],
-      start: node.start,
-      isType,
-      names: isType ? ['*'] : namesTaken(node, above, file.text),
-    });
+    imports.push({ source: source['value'], start: node.start, isType: node.type === 'TSImportType', names: ['*'] });
   });
   return imports;
-}
-
-/** Names taken from `import()`: those destructured or read by `.then`, all when that cannot be told. */
-function namesTaken(node: SyntaxNode, above: readonly SyntaxNode[], text: string): string[] {
-  const statement = above.findLast(({ type }) => type.endsWith('Declaration') || type.endsWith('Statement')) ?? node;
-  const around = text.slice(statement.start, statement.end);
-  const destructured = /\{([^{}=]*)\}\s*=\s*await\s+import\(/.exec(around)?.[1];
-  if (destructured === undefined) return ['*'];
-  return destructured
-    .split(',')
-    .map((name) => (name.split(':')[0] ?? '').trim())
-    .filter((name) => name !== '');
 }
 
 /** Path that an import of a file of this repository leads to; undefined for a package. */

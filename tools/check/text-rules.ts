@@ -1,6 +1,6 @@
 import { isScript, isTestCode, type Rule, type Violation } from './source.ts';
 
-/** What may stand at the top of the repository, besides dotfiles. Source: house.md "Layout". */
+/** What may stand at the top of the repository, besides dotfiles. */
 const TOP_LEVEL = new Set([
   'desktop',
   'backend',
@@ -12,7 +12,11 @@ const TOP_LEVEL = new Set([
   'electron-builder.yml',
   'tsconfig.json',
   'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'LICENSE',
+  'docs',
 ]);
 const DOTFILES = new Set([
   '.ci',
@@ -21,12 +25,13 @@ const DOTFILES = new Set([
   '.gitattributes',
   '.editorconfig',
   '.npmrc',
+  '.oxfmtrc.json',
   '.nvmrc',
   '.node-version',
   '.dockerignore',
   '.env.example',
 ]);
-const NAMELESS = new Set(['utils', 'helpers', 'common', 'misc', 'storage', 'manager', 'service2']);
+const NAMELESS = new Set(['utils', 'helpers', 'common', 'misc', 'manager', 'service2']);
 
 /** Folders say what they hold, and the top level holds only what the layout names. */
 export function checkNames(paths: readonly string[]): Violation[] {
@@ -73,6 +78,21 @@ export const checkColours: Rule = (files) =>
                 message: `${found[1]} (${found[0].exec(line)?.[0] ?? ''}); use a colour named in styles/tokens.css`,
               },
             ]
+          : [];
+      }),
+    );
+
+const RAW_TEXT_SIZE = /(?<![\w-])text-\[\d[^\]]*\]/;
+
+/** Text sizes are named in the theme (styles/index.css); no class carries a size of its own. */
+export const checkTextSizes: Rule = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('desktop/') && !isTestCode(path))
+    .flatMap(({ path: file, text }) =>
+      text.split('\n').flatMap((line, index): Violation[] => {
+        const found = RAW_TEXT_SIZE.exec(line);
+        return found
+          ? [{ file, line: index + 1, message: `a raw text size (${found[0]}); use one named in styles/index.css` }]
           : [];
       }),
     );

@@ -15,7 +15,9 @@ const UNTRUE = new Map([
   ['todo', 'a test that is to be written proves nothing'],
 ]);
 
-/** Nothing is left open or silenced without a reason, and tests neither sleep nor record. Source: house.md "Writing". */
+/**
+ * Nothing is left open or silenced without a reason, and tests neither sleep nor record.
+ */
 export const checkWriting: Rule = (files) =>
   files.filter(isScript).flatMap((file) => [...checkComments(file), ...(isTestCode(file.path) ? checkTest(file) : [])]);
 

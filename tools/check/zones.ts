@@ -11,7 +11,7 @@ export interface Zone {
 const BACKEND_RANKS: Record<string, number> = {
   db: 0,
   gateways: 0,
-  facts: 0,
+  'domain-events': 0,
   config: 0,
   http: 1,
   realtime: 1,

@@ -3,7 +3,7 @@ import type { FaultyNode } from './node.ts';
 const LOOK_EVERY_MS = 400;
 const PATIENCE_MS = 1_200;
 
-/** Knows which nodes are ready, as a load balancer does: by asking each every now and then. */
+/** Polls the nodes for readiness, as a load balancer does. */
 export class Balancer {
   private readonly nodes: readonly FaultyNode[];
   private readonly ready = new Set<FaultyNode>();
@@ -30,8 +30,8 @@ export class Balancer {
   }
 
   /**
-   * Ports in the order to try them: those of ready nodes first, the home among them before the others; without a home
-   * they take turns.
+   * Returns the ports in the order to try: ready nodes first, the preferred node before the others. Without a preferred
+   * node they take turns.
    */
   order(home?: number): number[] {
     const first = home ?? (this.turn += 1);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { check, FLAWS, type Evidence } from './checker.ts';
-import type { HeardEvent } from './journal.ts';
+import type { ReceivedEvent } from './journal.ts';
 
-/** Ada writes three messages to Ben from one device, Ben reads two; all four devices heard all of it. */
+/** Ada sends Ben three messages from one device, Ben reads two; all four devices received every event. */
 function whole(): { [Key in keyof Evidence]: Evidence[Key][number][] } {
   const tags = ['a>ben#1', 'a>ben#2', 'a>ben#3'];
-  const heard = (): HeardEvent[] => [
-    ...tags.map((tag, index): HeardEvent => ({
+  const received = (): ReceivedEvent[] => [
+    ...tags.map((tag, index): ReceivedEvent => ({
       seq: index + 1,
       name: 'new-message',
       messageId: `m${index + 1}`,
@@ -16,7 +16,7 @@ function whole(): { [Key in keyof Evidence]: Evidence[Key][number][] } {
     })),
     { seq: 4, name: 'message-read', readerId: 'ben', conversationId: 'c', upToSeq: 2 },
   ];
-  const device = (name: string, userId: string) => ({ name, userId, startedAt: 0, cursor: 4, heard: heard() });
+  const device = (name: string, userId: string) => ({ name, userId, startedAt: 0, cursor: 4, received: received() });
   const stream = (userId: string) => [
     ...tags.map((_tag, index) => ({ userId, seq: index + 1, kind: 'new-message', subject: `m${index + 1}` })),
     { userId, seq: 4, kind: 'message-read', subject: 'ben c 2' },
@@ -40,7 +40,7 @@ function whole(): { [Key in keyof Evidence]: Evidence[Key][number][] } {
     })),
     conversations: [{ id: 'c', lastSeq: 3 }],
     events: [...stream('ada'), ...stream('ben')],
-    streams: [
+    logs: [
       { userId: 'ada', lastSeq: 4 },
       { userId: 'ben', lastSeq: 4 },
     ],
@@ -61,10 +61,10 @@ function flawsOf(plant: (evidence: Whole) => void): string[] {
   return FLAWS.filter((flaw) => counts[flaw] > 0);
 }
 
-function heardBy(evidence: Whole, name: string): HeardEvent[] {
+function receivedBy(evidence: Whole, name: string): ReceivedEvent[] {
   const device = evidence.devices.find((one) => one.name === name);
   if (!device) throw new Error(`no device ${name}`);
-  return device.heard as HeardEvent[];
+  return device.received as ReceivedEvent[];
 }
 
 function at<T>(items: T[], index: number): T {
@@ -73,7 +73,7 @@ function at<T>(items: T[], index: number): T {
   return item;
 }
 
-it('finds nothing where nothing is wrong, nor in a message that was never acknowledged and is not there', () => {
+it('finds nothing in a correct run, nor in a missing message that was never acknowledged', () => {
   expect(flawsOf(() => undefined)).toEqual([]);
   expect(
     flawsOf(({ sent }) =>
@@ -85,46 +85,50 @@ it('finds nothing where nothing is wrong, nor in a message that was never acknow
 describe('what is stored', () => {
   it.each<[string, (evidence: Whole) => void, string[]]>([
     [
-      'an acknowledged message that is gone, with its place taken back',
+      'a lost acknowledged message whose sequence number was taken back',
       (e) => {
         e.messages.pop();
         at(e.conversations, 0).lastSeq = 2;
       },
       ['lost'],
     ],
-    ['an acknowledged message that is gone from the middle', (e) => e.messages.splice(1, 1), ['lost', 'gaps']],
-    ['other words under the acknowledged id', (e) => (at(e.messages, 2).tag = 'a>ben#9'), ['lost']],
+    ['a lost acknowledged message in the middle', (e) => e.messages.splice(1, 1), ['lost', 'gaps']],
+    ['another content under the acknowledged id', (e) => (at(e.messages, 2).tag = 'a>ben#9'), ['lost']],
     [
-      'a message that is there twice under two ids',
+      'a message stored twice under two ids',
       (e) => {
         e.messages.push({ id: 'm4', tag: 'a>ben#3', senderId: 'ada', conversationId: 'c', conversationSeq: 4 });
         at(e.conversations, 0).lastSeq = 4;
       },
       ['doubled'],
     ],
-    ['two messages at one place', (e) => (at(e.messages, 2).conversationSeq = 2), ['order errors', 'doubled', 'gaps']],
-    ['a place that no message took', (e) => (at(e.conversations, 0).lastSeq = 4), ['gaps']],
     [
-      'another place than was acknowledged',
+      'two messages with one sequence number',
+      (e) => (at(e.messages, 2).conversationSeq = 2),
+      ['order errors', 'doubled', 'gaps'],
+    ],
+    ['a sequence number without a message', (e) => (at(e.conversations, 0).lastSeq = 4), ['gaps']],
+    [
+      'another sequence number than acknowledged',
       (e) => (at(e.sent, 0).ack = { id: 'm1', conversationId: 'c', conversationSeq: 2 }),
       ['order errors'],
     ],
     [
-      'what one device wrote first behind what it wrote then',
+      'messages of one device in reverse order',
       (e) => {
         [at(e.messages, 0).conversationSeq, at(e.messages, 1).conversationSeq] = [2, 1];
       },
       ['order errors'],
     ],
-    ['a stream with a hole', (e) => e.events.splice(1, 1), ['gaps', 'order errors']],
-    ['a stream whose end is behind its events', (e) => (at(e.streams, 0).lastSeq = 3), ['cursors apart']],
+    ['a user log with a gap', (e) => e.events.splice(1, 1), ['gaps', 'order errors']],
+    ['a user log that ends before its last entry', (e) => (at(e.logs, 0).lastSeq = 3), ['cursors apart']],
     [
-      'a read mark that was acknowledged and is gone',
+      'a lost acknowledged read mark',
       (e) => e.reads.push({ userId: 'ben', peerId: 'ada', upToSeq: 3 }),
       ['lost reads'],
     ],
     [
-      'a read cursor behind what its devices were told',
+      'a read cursor behind what its devices received',
       (e) => {
         at(e.cursors, 0).seq = 1;
         e.reads.splice(0, 1);
@@ -136,14 +140,18 @@ describe('what is stored', () => {
   });
 });
 
-describe('what a device heard', () => {
+describe('what a device received', () => {
   it.each<[string, (evidence: Whole) => void, string[]]>([
-    ['an event that never came', (e) => heardBy(e, 'b2').pop(), ['gaps']],
-    ['an event that came twice', (e) => heardBy(e, 'b').push(at(heardBy(e, 'b'), 3)), ['doubled', 'read cursors back']],
+    ['an event that never arrived', (e) => receivedBy(e, 'b2').pop(), ['gaps']],
     [
-      'a message that came again under another place of the stream',
+      'an event that arrived twice',
+      (e) => receivedBy(e, 'b').push(at(receivedBy(e, 'b'), 3)),
+      ['doubled', 'read cursors back'],
+    ],
+    [
+      'a message that arrived again under another sequence number',
       (e) => {
-        heardBy(e, 'b').push({
+        receivedBy(e, 'b').push({
           seq: 5,
           name: 'new-message',
           messageId: 'm3',
@@ -156,13 +164,13 @@ describe('what a device heard', () => {
     ],
     [
       'events in another order',
-      (e) => heardBy(e, 'a2').splice(0, 2, ...heardBy(e, 'a2').slice(0, 2).toReversed()),
+      (e) => receivedBy(e, 'a2').splice(0, 2, ...receivedBy(e, 'a2').slice(0, 2).toReversed()),
       ['order errors'],
     ],
     [
-      'another event than is stored',
+      'an event that differs from the stored one',
       (e) =>
-        heardBy(e, 'b').splice(3, 1, {
+        receivedBy(e, 'b').splice(3, 1, {
           seq: 4,
           name: 'message-read',
           readerId: 'ben',
@@ -175,9 +183,9 @@ describe('what a device heard', () => {
       'a read cursor that went back',
       (e) => {
         for (const { name } of e.devices)
-          heardBy(e, name).push({ seq: 5, name: 'message-read', readerId: 'ben', conversationId: 'c', upToSeq: 1 });
+          receivedBy(e, name).push({ seq: 5, name: 'message-read', readerId: 'ben', conversationId: 'c', upToSeq: 1 });
         for (const device of e.devices) device.cursor = 5;
-        for (const stream of e.streams) stream.lastSeq = 5;
+        for (const stream of e.logs) stream.lastSeq = 5;
         for (const userId of ['ada', 'ben'])
           e.events.push({ userId, seq: 5, kind: 'message-read', subject: 'ben c 1' });
         at(e.cursors, 0).seq = 1;
@@ -185,22 +193,22 @@ describe('what a device heard', () => {
       },
       ['read cursors back'],
     ],
-    ['a device that stands elsewhere than the server', (e) => (at(e.devices, 0).cursor = 3), ['cursors apart']],
+    ['a device whose cursor differs from the server', (e) => (at(e.devices, 0).cursor = 3), ['cursors apart']],
   ])('finds %s', (_name, plant, found) => {
     expect(flawsOf(plant).toSorted()).toEqual(found.toSorted());
   });
 
-  it('lets a device begin later in the stream', () => {
+  it('accepts a device that starts later in the log', () => {
     expect(
       flawsOf((e) => {
         at(e.devices, 1).startedAt = 2;
-        heardBy(e, 'a2').splice(0, 2);
+        receivedBy(e, 'a2').splice(0, 2);
       }),
     ).toEqual([]);
   });
 });
 
-it('counts each flaw and shows the first ones in words', () => {
+it('counts each flaw and describes the first ones', () => {
   const evidence = whole();
   evidence.messages.length = 0;
   at(evidence.conversations, 0).lastSeq = 0;

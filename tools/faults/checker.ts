@@ -1,6 +1,6 @@
-import type { AcknowledgedRead, HeardEvent, SentMessage } from './journal.ts';
+import type { AcknowledgedRead, ReceivedEvent, SentMessage } from './journal.ts';
 
-/** A message as the database holds it. */
+/** A stored message. */
 export interface StoredMessage {
   id: string;
   tag: string;
@@ -9,7 +9,7 @@ export interface StoredMessage {
   conversationSeq: number;
 }
 
-/** An event of a person's stream as the database holds it; `subject` is the message's id, or what was read up to. */
+/** A stored entry of a user log; `subject` is the message's id, or the position that was read up to. */
 export interface StoredEvent {
   userId: string;
   seq: number;
@@ -17,7 +17,7 @@ export interface StoredEvent {
   subject: string;
 }
 
-/** A read cursor as the database holds it. */
+/** A stored read cursor. */
 export interface StoredCursor {
   userId: string;
   peerId: string;
@@ -25,23 +25,29 @@ export interface StoredCursor {
   seq: number;
 }
 
-/** All that is checked at the end of a run. */
+/** The records that are compared at the end of a run. */
 export interface Evidence {
   sent: readonly SentMessage[];
   /**
-   * What each device heard, in its order. `startedAt` is the place in the stream its session began with, `cursor` what
-   * a last sync answered.
+   * What each device received, in order. `startedAt` is the sequence number at the start of its session, `cursor` the
+   * result of a last sync.
    */
-  devices: readonly { name: string; userId: string; startedAt: number; cursor: number; heard: readonly HeardEvent[] }[];
+  devices: readonly {
+    name: string;
+    userId: string;
+    startedAt: number;
+    cursor: number;
+    received: readonly ReceivedEvent[];
+  }[];
   messages: readonly StoredMessage[];
   conversations: readonly { id: string; lastSeq: number }[];
   events: readonly StoredEvent[];
-  streams: readonly { userId: string; lastSeq: number }[];
+  logs: readonly { userId: string; lastSeq: number }[];
   cursors: readonly StoredCursor[];
   reads: readonly AcknowledgedRead[];
 }
 
-/** Kinds of broken promises. */
+/** Kinds of broken promises, as docs/delivery.md lists them. */
 export const FLAWS = [
   'lost',
   'doubled',
@@ -52,9 +58,9 @@ export const FLAWS = [
   'cursors apart',
 ] as const;
 /** One of {@link FLAWS}. */
-export type Flaw = (typeof FLAWS)[number];
+type Flaw = (typeof FLAWS)[number];
 
-/** What a check found: how often each promise was broken, and the first of them in words. */
+/** Result of a check: how often each promise was broken, with examples. */
 export interface Findings {
   counts: Record<Flaw, number>;
   examples: string[];
@@ -64,7 +70,7 @@ const EXAMPLES_MAX = 20;
 
 type Report = (flaw: Flaw, what: string) => void;
 
-/** Checks P1 to P4 and P6 of trust.md 1.1 against the database and every device. */
+/** Compares what was acknowledged, what is stored and what each device received. */
 export function check(evidence: Evidence): Findings {
   const counts = Object.fromEntries(FLAWS.map((flaw) => [flaw, 0])) as Record<Flaw, number>;
   const examples: string[] = [];
@@ -74,13 +80,13 @@ export function check(evidence: Evidence): Findings {
   };
   checkSent(evidence, report);
   checkConversations(evidence, report);
-  checkStreams(evidence, report);
+  checkLogs(evidence, report);
   for (const device of evidence.devices) checkDevice(device, evidence, report);
   checkReads(evidence, report);
   return { counts, examples };
 }
 
-/** P1 and P2: what was acknowledged is there as it was acknowledged, and nothing is there twice. */
+/** Promises 1 and 2: every acknowledged message is stored as acknowledged, and no message is stored twice. */
 function checkSent({ sent, messages }: Evidence, report: Report): void {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const copies = Map.groupBy(messages, ({ tag }) => tag);
@@ -94,7 +100,7 @@ function checkSent({ sent, messages }: Evidence, report: Report): void {
     ) {
       report(
         'order errors',
-        `${tag} was acknowledged at place ${ack.conversationSeq} and stands at ${held.conversationSeq}`,
+        `${tag} was acknowledged as number ${ack.conversationSeq} and is stored as ${held.conversationSeq}`,
       );
     }
     for (const extra of copies.get(tag)?.slice(1) ?? []) report('doubled', `${tag} again as ${extra.id}`);
@@ -102,110 +108,111 @@ function checkSent({ sent, messages }: Evidence, report: Report): void {
 }
 
 /**
- * P3: places in a conversation are 1, 2, 3 to the last, and what one device sent to one person stands in the order it
- * was written.
+ * Promise 3: sequence numbers of a conversation are 1, 2, 3 without a gap, and messages of one device to one member
+ * keep the order in which they were sent.
  */
 function checkConversations({ sent, messages, conversations }: Evidence, report: Report): void {
   const sentBy = new Map(sent.map((message) => [message.tag, message]));
   const inConversation = Map.groupBy(messages, ({ conversationId }) => conversationId);
   for (const { id, lastSeq } of conversations) {
-    const places = (inConversation.get(id) ?? []).toSorted((a, b) => a.conversationSeq - b.conversationSeq);
+    const numbers = (inConversation.get(id) ?? []).toSorted((a, b) => a.conversationSeq - b.conversationSeq);
     checkDense(
       `conversation ${id}`,
-      { places: places.map(({ conversationSeq }) => conversationSeq), last: lastSeq },
+      { numbers: numbers.map(({ conversationSeq }) => conversationSeq), last: lastSeq },
       report,
     );
     const turns = new Map<string, number>();
-    for (const { tag } of places) {
+    for (const { tag } of numbers) {
       const message = sentBy.get(tag);
       if (!message) continue;
       const before = turns.get(message.device) ?? 0;
-      if (message.turn < before) report('order errors', `${tag} stands behind turn ${before}`);
+      if (message.turn < before) report('order errors', `${tag} is stored after message ${before} of its device`);
       turns.set(message.device, Math.max(before, message.turn));
     }
   }
 }
 
-/** P4: a person's stream has every place from 1 to its last. */
-function checkStreams({ events, streams }: Evidence, report: Report): void {
+/** Promise 4: a user log has every sequence number from 1 to its last. */
+function checkLogs({ events, logs }: Evidence, report: Report): void {
   const ofUser = Map.groupBy(events, ({ userId }) => userId);
-  for (const { userId, lastSeq } of streams) {
-    const places = (ofUser.get(userId) ?? []).map(({ seq }) => seq).toSorted((a, b) => a - b);
-    checkDense(`stream of ${userId}`, { places, last: lastSeq }, report);
+  for (const { userId, lastSeq } of logs) {
+    const numbers = (ofUser.get(userId) ?? []).map(({ seq }) => seq).toSorted((a, b) => a - b);
+    checkDense(`log of ${userId}`, { numbers, last: lastSeq }, report);
   }
 }
 
-function checkDense(of: string, { places, last }: { places: readonly number[]; last: number }, report: Report): void {
+function checkDense(of: string, { numbers, last }: { numbers: readonly number[]; last: number }, report: Report): void {
   let expected = 1;
-  for (const place of places) {
-    if (place < expected) report('doubled', `place ${place} of ${of}`);
-    for (; expected < place; expected += 1) report('gaps', `place ${expected} of ${of}`);
-    expected = Math.max(expected, place + 1);
+  for (const number of numbers) {
+    if (number < expected) report('doubled', `number ${number} of ${of}`);
+    for (; expected < number; expected += 1) report('gaps', `number ${expected} of ${of}`);
+    expected = Math.max(expected, number + 1);
   }
-  for (; expected <= last; expected += 1) report('gaps', `place ${expected} of ${of}`);
-  if (last < expected - 1) report('cursors apart', `${of} says ${last} and holds ${expected - 1}`);
+  for (; expected <= last; expected += 1) report('gaps', `number ${expected} of ${of}`);
+  if (last < expected - 1)
+    report('cursors apart', `the last number of ${of} is ${last}, the last entry ${expected - 1}`);
 }
 
 /**
- * P3, P4 and P6: a device heard each event of its person's stream once, in order, and as it is stored; it stands where
- * the server does.
+ * Promises 3, 4 and 6: a device received each entry of its member's log once, in order and as stored; its cursor is the
+ * server's.
  */
-function checkDevice(device: Evidence['devices'][number], { events, streams }: Evidence, report: Report): void {
-  const { name, userId, startedAt, heard, cursor } = device;
+function checkDevice(device: Evidence['devices'][number], { events, logs }: Evidence, report: Report): void {
+  const { name, userId, startedAt, received, cursor } = device;
   const stored = new Map(events.filter((event) => event.userId === userId).map((event) => [event.seq, event]));
-  const last = streams.find((stream) => stream.userId === userId)?.lastSeq ?? 0;
+  const last = logs.find((stream) => stream.userId === userId)?.lastSeq ?? 0;
   const seen = new Set<number>();
   const messages = new Set<string>();
   let before = startedAt;
-  for (const event of heard) {
-    if (seen.has(event.seq)) report('doubled', `${name} heard ${event.seq} twice`);
-    else if (event.seq < before) report('order errors', `${name} heard ${event.seq} after ${before}`);
+  for (const event of received) {
+    if (seen.has(event.seq)) report('doubled', `${name} received ${event.seq} twice`);
+    else if (event.seq < before) report('order errors', `${name} received ${event.seq} after ${before}`);
     seen.add(event.seq);
     before = Math.max(before, event.seq);
     if (event.name === 'new-message') {
-      if (messages.has(event.messageId)) report('doubled', `${name} heard ${event.tag} twice`);
+      if (messages.has(event.messageId)) report('doubled', `${name} received ${event.tag} twice`);
       messages.add(event.messageId);
     }
     const held = stored.get(event.seq);
     if (held?.kind !== (event.name === 'other' ? event.kind : event.name) || held.subject !== subjectOf(event))
-      report('order errors', `${name} heard another event at ${event.seq} than is stored`);
+      report('order errors', `${name} received another event at ${event.seq} than is stored`);
   }
   for (const { seq } of stored.values())
-    if (seq > startedAt && !seen.has(seq)) report('gaps', `${name} never heard ${seq}`);
-  if (cursor !== last) report('cursors apart', `${name} stands at ${cursor}, the server at ${last}`);
-  checkPlaces(device, report);
+    if (seq > startedAt && !seen.has(seq)) report('gaps', `${name} never received ${seq}`);
+  if (cursor !== last) report('cursors apart', `the cursor of ${name} is ${cursor}, the server's ${last}`);
+  checkOrder(device, report);
 }
 
-/** The order of a conversation, and of what is read in it, as one device was told of it. */
-function checkPlaces({ name, heard }: Evidence['devices'][number], report: Report): void {
-  const places = new Map<string, number>();
+/** Checks the order of messages and read marks of each conversation, as one device received them. */
+function checkOrder({ name, received }: Evidence['devices'][number], report: Report): void {
+  const numbers = new Map<string, number>();
   const cursors = new Map<string, number>();
-  for (const event of heard) {
+  for (const event of received) {
     if (event.name === 'new-message') {
-      const before = places.get(event.conversationId);
+      const before = numbers.get(event.conversationId);
       if (before !== undefined && event.conversationSeq !== before + 1)
         report(
           'order errors',
-          `${name} heard place ${event.conversationSeq} of ${event.conversationId} after ${before}`,
+          `${name} received number ${event.conversationSeq} of ${event.conversationId} after ${before}`,
         );
-      places.set(event.conversationId, event.conversationSeq);
+      numbers.set(event.conversationId, event.conversationSeq);
     }
     if (event.name !== 'message-read') continue;
     const line = `${event.readerId} in ${event.conversationId}`;
     const before = cursors.get(line) ?? 0;
     if (event.upToSeq <= before)
-      report('read cursors back', `${name} heard ${event.upToSeq} of ${line} after ${before}`);
+      report('read cursors back', `${name} received ${event.upToSeq} of ${line} after ${before}`);
     cursors.set(line, Math.max(before, event.upToSeq));
   }
 }
 
-/** What names the subject of an event on both sides. */
-export function subjectOf(event: HeardEvent): string {
+/** Returns the subject of an event, comparable with the stored one. */
+export function subjectOf(event: ReceivedEvent): string {
   if (event.name === 'other') return '';
   return event.name === 'new-message' ? event.messageId : `${event.readerId} ${event.conversationId} ${event.upToSeq}`;
 }
 
-/** P6: a read mark that was acknowledged holds, and no cursor stands behind what its devices were told last. */
+/** Promise 6: acknowledged read marks are stored, and no cursor is behind what its devices received last. */
 function checkReads({ reads, cursors, devices }: Evidence, report: Report): void {
   const atPeer = new Map(cursors.map(({ userId, peerId, seq }) => [`${userId} ${peerId}`, seq]));
   for (const { userId, peerId, upToSeq } of reads) {
@@ -213,13 +220,13 @@ function checkReads({ reads, cursors, devices }: Evidence, report: Report): void
     if (held < upToSeq) report('lost reads', `${userId} had read ${peerId} up to ${upToSeq}; ${held} is stored`);
   }
   const stored = new Map(cursors.map(({ userId, conversationId, seq }) => [`${userId} ${conversationId}`, seq]));
-  for (const { name, userId, heard } of devices) {
+  for (const { name, userId, received } of devices) {
     const last = new Map<string, number>();
-    for (const event of heard)
+    for (const event of received)
       if (event.name === 'message-read' && event.readerId === userId)
         last.set(`${userId} ${event.conversationId}`, event.upToSeq);
     for (const [line, upToSeq] of last)
       if (stored.get(line) !== upToSeq)
-        report('read cursors back', `${name} was told ${upToSeq} of ${line}; ${stored.get(line) ?? 0} is stored`);
+        report('read cursors back', `${name} received ${upToSeq} of ${line}; ${stored.get(line) ?? 0} is stored`);
   }
 }

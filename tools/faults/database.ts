@@ -3,7 +3,7 @@ import { startTestPostgres, type EmbeddedPostgres } from '../postgres.ts';
 import { signalAll, withChildren } from './processes.ts';
 import type { Control } from './plan.ts';
 
-/** With commits that are not waited for, what a kill loses must have had no time to be written by itself. */
+/** Settings of the control `async-commit`: nothing is flushed in time, so that a kill loses commits. */
 const ASYNC_COMMIT = [
   'synchronous_commit=off',
   'wal_writer_delay=10000',
@@ -12,18 +12,18 @@ const ASYNC_COMMIT = [
 ];
 const GONE_CHECK_MS = 20;
 
-/** The Postgres of a run, which can be killed, stopped at once, and frozen. */
+/** The Postgres of a run. It can be killed, stopped immediately, and frozen. */
 export interface FaultyDatabase extends Pick<EmbeddedPostgres, 'databaseUrl'> {
-  /** Ends it, children included, without a word (SIGKILL), or at once by its own immediate shutdown (SIGQUIT). */
+  /** Kills it with its children (SIGKILL), or requests an immediate shutdown (SIGQUIT). */
   kill(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>;
-  /** Starts it again; resolves once it takes connections. */
+  /** Starts it again. Resolves when it accepts connections. */
   start(): Promise<void>;
   freeze(): void;
   thaw(): void;
   close(): void;
 }
 
-/** Starts a Postgres of its own for one run. */
+/** Starts a separate Postgres for one run. */
 export async function openDatabase(control: Control | null, firstPort: number): Promise<FaultyDatabase> {
   const server = await startTestPostgres({
     isDurable: true,

@@ -1,48 +1,48 @@
-import type { SyncAnswer } from '#shared/api/sync.ts';
+import type { SyncResponse } from '#shared/api/sync.ts';
 import type { Journal } from './journal.ts';
 
-/** What a device is made with. */
+/** Parameters of a device. */
 export interface DeviceSettings {
   name: string;
-  /** Its own way to the nodes. */
+  /** Address of its own proxy to the nodes. */
   url: string;
-  /** The web app's origin, which it says it comes from. */
+  /** Origin that it sends: the web app's. */
   origin: string;
   journal: Journal;
-  /** The weakness of the control `new-id`: every attempt to send gets a new id. */
+  /** The weakness of the control `new-id`: each attempt to send has a new id. */
   hasNewIds: boolean;
-  /** Hears each event of the stream as it is handed on. */
+  /** Called for each event of the user log, in the order of delivery. */
   onMessage: (message: { senderId: string; receiverId: string; conversationSeq: number }) => void;
 }
 
-/** One device of a person, made of the client's own code: requests, outbox, live link, and the gate of the stream. */
+/** One device of a person, made of the client's own code: API client, send queue, live link and stream sequencer. */
 export interface Device {
   readonly name: string;
   readonly userId: string;
-  /** Where its session began in the stream. */
+  /** Sequence number at the start of its session. */
   readonly startedAt: number;
-  /** Place of the last event it was handed. */
+  /** Sequence number of the last delivered event. */
   readonly cursor: number;
-  /** When it was greeted last, on the clock of `performance.now()`; undefined while its live link is not open. */
+  /** Time of the last `hello`, on the clock of `performance.now()`; undefined while the live link is closed. */
   readonly liveSinceMs: number | undefined;
-  /** Messages that wait to be acknowledged. */
+  /** Messages without an acknowledgement. */
   readonly waiting: number;
   register(account: Account): Promise<void>;
   signIn(account: Account): Promise<void>;
   connect(): void;
   write(receiverId: string): void;
   read(peerId: string, upToSeq: number): Promise<void>;
-  sync(since: number): Promise<SyncAnswer>;
-  /** Ends as a crash does, and comes back with what it had kept. */
+  sync(since: number): Promise<SyncResponse>;
+  /** Crashes, then restarts with what it had stored. */
   crash(): void;
   close(): void;
 }
 
-/** Who a device belongs to. */
+/** The member that a device belongs to. */
 export interface Account {
   username: string;
   password: string;
 }
 
-/** Makes a device. It is made of the client's code, which only the client's tests may import. */
+/** Creates a device from the client's code, which only the client's tests may import. */
 export type CreateDevice = (settings: DeviceSettings) => Device;

@@ -4,10 +4,10 @@ import { createPool } from '../../backend/db/pool.ts';
 import { LauncherError } from '../postgres.ts';
 import type { Evidence, StoredCursor, StoredEvent, StoredMessage } from './checker.ts';
 
-/** What the database says at the end. */
-export type Stored = Pick<Evidence, 'messages' | 'conversations' | 'events' | 'streams' | 'cursors'>;
+/** The stored part of the evidence. */
+export type Stored = Pick<Evidence, 'messages' | 'conversations' | 'events' | 'logs' | 'cursors'>;
 
-/** Reads all that the check needs, in one transaction. */
+/** Reads the stored records in one transaction. */
 export async function readStored(databaseUrl: string): Promise<Stored> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -16,17 +16,20 @@ export async function readStored(databaseUrl: string): Promise<Stored> {
     const rows = async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows as Row[];
     return {
       messages: await rows<StoredMessage>(
-        `select id, content as tag, sender_id as "senderId", conversation_id as "conversationId", conversation_seq as "conversationSeq" from messages`,
+        `select id, content as tag, sender_id as "senderId", conversation_id as "conversationId",
+          conversation_seq as "conversationSeq" from messages`,
       ),
       conversations: await rows(`select id, last_seq as "lastSeq" from conversations`),
       events: await rows<StoredEvent>(
         `select user_id as "userId", seq::int as seq, kind, case kind when 'new-message' then payload->>'messageId'
-           when 'message-read' then concat_ws(' ', payload->>'readerId', payload->>'conversationId', payload->>'upToSeq') else '' end as subject
+           when 'message-read' then concat_ws(' ', payload->>'readerId', payload->>'conversationId',
+             payload->>'upToSeq') else '' end as subject
          from user_event`,
       ),
-      streams: await readStreams(client),
+      logs: await readStreams(client),
       cursors: await rows<StoredCursor>(
-        `select r.user_id as "userId", r.conversation_id as "conversationId", r.seq, case when c.low_id = r.user_id then c.high_id else c.low_id end as "peerId"
+        `select r.user_id as "userId", r.conversation_id as "conversationId", r.seq, case when c.low_id = r.user_id
+          then c.high_id else c.low_id end as "peerId"
          from read_cursors r join conversations c on c.id = r.conversation_id`,
       ),
     };
@@ -35,7 +38,7 @@ export async function readStored(databaseUrl: string): Promise<Stored> {
   }
 }
 
-/** Where people's streams stand. */
+/** Reads the last sequence number of each user log. */
 export async function readPositions(databaseUrl: string): Promise<Map<string, number>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -53,14 +56,15 @@ async function readStreams(client: pg.Client): Promise<{ userId: string; lastSeq
   }[];
 }
 
-/** Makes everybody an accepted connection of everybody, so that all may write to all. */
+/** Connects all members with each other, so that everyone may write to everyone. */
 export async function connectAll(databaseUrl: string, userIds: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query(
       `insert into connections (id, user_id, connected_user_id, status, created_at, responded_at)
-       select gen_random_uuid(), a, b, 'accepted', now(), now() from unnest($1::uuid[]) a cross join unnest($1::uuid[]) b where a < b`,
+       select gen_random_uuid(), a, b, 'accepted', now(), now() from unnest($1::uuid[]) a cross
+         join unnest($1::uuid[]) b where a < b`,
       [userIds],
     );
   } finally {
@@ -69,7 +73,7 @@ export async function connectAll(databaseUrl: string, userIds: readonly string[]
 }
 
 /**
- * A kill leaves what is in the system's memory, so that the disk is waited for can only be seen by the settings.
+ * Checks the durability settings. A kill cannot prove them, because the page cache of the system survives it.
  *
  * @throws LauncherError.
  */

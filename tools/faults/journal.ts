@@ -1,17 +1,17 @@
-/** A message that a device was told to send. Its words are its tag, so that it is known under any id. */
+/** A message that a device was asked to send. Its content is its tag, so that it is recognised under any id. */
 export interface SentMessage {
   tag: string;
   device: string;
   senderId: string;
   receiverId: string;
-  /** Counts what this device sends to this receiver. */
+  /** Number of this message among those from this device to this receiver. */
   turn: number;
-  /** What the server acknowledged it as; null before. */
+  /** The server's acknowledgement; null until it arrives. */
   ack: { id: string; conversationId: string; conversationSeq: number } | null;
 }
 
-/** What one device heard of its person's stream, in the order it was handed on. */
-export type HeardEvent =
+/** An event of the user log that a device received. */
+export type ReceivedEvent =
   | {
       seq: number;
       name: 'new-message';
@@ -30,22 +30,22 @@ export interface AcknowledgedRead {
   upToSeq: number;
 }
 
-/** All that was seen from outside while a run lasted. */
+/** Records what happened outside the servers during a run. */
 export class Journal {
   readonly sent = new Map<string, SentMessage>();
-  readonly heard = new Map<string, HeardEvent[]>();
+  readonly received = new Map<string, ReceivedEvent[]>();
   readonly reads: AcknowledgedRead[] = [];
-  /** Sync answers that differed from what their device had heard. */
+  /** Sync responses that differed from what their device had received. */
   readonly contradictions: string[] = [];
-  /** Messages that the server refused for good, with its reason. */
+  /** Messages that the server refused permanently, with the reason. */
   readonly refusals = new Map<string, string>();
   acknowledged = 0;
-  /** When the last acknowledgement came, on the clock of `performance.now()`. */
+  /** Time of the last acknowledgement, on the clock of `performance.now()`. */
   lastAckAtMs = 0;
   resets = 0;
   private readonly turns = new Map<string, number>();
 
-  /** Notes a message to be sent and answers its tag. */
+  /** Records a message to send and returns its tag. */
   send({ device, senderId, receiverId }: Pick<SentMessage, 'device' | 'senderId' | 'receiverId'>): string {
     const line = `${device}>${receiverId}`;
     const turn = (this.turns.get(line) ?? 0) + 1;
@@ -63,9 +63,9 @@ export class Journal {
     this.lastAckAtMs = performance.now();
   }
 
-  hear(device: string, event: HeardEvent): void {
-    const events = this.heard.get(device);
+  receive(device: string, event: ReceivedEvent): void {
+    const events = this.received.get(device);
     if (events) events.push(event);
-    else this.heard.set(device, [event]);
+    else this.received.set(device, [event]);
   }
 }

@@ -1,47 +1,47 @@
-import type { Chance } from './chance.ts';
+import type { Random } from './random.ts';
 import { subjectOf } from './checker.ts';
 import type { Device } from './device.ts';
-import type { HeardEvent, Journal } from './journal.ts';
+import type { ReceivedEvent, Journal } from './journal.ts';
 
-/** What one device does: a message about this often while few wait, and a look back into its stream. */
+/** Pace of one device: mean time between messages while few are unsent, and between re-reads of its log. */
 const WRITE_EVERY_MS = 150;
 const WAITING_MAX = 15;
 /**
- * With whom one writes at a time, and for how long: with everybody at once a short outage would fail so many sends that
- * the circuit opens.
+ * How many peers a device writes to at a time, and for how long. With all peers at once, a short outage would fail so
+ * many sends that the circuit breaker opens.
  */
 const PEERS_AT_ONCE = 3;
 const PEERS_CHANGE_MS = 6_000;
 const LOOK_BACK_EVERY_MS = 4_000;
 const LOOK_BACK_EVENTS = 40;
-/** Share of the messages heard that are marked as read, and of those marks that name an older place. */
+/** Share of received messages that are marked as read, and of those marks that name an older position. */
 const READ_SHARE = 0.12;
 const STALE_SHARE = 0.15;
 const READ_WITHIN_MS = 400;
 
-/** A device with whom its person writes with. */
+/** A device with the members it writes to. */
 interface Member {
   device: Device;
   peerIds: readonly string[];
 }
 
-/** Whom a device writes with at the moment. */
+/** The members that a device writes to at the moment. */
 interface Writer extends Member {
   current: readonly string[];
 }
 
-/** Lets devices write, read and look back until it is stopped. */
+/** Makes devices write, read and re-read their log until it is stopped. */
 export class Load {
   private readonly writers: Writer[] = [];
-  private readonly chance: Chance;
+  private readonly chance: Random;
   private readonly journal: Journal;
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<unknown>>();
   private isOn = false;
-  /** Looks back that were compared with what the device had heard. */
-  looks = 0;
+  /** Number of re-reads that were compared with what the device had received. */
+  rereads = 0;
 
-  constructor({ chance, journal }: { chance: Chance; journal: Journal }) {
+  constructor({ chance, journal }: { chance: Random; journal: Journal }) {
     this.chance = chance;
     this.journal = journal;
   }
@@ -60,15 +60,15 @@ export class Load {
     }
   }
 
-  /** Ends it; resolves once no request of its own is under way. Outboxes go on. */
+  /** Stops the load. Resolves when its requests have ended; send queues continue. */
   async stop(): Promise<void> {
     this.isOn = false;
     for (const timer of this.timers) clearTimeout(timer);
     await Promise.all(this.running);
   }
 
-  /** A device was handed a message: now and then its person reads it, sometimes late. */
-  heard(
+  /** A device received a message: sometimes its member reads it, sometimes late. */
+  received(
     device: Device,
     { senderId, receiverId, conversationSeq }: { senderId: string; receiverId: string; conversationSeq: number },
   ): void {
@@ -78,7 +78,7 @@ export class Load {
     this.later(this.chance.next() * READ_WITHIN_MS, () => this.track(device.read(senderId, upToSeq)));
   }
 
-  /** What waits for the ones before is sent first, or an outage would meet more than these three at once. */
+  /** Sends waiting messages first; otherwise an outage would hit more than these three at once. */
   private turnTo(writer: Writer): void {
     if (writer.device.waiting === 0)
       writer.current = Array.from({ length: PEERS_AT_ONCE }, () => this.chance.pick(writer.peerIds));
@@ -88,20 +88,20 @@ export class Load {
     if (device.waiting < WAITING_MAX) device.write(this.chance.pick(current));
   }
 
-  /** What the stream holds of the past must be what the device was handed of it. */
+  /** Compares older entries of the log with what the device received. */
   private async lookBack(device: Device): Promise<void> {
     const since = Math.max(device.startedAt, device.cursor - LOOK_BACK_EVENTS);
-    const heard = new Map(
-      (this.journal.heard.get(device.name) ?? []).slice(-LOOK_BACK_EVENTS).map((event) => [event.seq, event]),
+    const received = new Map(
+      (this.journal.received.get(device.name) ?? []).slice(-LOOK_BACK_EVENTS).map((event) => [event.seq, event]),
     );
     const answer = await device.sync(since);
-    if (answer.isReset) this.journal.contradictions.push(`${device.name}: the stream no longer knows place ${since}`);
+    if (answer.isReset) this.journal.contradictions.push(`${device.name}: the log no longer contains ${since}`);
     for (const { name, push } of answer.events) {
-      const event = heard.get(push.seq);
+      const event = received.get(push.seq);
       if (event && !isSame(event, { name, push }))
-        this.journal.contradictions.push(`${device.name}: place ${push.seq} holds something else than it did`);
+        this.journal.contradictions.push(`${device.name}: number ${push.seq} differs from what was received`);
     }
-    this.looks += 1;
+    this.rereads += 1;
   }
 
   private every(ms: number, run: () => void): void {
@@ -119,14 +119,14 @@ export class Load {
     this.timers.add(timer);
   }
 
-  /** Reading and looking back may fail while the servers are away; a person would try again. */
+  /** Reading may fail while the servers are unreachable; a member would try again. */
   private track(work: Promise<unknown>): void {
     const done = work.catch(() => undefined).finally(() => this.running.delete(done));
     this.running.add(done);
   }
 }
 
-function isSame(event: HeardEvent, { name, push }: { name: string; push: object }): boolean {
+function isSame(event: ReceivedEvent, { name, push }: { name: string; push: object }): boolean {
   const { id, readerId, conversationId, upToSeq } = push as Record<string, unknown>;
   if (event.name === 'other') return event.kind === name;
   return (

@@ -1,25 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Balancer } from './balancer.ts';
-import type { Cable } from './cable.ts';
-import { createChance, type Chance } from './chance.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
+import { createChance, type Random } from './random.ts';
 import type { FaultyDatabase } from './database.ts';
 import type { Device } from './device.ts';
 import type { Journal } from './journal.ts';
 import type { FaultyNode } from './node.ts';
 import type { FaultRun } from './plan.ts';
 
-/** A device with its cable. */
+/** A device with its proxy. */
 export interface Station {
   device: Device;
-  cable: Cable;
+  proxy: TcpProxy;
 }
 
-/** How long it took until all was well again, in milliseconds. */
+/** Time until recovery, in milliseconds. */
 export type Recovery =
   | { after: 'node kill'; clients: number; p95Ms: number; allMs: number }
   | { after: 'postgres back'; firstWriteMs: number };
 
-/** What the nemesis works on. */
+/** The targets of the faults. */
 export interface NemesisSettings {
   seed: number;
   nodes: readonly FaultyNode[];
@@ -28,32 +28,32 @@ export interface NemesisSettings {
   stations: readonly Station[];
   journal: Journal;
   run: Pick<FaultRun, 'control' | 'seconds'>;
-  /** Told of each fault as it happens. */
+  /** Called for each fault. */
   tell: (text: string) => void;
 }
 
 type Fault = [name: string, run: () => Promise<void>];
 
 const LOOK_MS = 20;
-/** Past this a recovery counts as this long, and the next fault comes. */
+/** A recovery that takes longer counts as this long, and the next fault follows. */
 const RECOVERY_MAX_MS = 40_000;
 const SERVER_PAUSE_MS = { least: 1_500, most: 4_000 };
 const NETWORK_PAUSE_MS = { least: 1_500, most: 4_500 };
-/** Longer than a request may take and than a silent live link is believed, which only a long run has time for. */
+/** Longer than a request may take and than a silent live link is accepted; only a long run has time for it. */
 const SILENCE_MS = { least: 26_000, most: 30_000, fromSeconds: 120 };
 const SILENT_SHARE = 0.08;
 
-/** Makes faults of servers one after another, and faults of cables and devices beside them. */
+/** Injects faults: of servers one after another, of proxies and devices at the same time. */
 export class Nemesis {
-  /** How often each fault was made. */
+  /** Number of times each fault was injected. */
   readonly faults = new Map<string, number>();
   readonly recoveries: Recovery[] = [];
   private readonly settings: NemesisSettings;
-  /** What befalls servers and what befalls cables are drawn apart, so that neither depends on how fast the other goes. */
-  private readonly servers: Chance;
-  private readonly network: Chance;
+  /** Separate generators for servers and proxies, so that neither depends on the speed of the other. */
+  private readonly servers: Random;
+  private readonly network: Random;
   private isOn = false;
-  /** Stations that another fault is not to touch, and what goes on beside the loops. */
+  /** Devices that other faults must not touch, and tasks beside the loops. */
   private readonly taken = new Set<Station>();
   private readonly aside: Promise<void>[] = [];
 
@@ -63,7 +63,7 @@ export class Nemesis {
     this.network = createChance(settings.seed + 1);
   }
 
-  /** Makes faults for a time; resolves once what it has broken last is whole again. */
+  /** Injects faults for a time. Resolves when the last one has recovered. */
   async rage(ms: number): Promise<void> {
     this.isOn = true;
     setTimeout(() => (this.isOn = false), ms);
@@ -80,9 +80,9 @@ export class Nemesis {
     await Promise.all(this.aside);
   }
 
-  /** Named faults; one that stands there twice comes twice as often. Each comes once before any comes again. */
+  /** Named faults. One that is listed twice is injected twice as often; each comes once before any repeats. */
   private async loop(
-    chance: Chance,
+    chance: Random,
     { pause, faults }: { pause: { least: number; most: number }; faults: readonly Fault[] },
   ): Promise<void> {
     const { tell } = this.settings;
@@ -118,30 +118,30 @@ export class Nemesis {
   }
 
   private networkFaults(): Fault[] {
-    const cut: Fault = ['cables cut', () => this.harm(0.3, { least: 300, most: 4_000 }, (cable) => cable.cut())];
+    const cut: Fault = ['proxies cut', () => this.harm(0.3, { least: 300, most: 4_000 }, (proxy) => proxy.cut())];
     const short: Fault[] = [
       cut,
-      ['cables held', () => this.harm(0.3, { least: 1_000, most: 8_000 }, (cable) => cable.hold())],
+      ['proxies held', () => this.harm(0.3, { least: 1_000, most: 8_000 }, (proxy) => proxy.hold())],
       [
-        'cables slow',
-        () => this.harm(0.3, { least: 2_000, most: 5_000 }, (cable) => cable.slow(this.network.between(100, 700))),
+        'proxies slow',
+        () => this.harm(0.3, { least: 2_000, most: 5_000 }, (proxy) => proxy.slow(this.network.between(100, 700))),
       ],
       cut,
-      ['all cables cut', () => this.harm(1, { least: 200, most: 1_500 }, (cable) => cable.cut())],
+      ['all proxies cut', () => this.harm(1, { least: 200, most: 1_500 }, (proxy) => proxy.cut())],
       ['devices crash', () => this.crash()],
     ];
     return this.settings.run.seconds < SILENCE_MS.fromSeconds
       ? short
-      : [...short, ['cables silent for long', () => this.silence()]];
+      : [...short, ['proxies silent for long', () => this.silence()]];
   }
 
   private async silence(): Promise<void> {
     const chosen = this.network.some(this.free(), SILENT_SHARE);
     const silent = async (station: Station): Promise<void> => {
       this.taken.add(station);
-      station.cable.hold();
+      station.proxy.hold();
       await wait(this.network.between(SILENCE_MS.least, SILENCE_MS.most));
-      station.cable.heal();
+      station.proxy.heal();
       this.taken.delete(station);
     };
     this.aside.push(...chosen.map(silent));
@@ -155,18 +155,18 @@ export class Nemesis {
   private async harm(
     share: number,
     { least, most }: { least: number; most: number },
-    deed: (cable: Cable) => void,
+    deed: (proxy: TcpProxy) => void,
   ): Promise<void> {
     const chosen = this.network.some(this.free(), share);
-    for (const { cable } of chosen) deed(cable);
+    for (const { proxy } of chosen) deed(proxy);
     await wait(this.network.between(least, most));
-    for (const { cable } of chosen) cable.heal();
+    for (const { proxy } of chosen) proxy.heal();
   }
 
   private async crash(): Promise<void> {
-    for (const { device, cable } of this.network.some(this.free(), 0.2)) {
-      // So that its coming back is not counted as that of a node.
-      cable.heal();
+    for (const { device, proxy } of this.network.some(this.free(), 0.2)) {
+      // Its recovery must not count as that of a node.
+      proxy.heal();
       device.crash();
     }
     return Promise.resolve();
@@ -177,7 +177,7 @@ export class Nemesis {
     const node = this.servers.pick(nodes);
     const killedMs = performance.now();
     const lost = this.free().filter(
-      ({ device, cable }) => cable.linkPort === node.port && device.liveSinceMs !== undefined,
+      ({ device, proxy }) => proxy.linkPort === node.port && device.liveSinceMs !== undefined,
     );
     const [recovery] = await Promise.all([
       this.watchClients(lost, killedMs),
@@ -230,14 +230,14 @@ export class Nemesis {
     database.thaw();
   }
 
-  /** Until each of them was greeted again; one whose own cable was touched meanwhile says nothing about the node. */
+  /** Waits until each device received `hello`. A device whose own proxy had a fault says nothing about the node. */
   private async watchClients(lost: readonly Station[], sinceMs: number): Promise<Recovery | undefined> {
     const backMs: number[] = [];
     let left = [...lost];
     while (left.length > 0 && performance.now() - sinceMs < RECOVERY_MAX_MS) {
       await wait(LOOK_MS);
-      left = left.filter(({ device, cable }) => {
-        if (cable.touchedAtMs > sinceMs) return false;
+      left = left.filter(({ device, proxy }) => {
+        if (proxy.touchedAtMs > sinceMs) return false;
         if (device.liveSinceMs === undefined || device.liveSinceMs < sinceMs) return true;
         backMs.push(device.liveSinceMs - sinceMs);
         return false;
@@ -254,7 +254,7 @@ export class Nemesis {
     };
   }
 
-  /** The next fault of servers waits until both nodes serve, so that each recovery is its own. */
+  /** Waits until both nodes are ready, so that recoveries do not overlap. */
   private async settle(): Promise<void> {
     const { nodes, balancer } = this.settings;
     const until = performance.now() + RECOVERY_MAX_MS;

@@ -6,25 +6,25 @@ import { isListening, spawnBackend } from '../stack.ts';
 import { memoryOf } from './processes.ts';
 
 const AGAIN_MS = 250;
-/** Longest end of a node that was asked to stop, in milliseconds. Source: trust.md 2, rolling deploy. */
+/** Longest time that a node may take to stop, in milliseconds: a rolling deploy waits for it. */
 const DRAIN_MAX_MS = 30_000;
 const STARTED_CHECK_MS = 25;
 const START_MAX_MS = 90_000;
-/** What a node says of a failure that it did not foresee. */
+/** Log message of an unexpected error. */
 const UNFORESEEN = /uncaught exception|unhandled rejection|"request failed"|handshake failed/;
 
-/** One backend as a supervisor runs it: it is started again whenever it ends. */
+/** One backend under a supervisor that restarts it whenever it exits. */
 export class FaultyNode {
   readonly port: number;
   readonly name: string;
-  /** How often it ended by itself after it had listened. */
+  /** Number of exits that no fault caused. */
   exits = 0;
-  /** How often it did not come up, as when there is no database. */
+  /** Number of failed starts, as without a database. */
   failedStarts = 0;
-  /** What it did not foresee by its log, and how often. */
-  readonly unforeseen = new Map<string, number>();
+  /** Unexpected errors in its log, with their number. */
+  readonly unexpected = new Map<string, number>();
   memoryMaxMb = 0;
-  /** How long it took to end when it was asked to, in milliseconds. */
+  /** Durations of its stops, in milliseconds. */
   readonly drainsMs: number[] = [];
   private readonly env: Record<string, string>;
   private readonly log: ReturnType<typeof createWriteStream>;
@@ -73,7 +73,7 @@ export class FaultyNode {
     });
   }
 
-  /** @throws LauncherError when it does not come up. */
+  /** @throws LauncherError when it does not start. */
   async whenUp(): Promise<void> {
     const until = performance.now() + START_MAX_MS;
     while (!this.hasListened && !this.isOver) {
@@ -83,7 +83,7 @@ export class FaultyNode {
     }
   }
 
-  /** kill -9; it stays away for `downMs`. */
+  /** Kills it (SIGKILL). It stays down for `downMs`. */
   async kill(downMs: number): Promise<void> {
     this.measure();
     await this.end('SIGKILL');
@@ -91,7 +91,7 @@ export class FaultyNode {
     this.start();
   }
 
-  /** Asks it to stop, as a deploy does, and starts it again. */
+  /** Stops it (SIGTERM), as a deploy does, and starts it again. */
   async restart(): Promise<void> {
     this.measure();
     const startedMs = performance.now();
@@ -127,7 +127,7 @@ export class FaultyNode {
     const ended = new Promise((done) => child.once('exit', done));
     child.kill(signal);
     const impatient = setTimeout(() => {
-      this.note(`${this.name} had not ended ${DRAIN_MAX_MS / 1_000} s after SIGTERM`);
+      this.note(`${this.name} had not exited ${DRAIN_MAX_MS / 1_000} s after SIGTERM`);
       child.kill('SIGKILL');
     }, DRAIN_MAX_MS);
     await ended;
@@ -135,11 +135,11 @@ export class FaultyNode {
   }
 
   private note(what: string): void {
-    this.unforeseen.set(what, (this.unforeseen.get(what) ?? 0) + 1);
+    this.unexpected.set(what, (this.unexpected.get(what) ?? 0) + 1);
   }
 }
 
-/** What a line of the log says went wrong, and where. */
+/** Returns the error of a log line and its origin. */
 function readFailure(line: string): string {
   try {
     const { msg, err } = JSON.parse(line) as { msg: string; err?: { message?: string; stack?: string } };

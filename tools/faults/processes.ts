@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process with all that descends from it; itself first. */
+/** Returns a process and its descendants, itself first. */
 export function withChildren(pid: number): number[] {
   const parents = listParents();
   const found = [pid];
@@ -9,18 +9,18 @@ export function withChildren(pid: number): number[] {
   return found;
 }
 
-/** Sends a signal to processes, those aside that are gone already. */
+/** Sends a signal to processes. Ignores those that have exited. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended first.
+      // It has exited.
     }
   }
 }
 
-/** Memory that a process holds, in megabytes; 0 where the system does not tell or it is gone. */
+/** Returns the resident memory of a process in megabytes; 0 when it is unknown or the process has exited. */
 export function memoryOf(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -30,7 +30,7 @@ export function memoryOf(pid: number): number {
   }
 }
 
-/** Each process with its parent. */
+/** Returns each process with its parent. */
 function listParents(): Map<number, number> {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
@@ -50,7 +50,7 @@ function listParents(): Map<number, number> {
 
 function parentOf(pid: string): number {
   try {
-    // The name of the program stands in brackets and may hold anything.
+    // The program's name is in brackets and may contain any character.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {

@@ -2,44 +2,44 @@ import { FLAWS, type Findings } from './checker.ts';
 import type { Recovery } from './nemesis.ts';
 import type { FaultRun } from './plan.ts';
 
-/** What a run came to. */
+/** Results of a run. */
 export interface Outcome {
   run: FaultRun;
-  /** How long faults were made, in seconds. */
-  ragedSeconds: number;
+  /** Duration of the faults, in seconds. */
+  faultSeconds: number;
   seed: number;
   findings: Findings;
   sent: number;
   acknowledged: number;
-  /** Not acknowledged when the time to drain was over. */
+  /** Messages without an acknowledgement when the time to drain was over. */
   unsent: number;
   refused: string[];
   contradictions: string[];
   resets: number;
-  heard: number;
-  looks: number;
+  received: number;
+  rereads: number;
   reads: number;
   answers: { passed: number; cut: number };
   faults: ReadonlyMap<string, number>;
   recoveries: readonly Recovery[];
-  /** Nodes that ended by themselves, and what they did not foresee. */
+  /** Exits that no fault caused, and unexpected errors. */
   exits: number;
   failedStarts: number;
-  unforeseen: readonly { what: string; times: number }[];
+  unexpected: readonly { what: string; times: number }[];
   drainsMs: readonly number[];
   memoryMaxMb: number;
   isDrained: boolean;
 }
 
-/** Bars of P1 and P10. Source: trust.md 1.1. */
+/** Limits that a full run must meet; see docs/delivery.md. */
 export const BARS = { faults: 40, acknowledged: 20_000, p95Ms: 5_000, allMs: 15_000, firstWriteMs: 5_000 } as const;
 
-/** A control is made to break promises, so a few examples are enough. */
+/** Number of examples printed for a control. */
 const CONTROL_EXAMPLES = 3;
 
 /**
- * What is broken in words; empty when the promises held. Times are asked for in the long run alone, since other work on
- * the machine makes them longer.
+ * Returns the broken promises as text; empty when all held. Only the full run checks times, because other work on the
+ * machine makes them longer.
  */
 export function listBroken({
   run,
@@ -53,7 +53,7 @@ export function listBroken({
   acknowledged,
   faults,
   recoveries,
-  unforeseen,
+  unexpected,
 }: Outcome): string[] {
   const broken = FLAWS.filter((flaw) => findings.counts[flaw] > 0).map((flaw) => `${flaw}: ${findings.counts[flaw]}`);
   if (unsent > 0) broken.push(`never acknowledged: ${unsent}`);
@@ -61,9 +61,9 @@ export function listBroken({
   if (contradictions.length > 0) broken.push(`contradictions: ${contradictions.length}`);
   if (resets > 0) broken.push(`resets: ${resets}`);
   if (!isDrained) broken.push('devices did not catch up');
-  if (exits > 0) broken.push(`nodes that ended by themselves: ${exits}`);
-  if (unforeseen.length > 0) broken.push(`unforeseen in the logs: ${countOf(unforeseen)}`);
-  if (acknowledged === 0) broken.push('nothing was acknowledged');
+  if (exits > 0) broken.push(`unexpected exits of nodes: ${exits}`);
+  if (unexpected.length > 0) broken.push(`unexpected errors in the logs: ${countOf(unexpected)}`);
+  if (acknowledged === 0) broken.push('no message was acknowledged');
   return run.isProof ? [...broken, ...listShort({ acknowledged, faults, recoveries })] : broken;
 }
 
@@ -82,49 +82,50 @@ function listShort({
   return short;
 }
 
-/** Prints the figures of a run. */
+/** Prints the results of a run. */
 export function printOutcome(outcome: Outcome): void {
   const {
-    run,
-    ragedSeconds,
+    faultSeconds,
     seed,
-    findings,
     sent,
     acknowledged,
     unsent,
     refused,
     contradictions,
     resets,
-    heard,
-    looks,
+    received,
+    rereads,
     reads,
     answers,
     faults,
     recoveries,
     exits,
     failedStarts,
-    unforeseen,
+    unexpected,
     drainsMs,
     memoryMaxMb,
   } = outcome;
-  const { counts } = findings;
+  const { counts } = outcome.findings;
   const { p95Ms, allMs, firstWriteMs } = slowest(recoveries);
   const kills = recoveries.filter(({ after }) => after === 'node kill').length;
   const backs = recoveries.length - kills;
   line(
     'faults',
-    `${sum(faults.values())} in ${ragedSeconds} s (seed ${seed}): ${[...faults].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`,
+    `${sum(faults.values())} in ${faultSeconds} s (seed ${seed}): ` +
+      `${[...faults].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`,
   );
-  line('answers cut', `${answers.cut} of ${answers.cut + answers.passed}`);
+  line('responses cut', `${answers.cut} of ${answers.cut + answers.passed}`);
   line(
     'P1',
-    `sent ${sent}   acknowledged ${acknowledged}   lost ${counts.lost}   never acknowledged ${unsent}   refused ${refused.length}`,
+    `sent ${sent}   acknowledged ${acknowledged}   lost ${counts.lost}   never acknowledged ` +
+      `${unsent}   refused ${refused.length}`,
   );
   line('P2', `doubled ${counts.doubled}`);
   line('P3', `order errors ${counts['order errors']}`);
   line(
     'P4',
-    `gaps ${counts.gaps}   cursors apart ${counts['cursors apart']}   resets ${resets}   events heard ${heard}   looks back ${looks}, contradicted ${contradictions.length}`,
+    `gaps ${counts.gaps}   cursors apart ${counts['cursors apart']}   resets ${resets}   events ` +
+      `received ${received}   re-reads ${rereads}, contradictions ${contradictions.length}`,
   );
   line(
     'P6',
@@ -132,17 +133,23 @@ export function printOutcome(outcome: Outcome): void {
   );
   line(
     'P10',
-    `node killed ${kills} times: 95 % live again within ${seconds(p95Ms)}, all within ${seconds(allMs)}; Postgres back ${backs} times: first write within ${seconds(firstWriteMs)} (slowest of each)`,
+    `node killed ${kills} times: 95 % live again within ${seconds(p95Ms)}, all within ` +
+      `${seconds(allMs)}; Postgres back ${backs} times: first write within ${seconds(firstWriteMs)} (slowest of each)`,
   );
   line(
     'nodes',
-    `ended by themselves ${exits}   starts without a database ${failedStarts}   unforeseen in the logs ${countOf(unforeseen)}   most memory ${memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`,
+    `unexpected exits ${exits}   failed starts ${failedStarts}   unexpected errors in the ` +
+      `logs ${countOf(unexpected)}   most memory ${memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`,
   );
+  printExamples(outcome);
+}
+
+function printExamples({ run, findings, contradictions, refused, unexpected }: Outcome): void {
   const examples = [
     ...findings.examples,
     ...contradictions.slice(0, 10),
     ...refused.slice(0, 10),
-    ...unforeseen.map(({ what, times }) => `${times} times ${what}`),
+    ...unexpected.map(({ what, times }) => `${times} times ${what}`),
   ];
   for (const text of run.control === null ? examples : examples.slice(0, CONTROL_EXAMPLES)) line('', text);
 }
@@ -156,8 +163,8 @@ function slowest(recoveries: readonly Recovery[]): { p95Ms: number; allMs: numbe
   };
 }
 
-function countOf(unforeseen: Outcome['unforeseen']): number {
-  return sum(unforeseen.map(({ times }) => times));
+function countOf(unexpected: Outcome['unexpected']): number {
+  return sum(unexpected.map(({ times }) => times));
 }
 
 function line(name: string, text: string): void {

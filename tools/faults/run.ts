@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '../postgres.ts';
 import { Balancer } from './balancer.ts';
-import { Cable } from './cable.ts';
-import { createChance } from './chance.ts';
+import { TcpProxy } from './tcp-proxy.ts';
+import { createChance } from './random.ts';
 import { check } from './checker.ts';
 import { openDatabase, type FaultyDatabase } from './database.ts';
 import type { CreateDevice, Device } from './device.ts';
@@ -21,21 +21,25 @@ const PEOPLE = 12;
 const DEVICES_EACH = 2;
 const NODES = 2;
 /**
- * Below the ports that the system hands out by itself, and each run in a block of its own: whoever is killed must find
- * its port free again, and not another run's Postgres on it.
+ * Below the ephemeral ports of the system, one block per run: a killed process must find its port free again, without
+ * another run's Postgres on it.
  */
 const PORTS = { first: 10_000, block: 64, blocks: 300 } as const;
 const CUT_SHARE = 0.3;
-/** Chance of their own, since they draw as often as time lets them: the nemesis is to repeat itself by its seed. */
+/**
+ * Proxies have a generator of their own: they draw as often as time allows, and the nemesis must repeat by its seed.
+ */
 const [LOAD_SEED, CABLE_SEED] = [1_000_003, 2_000_003];
-/** A circuit that opened last stays open for 30 s, and an outbox waits as long at most; a control need not come to rest. */
+/**
+ * A circuit that opened last stays open for 30 s, and a send queue waits no longer than that. A control need not drain.
+ */
 const DRAIN_MS = { main: 100_000, control: 20_000 } as const;
 const DRAIN_LOOK_MS = 200;
-/** A proof goes on by so much until enough was acknowledged, up to so many times its length. */
+/** A full run is extended in these steps until enough is acknowledged, up to this multiple of its length. */
 const MORE_SECONDS = 30;
 const LONGEST = 3;
 
-/** What is up while a run lasts. */
+/** The running parts of a run. */
 interface Stage {
   folder: string;
   database: FaultyDatabase;
@@ -44,12 +48,12 @@ interface Stage {
   stations: Station[];
   journal: Journal;
   load: Load;
-  /** Share of answers that break off; 0 before and after. */
+  /** Share of responses to drop; 0 before and after the faults. */
   weather: { cutShare: number };
   close(): Promise<void>;
 }
 
-/** What a run needs from outside; `onOpen` is told how to clear it all away. */
+/** Parameters of a run; `onOpen` receives the function that cleans up. */
 export interface RunSettings {
   run: FaultRun;
   seed: number;
@@ -58,7 +62,7 @@ export interface RunSettings {
   onOpen: (close: () => Promise<void>) => void;
 }
 
-/** Runs it all once: starts the servers and the devices, makes faults, heals, lets everything drain, and checks. */
+/** Runs once: starts servers and devices, injects faults, ends them, waits until all is delivered, and checks. */
 export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSettings): Promise<Outcome> {
   const stage = await setUp({ run, seed, createDevice, onOpen });
   try {
@@ -66,18 +70,18 @@ export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSe
     const nemesis = new Nemesis({ seed, nodes, database, balancer, stations, journal, run, tell });
     weather.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     load.start();
-    let ragedSeconds = run.seconds;
+    let faultSeconds = run.seconds;
     await nemesis.rage(run.seconds * 1_000);
-    // How much a minute proves is a matter of the machine.
-    while (run.isProof && journal.acknowledged < BARS.acknowledged && ragedSeconds < run.seconds * LONGEST) {
+    // How much a minute proves depends on the machine.
+    while (run.isProof && journal.acknowledged < BARS.acknowledged && faultSeconds < run.seconds * LONGEST) {
       await nemesis.rage(MORE_SECONDS * 1_000);
-      ragedSeconds += MORE_SECONDS;
+      faultSeconds += MORE_SECONDS;
     }
     weather.cutShare = 0;
-    for (const { cable } of stations) cable.heal();
+    for (const { proxy } of stations) proxy.heal();
     await load.stop();
     const isDrained = await drain(stage, run.control === null ? DRAIN_MS.main : DRAIN_MS.control);
-    return await judge(stage, { run, ragedSeconds, seed, nemesis, isDrained });
+    return await judge(stage, { run, faultSeconds, seed, nemesis, isDrained });
   } finally {
     await stage.close();
   }
@@ -102,9 +106,9 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'tel
   const stations: Station[] = [];
   const close = async (): Promise<void> => {
     balancer.stop();
-    for (const { device, cable } of stations) {
+    for (const { device, proxy } of stations) {
       device.close();
-      cable.close();
+      proxy.close();
     }
     await Promise.all(nodes.map((node) => node.close()));
     database.close();
@@ -112,7 +116,7 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'tel
   };
   onOpen(close);
   if (run.control !== 'async-commit') await checkDurable(database.databaseUrl);
-  // The first one migrates the database.
+  // The first node migrates the database.
   for (const node of nodes) {
     node.start();
     await node.whenUp();
@@ -136,7 +140,7 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'tel
 type Opener = Pick<RunSettings, 'run' | 'seed' | 'createDevice'> &
   Pick<Stage, 'balancer' | 'journal' | 'weather' | 'load'> & { origin: string };
 
-/** Makes devices with their cables, one person's after one another: the first signs up, the second signs in. */
+/** Creates devices with their proxies, one member's after another: the first registers, the second logs in. */
 function stationOpener({
   run,
   seed,
@@ -151,24 +155,24 @@ function stationOpener({
   return async (index, port) => {
     const [person, number] = [Math.floor(index / DEVICES_EACH) + 1, index % DEVICES_EACH];
     const account = { username: `person${person}`, password: `a long password of person ${person}` };
-    // The devices of one person are at home on different nodes.
-    const cable = new Cable({
+    // The two devices of a member prefer different nodes.
+    const proxy = new TcpProxy({
       port,
       chance,
       cutShare: () => weather.cutShare,
       route: (isLink) => balancer.order(isLink ? person + number : undefined),
     });
-    await cable.open();
+    await proxy.open();
     const device: Device = createDevice({
       name: `p${person}${'ab'[number]}`,
       url: `http://127.0.0.1:${port}`,
       origin,
       journal,
       hasNewIds: run.control === 'new-id',
-      onMessage: (message) => load.heard(device, message),
+      onMessage: (message) => load.received(device, message),
     });
     await (number === 0 ? device.register(account) : device.signIn(account));
-    return { device, cable };
+    return { device, proxy };
   };
 }
 
@@ -203,7 +207,7 @@ async function findPorts(first: number, count: number): Promise<number[]> {
   return ports;
 }
 
-/** Waits until everything is acknowledged and every device stands where its person's stream does. */
+/** Waits until every message is acknowledged and every device has received its whole log. */
 async function drain({ stations, database }: Stage, ms: number): Promise<boolean> {
   const until = performance.now() + ms;
   while (performance.now() < until) {
@@ -217,7 +221,7 @@ async function drain({ stations, database }: Stage, ms: number): Promise<boolean
 
 async function judge(
   stage: Stage,
-  { nemesis, ...told }: Pick<Outcome, 'run' | 'ragedSeconds' | 'seed' | 'isDrained'> & { nemesis: Nemesis },
+  { nemesis, ...parameters }: Pick<Outcome, 'run' | 'faultSeconds' | 'seed' | 'isDrained'> & { nemesis: Nemesis },
 ): Promise<Outcome> {
   const { stations, journal, nodes, database, load } = stage;
   for (const node of nodes) node.measure();
@@ -230,13 +234,13 @@ async function judge(
         userId,
         startedAt,
         cursor: answer?.events.length === 0 ? answer.cursor : cursor,
-        heard: journal.heard.get(name) ?? [],
+        received: journal.received.get(name) ?? [],
       };
     }),
   );
   const sent = [...journal.sent.values()];
   return {
-    ...told,
+    ...parameters,
     findings: check({ ...stored, sent, devices, reads: journal.reads }),
     sent: sent.length,
     acknowledged: journal.acknowledged,
@@ -244,19 +248,19 @@ async function judge(
     refused: [...journal.refusals].map(([tag, reason]) => `${tag} was refused: ${reason}`),
     contradictions: journal.contradictions,
     resets: journal.resets,
-    heard: devices.reduce((total, { heard }) => total + heard.length, 0),
-    looks: load.looks,
+    received: devices.reduce((total, { received }) => total + received.length, 0),
+    rereads: load.rereads,
     reads: journal.reads.length,
     answers: stations.reduce(
-      (total, { cable: { answers } }) => ({ passed: total.passed + answers.passed, cut: total.cut + answers.cut }),
+      (total, { proxy: { answers } }) => ({ passed: total.passed + answers.passed, cut: total.cut + answers.cut }),
       { passed: 0, cut: 0 },
     ),
     faults: nemesis.faults,
     recoveries: nemesis.recoveries,
     exits: nodes.reduce((total, { exits }) => total + exits, 0),
     failedStarts: nodes.reduce((total, { failedStarts }) => total + failedStarts, 0),
-    unforeseen: nodes.flatMap((node) =>
-      [...node.unforeseen].map(([what, times]) => ({ what: `${node.name}: ${what}`, times })),
+    unexpected: nodes.flatMap((node) =>
+      [...node.unexpected].map(([what, times]) => ({ what: `${node.name}: ${what}`, times })),
     ),
     drainsMs: nodes.flatMap(({ drainsMs }) => drainsMs),
     memoryMaxMb: Math.max(...nodes.map(({ memoryMaxMb }) => memoryMaxMb)),

@@ -3,7 +3,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 /** The password of every demo account. */
 export const DEMO_PASSWORD = 'lyceum-demo-2026';
 
-/** The account a visitor of the demo can sign in with, one for each role. */
+/** The demo account of each role. */
 export const demoAccounts: readonly { role: Role; username: string; password: string }[] = [
   { role: 'student', username: 'maya', password: DEMO_PASSWORD },
   { role: 'teacher', username: 'daniel', password: DEMO_PASSWORD },

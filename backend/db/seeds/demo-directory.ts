@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { DIRECTORY_FIELDS, type DirectoryField } from '#shared/api/students.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { PrivacySettings } from '../../domains/preferences/privacy-settings.entity.ts';
+import { PrivacySettings } from '../../domains/visibility/privacy-settings.entity.ts';
 import { syncListing } from '../../domains/students/directory.service.ts';
 import { ago, found, type SeedContext } from './context.ts';
 
 /**
- * Which students of the demo stand in the directory, with what, and until when they look for a study partner; Maya has
- * not chosen yet, Chloé has chosen not to.
+ * Students in the demo's directory, with the fields they show and until when they look for a study partner. Maya has
+ * not chosen yet; Chloé has declined.
  */
 const LISTED: readonly (readonly [
   username: string,
@@ -29,7 +29,7 @@ const LISTED: readonly (readonly [
   ['chloe', null],
 ];
 
-/** Writes the demo's consents and study-partner flags, one listing after the other so that some are new. */
+/** Inserts consents and study-partner flags, one listing after the other so that their dates differ. */
 export async function seedDirectory({ em, now, idOf }: SeedContext): Promise<void> {
   const courses = new Map(
     (await em.execute<{ id: string; title: string }[]>('select id, title from courses')).map(({ id, title }) => [

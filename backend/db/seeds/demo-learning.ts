@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { HOUR_MS } from '#shared/time.ts';
-import { Enrollment } from '../../domains/enrollments/enrollment.entity.ts';
+import { Enrollment } from '../../domains/courses/enrollment.entity.ts';
 import { EventAttendee } from '../../domains/events/event-attendee.entity.ts';
 import { found, type SeedContext } from './context.ts';
 
-/** Who learns with which free item of the demo. */
+/** Enrollments in free items. */
 const LEARNERS: Readonly<Record<string, readonly string[]>> = {
   'Your first semester: a short course': ['maya', 'tomas', 'aisha', 'jonas', 'priya', 'kenji', 'chloe'],
   'Public lecture series: from the phone book to the cuckoo': ['linh', 'yusuf', 'aisha', 'zhangwei', 'daniel'],
@@ -12,7 +12,7 @@ const LEARNERS: Readonly<Record<string, readonly string[]>> = {
   'How to survey a river bank with a phone': ['kenji', 'maya', 'yusuf', 'oliver'],
 };
 
-/** Who has signed up for which meet-up of the demo. */
+/** Attendees of each event. */
 const ATTENDEES: Readonly<Record<string, readonly string[]>> = {
   'Open lecture: what we still do not know about sleep': ['maya', 'priya', 'linh', 'ingrid', 'rosa'],
   'Tuesday study table: membrane transport': ['maya', 'tomas', 'aisha', 'chloe'],
@@ -21,10 +21,10 @@ const ATTENDEES: Readonly<Record<string, readonly string[]>> = {
   'Research fund: how to write one good page': ['fatima', 'daniel', 'zhangwei', 'linh'],
 };
 
-/** Who waits for a seat at which meet-up of the demo. */
+/** Waiting lists of events. */
 const WAITING: Readonly<Record<string, readonly string[]>> = { 'Writing evening': ['maya', 'linh'] };
 
-/** Writes who learns what and who goes where, and counts the learners on their items. */
+/** Inserts enrollments and attendees, and counts the learners on their items. */
 export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void> {
   const courses = await idsByTitle(em, 'select id, title from courses');
   const events = await idsByTitle(em, 'select id, title from events');

@@ -6,7 +6,7 @@ import { ReadCursor } from '../../domains/messages/read-cursor.entity.ts';
 import { ago, type SeedContext } from './context.ts';
 import { seedMessages } from './happenings.ts';
 
-/** Writes the demo's conversations, each with its messages in order and how far the two have read. */
+/** Inserts conversations, each with its messages in order and both read cursors. */
 export async function seedConversations({ em, now, idOf }: SeedContext): Promise<void> {
   const threads = Map.groupBy(seedMessages, ({ from, to }) => [idOf(from), idOf(to)].toSorted().join(' '));
   for (const [pair, unordered] of threads) {

@@ -6,7 +6,7 @@ import { catalogue } from './catalogue.ts';
 import { ago, type SeedContext } from './context.ts';
 import { seedAdvertisements, seedEvents } from './happenings.ts';
 
-/** Writes the demo's published items, meet-ups and advertisements. */
+/** Inserts published items, events and advertisements. */
 export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<void> {
   await em.insertMany(
     Course,

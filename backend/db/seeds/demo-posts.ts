@@ -15,7 +15,7 @@ import { teacherPosts } from './posts-teachers.ts';
 
 const posts: readonly SeedPost[] = [...studentPosts, ...teacherPosts, ...institutionPosts];
 
-/** Writes the demo's posts with pictures, comments, likes and shares; every counter equals its rows. */
+/** Inserts posts with images, comments, likes and reposts; every counter equals its rows. */
 export async function seedPosts(context: SeedContext): Promise<void> {
   const pictures = await drawPictures();
   const placed = posts.map((post) => ({ post, ...ago(context.now, post.hoursAgo) }));

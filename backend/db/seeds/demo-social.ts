@@ -1,13 +1,14 @@
 import { HOUR_MS } from '#shared/time.ts';
 import { Connection } from '../../domains/connections/connection.entity.ts';
 import { fillMessageIndex } from '../../domains/messages/message-index.service.ts';
+import { searchSources } from '../../search-documents.ts';
 import { fillIndex } from '../../domains/search/search.documents.ts';
 import { ago, type SeedContext } from './context.ts';
 import { seedConversations } from './demo-messages.ts';
 import { seedConnections, seedRequests } from './happenings.ts';
 import { seedNotifications } from './demo-notifications.ts';
 
-/** Writes the demo's connections, messages and notifications, then makes everything so far findable. */
+/** Inserts connections, messages and notifications, then indexes everything for search. */
 export async function seedSocial(context: SeedContext): Promise<void> {
   const { em } = context;
   const accepted = seedConnections.map(([from, to], i) =>
@@ -19,7 +20,7 @@ export async function seedSocial(context: SeedContext): Promise<void> {
   await em.insertMany(Connection, [...accepted, ...pending]);
   await seedConversations(context);
   await seedNotifications(context, pending);
-  await fillIndex(context.em);
+  await fillIndex(context.em, searchSources);
   await fillMessageIndex(context.em);
 }
 

@@ -4,7 +4,7 @@ import { User } from '../../domains/users/user.entity.ts';
 import { Verification } from '../../domains/verifications/verification.entity.ts';
 import { ago, found, type SeedContext } from './context.ts';
 
-/** Who asked which institution, by username, and what it answered; the first line that names it is meant. */
+/** Verification requests by username, with the institution's decision, for the first profile entry that names it. */
 const seedClaims: readonly (readonly [user: string, institution: string, status: VerificationState])[] = [
   ['daniel', 'northfield', 'confirmed'],
   ['ingrid', 'northfield', 'confirmed'],
@@ -19,7 +19,7 @@ const seedClaims: readonly (readonly [user: string, institution: string, status:
   ['aisha', 'lumen', 'pending'],
 ];
 
-/** Writes the demo's claims: places that institutions have confirmed, and some that wait. */
+/** Inserts verification requests: some confirmed, some pending. */
 export async function seedVerifications({ em, now, idOf }: SeedContext): Promise<void> {
   const users = new Map((await em.find(User, {})).map((user) => [user.id, user]));
   const named = (username: string) => found(users.get(idOf(username)), username);

@@ -14,12 +14,12 @@ import { seedPosts } from './demo-posts.ts';
 import { seedSocial } from './demo-social.ts';
 import { seedVerifications } from './demo-verifications.ts';
 
-/** The advisory lock of a seeding process, so that two that start at once do not both fill the database. */
+/** Advisory lock of the seeding process, so that two that start at once do not both fill the database. */
 const SEED_LOCK = 1_306_246_271;
 
 /**
- * Fills an empty database with demo accounts and content in one transaction. Answers false and writes nothing when
- * there are accounts.
+ * Fills an empty database with demo accounts and content in one transaction. Returns false and writes nothing when
+ * accounts exist.
  */
 export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promise<boolean> {
   return orm.em.fork().transactional(async (em) => {

@@ -1,6 +1,6 @@
 import type { AdSection } from '#shared/api/advertisements.ts';
 
-/** The meet-ups of the demo; `inDays` counts from now, `hour` is in UTC. */
+/** Events of the demo; `inDays` counts from now, `hour` is in UTC. */
 export const seedEvents: readonly {
   by: string;
   title: string;
@@ -69,7 +69,7 @@ export const seedEvents: readonly {
   },
 ];
 
-/** The advertisements of the demo; `section` is the slot of the page. */
+/** Advertisements of the demo; `section` is the slot of the page. */
 export const seedAdvertisements: readonly {
   by: string;
   title: string;
@@ -114,7 +114,7 @@ export const seedAdvertisements: readonly {
   },
 ];
 
-/** Accepted connections of the demo, as [asked, answered]. */
+/** Accepted connections, as [requester, addressee]. */
 export const seedConnections: readonly (readonly [string, string])[] = [
   ['maya', 'priya'],
   ['maya', 'jonas'],
@@ -151,7 +151,7 @@ export const seedConnections: readonly (readonly [string, string])[] = [
   ['jonas', 'tomas'],
 ];
 
-/** Requests of the demo that wait for an answer, as [asked, asked of, note]. */
+/** Pending connection requests, as [requester, addressee, note]. */
 export const seedRequests: readonly (readonly [string, string, string?])[] = [
   ['aparecida', 'maya', 'Your bird counts helped me with my own survey. May I ask how you chose the mornings?'],
   ['linh', 'maya'],

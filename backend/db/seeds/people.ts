@@ -1,7 +1,7 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
 
-/** One demo person. */
+/** One demo user. */
 export interface SeedPerson {
   username: string;
   fullName: string;
@@ -16,7 +16,7 @@ export interface SeedPerson {
 const NORTHFIELD = 'Northfield University';
 const LUMEN = 'Lumen Institute of Technology';
 
-/** Studies from the autumn of one year to the summer of another; without an end they go on. */
+/** A study from the autumn of one year to the summer of another; current without an end. */
 function studies(
   institution: string,
   degree: string,
@@ -34,7 +34,7 @@ function studies(
   };
 }
 
-/** A post held from one January to another; without an end it goes on. */
+/** A position from one January to another; current without an end. */
 function work(title: string, company: string, startYear: number, endYear: number | null = null): ExperienceItem {
   return {
     title,
@@ -274,5 +274,5 @@ const creators: SeedPerson[] = [
   },
 ];
 
-/** Everyone in the demo; the four demo accounts stand first among their role. */
+/** All users of the demo; the four demo accounts are the first of their role. */
 export const people: readonly SeedPerson[] = [...students, ...teachers, ...institutions, ...creators];

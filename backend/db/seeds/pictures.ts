@@ -103,16 +103,21 @@ const pictures = {
     alt: 'A cell with its nucleus, and small shapes passing through channels in the membrane',
     draw: () =>
       `<ellipse cx="600" cy="340" rx="410" ry="250" fill="#dfeadf" stroke="${GREEN}" stroke-width="16"/>` +
-      `<circle cx="520" cy="330" r="105" fill="${BLUE}" opacity="0.75"/><circle cx="545" cy="310" r="36" fill="${INK}" opacity="0.6"/>` +
+      `<circle cx="520" cy="330" r="105" fill="${BLUE}" opacity="0.75"/><circle cx="545" cy="310" ` +
+      `r="36" fill="${INK}" opacity="0.6"/>` +
       times(14, (i) => {
         const angle = (i / 14) * 2 * Math.PI;
         const reach = i % 2 === 0 ? 1.12 : 0.8;
-        return `<circle cx="${600 + 410 * reach * Math.cos(angle)}" cy="${340 + 250 * reach * Math.sin(angle)}" r="15" fill="${i % 2 === 0 ? RED : SAND}"/>`;
+        return (
+          `<circle cx="${600 + 410 * reach * Math.cos(angle)}" ` +
+          `cy="${340 + 250 * reach * Math.sin(angle)}" r="15" fill="${i % 2 === 0 ? RED : SAND}"/>`
+        );
       }) +
       times(
         5,
         (i) =>
-          `<ellipse cx="${700 + i * 45}" cy="${260 + ((i * 83) % 190)}" rx="44" ry="20" fill="${SAND}" transform="rotate(${i * 37} ${700 + i * 45} ${260 + ((i * 83) % 190)})"/>`,
+          `<ellipse cx="${700 + i * 45}" cy="${260 + ((i * 83) % 190)}" rx="44" ry="20" fill="${SAND}" ` +
+          `transform="rotate(${i * 37} ${700 + i * 45} ${260 + ((i * 83) % 190)})"/>`,
       ),
   },
   network: {
@@ -143,12 +148,14 @@ const pictures = {
       times(
         7,
         (i) =>
-          `<ellipse cx="360" cy="300" rx="${290 - i * 40}" ry="${210 - i * 29}" transform="rotate(-14 360 300)" ${line(GREEN, 4)}/>`,
+          `<ellipse cx="360" cy="300" rx="${290 - i * 40}" ry="${210 - i * 29}" transform="rotate(-14 ` +
+          `360 300)" ${line(GREEN, 4)}/>`,
       ) +
       times(
         6,
         (i) =>
-          `<ellipse cx="890" cy="390" rx="${260 - i * 42}" ry="${200 - i * 32}" transform="rotate(20 890 390)" ${line(GREEN, 4)}/>`,
+          `<ellipse cx="890" cy="390" rx="${260 - i * 42}" ry="${200 - i * 32}" transform="rotate(20 890 ` +
+          `390)" ${line(GREEN, 4)}/>`,
       ) +
       path(
         Array.from({ length: 80 }, (_, i) => [620 + 70 * Math.sin(i / 9), i * 8.6] as const),
@@ -206,7 +213,8 @@ const pictures = {
         .map((color, i) => {
           const x = 170 + i * 130;
           return (
-            `<rect x="${x}" y="${300 - i * 12}" width="80" height="${250 + i * 12}" rx="40" fill="${color}" opacity="0.85"/>` +
+            `<rect x="${x}" y="${300 - i * 12}" width="80" height="${250 + i * 12}" rx="40" ` +
+            `fill="${color}" opacity="0.85"/>` +
             `<rect x="${x}" y="130" width="80" height="420" rx="40" ${line(INK, 5)}/>`
           );
         })
@@ -221,7 +229,10 @@ const pictures = {
           times(26, (i) => {
             const height = 95 + ((i * 37 + row * 53) % 60);
             const color = [BLUE, RED, GREEN, SAND][(i * 7 + row * 3) % 4];
-            return `<rect x="${110 + i * 38}" y="${floor - height}" width="${26 + ((i * 5) % 9)}" height="${height}" rx="3" fill="${color}"/>`;
+            return (
+              `<rect x="${110 + i * 38}" y="${floor - height}" width="${26 + ((i * 5) % 9)}" ` +
+              `height="${height}" rx="3" fill="${color}"/>`
+            );
           }) +
           path(
             [
@@ -236,8 +247,10 @@ const pictures = {
   campus: {
     alt: 'A university building with columns and a clock tower among trees',
     draw: () =>
-      `<rect x="300" y="300" width="600" height="250" fill="${SAND}"/><path d="M270 300L600 170L930 300Z" fill="${RED}"/>` +
-      `<rect x="560" y="80" width="80" height="130" fill="${SAND}"/><circle cx="600" cy="135" r="26" fill="${PAPER}" stroke="${INK}" stroke-width="5"/>` +
+      `<rect x="300" y="300" width="600" height="250" fill="${SAND}"/><path d="M270 300L600 170L930 ` +
+      `300Z" fill="${RED}"/>` +
+      `<rect x="560" y="80" width="80" height="130" fill="${SAND}"/><circle cx="600" cy="135" r="26" ` +
+      `fill="${PAPER}" stroke="${INK}" stroke-width="5"/>` +
       times(8, (i) => `<rect x="${335 + i * 72}" y="330" width="26" height="220" fill="${PAPER}"/>`) +
       times(
         6,
@@ -257,7 +270,8 @@ const pictures = {
       times(5, (i) => {
         const x = 110 + i * 205;
         return (
-          `<path d="M${x} 560V280Q${x} 170 ${x + 80} 120Q${x + 160} 170 ${x + 160} 280V560Z" fill="${i % 2 === 0 ? BLUE : INK}" opacity="0.9"/>` +
+          `<path d="M${x} 560V280Q${x} 170 ${x + 80} 120Q${x + 160} 170 ${x + 160} 280V560Z" ` +
+          `fill="${i % 2 === 0 ? BLUE : INK}" opacity="0.9"/>` +
           `<path d="M${x} 560L${x + 160} 560L${x + 260} 660L${x + 90} 660Z" fill="${SAND}" opacity="0.55"/>`
         );
       }),
@@ -272,7 +286,9 @@ export async function drawPicture(
   name: PictureName,
 ): Promise<{ bytes: Buffer; alt: string; width: number; height: number }> {
   const { alt, draw } = pictures[name];
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${PAPER}"/>${draw()}</svg>`;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect ` +
+    `width="100%" height="100%" fill="${PAPER}"/>${draw()}</svg>`;
   const bytes = await sharp(Buffer.from(svg)).webp({ quality: 84, effort: 2 }).toBuffer();
   return { bytes, alt, width: WIDTH, height: HEIGHT };
 }

@@ -1,6 +1,6 @@
 import type { SeedPost } from './posts-students.ts';
 
-/** What the institutions of the demo wrote. */
+/** Posts of institutions. */
 export const institutionPosts: readonly SeedPost[] = [
   {
     by: 'northfield',
@@ -115,7 +115,7 @@ export const institutionPosts: readonly SeedPost[] = [
   },
 ];
 
-/** Shares: who shared which post, named by author and age; without `text` a plain share. */
+/** Reposts: which user reposted which post, named by author and age; without `text`, without a comment. */
 export const seedShares: readonly {
   by: string;
   hoursAgo: number;

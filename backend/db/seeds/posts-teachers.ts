@@ -1,6 +1,6 @@
 import type { SeedPost } from './posts-students.ts';
 
-/** What the teachers of the demo wrote. */
+/** Posts of teachers. */
 export const teacherPosts: readonly SeedPost[] = [
   {
     by: 'daniel',
@@ -63,7 +63,8 @@ export const teacherPosts: readonly SeedPost[] = [
   {
     by: 'noa',
     hoursAgo: 40,
-    text: 'A map is an argument. Before you read one, ask three things: who paid for it, what was left out, and where the legend stops being true.',
+    text: `A map is an argument. Before you read one, ask three things: who paid for it, what was left out, and
+      where the legend stops being true.`,
     picture: 'contours',
     replies: [
       ['kenji', 'And whether the river is still there.'],

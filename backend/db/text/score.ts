@@ -13,4 +13,5 @@ interface Scored {
  */
 export const scoreOf = ({ fts, words, author, datedAt, importance = '1' }: Scored): string =>
   `ts_rank('{0.1, 0.1, 0.5, 1}', ${fts}, ${words}::tsquery, 1)::float8 * (1 + 0.2 * (${importance} - 1))
-  + case when ${author} in (select mine.id from mine) then 0.15 else 0 end + extract(epoch from ${datedAt})::float8 / 3.15576e9`;
+  + case when ${author} in (select mine.id from mine) then 0.15 else 0 end + extract(epoch
+    from ${datedAt})::float8 / 3.15576e9`;

@@ -1,7 +1,7 @@
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { findWords, isUnspaced, quoted } from './words.ts';
 
-/** Words that stand together in a query: one, or the words between quotation marks. */
+/** A phrase of a query: one word, or the words between quotation marks. */
 interface Unit {
   words: string[];
   /** The last word may go on: what is being typed, or a word at the end. */
@@ -19,8 +19,8 @@ const PART = /(-?)"([^"]*)"?|(-?)(\S+)/gu;
 const OPEN_MIN_CHARS = 2;
 
 /**
- * Reads what somebody typed: every word counts, "quoted words" stand together, -word leaves out. Nothing else is
- * special, so no text is an error; one without words wants nothing.
+ * Parses a query: every word counts, "quoted words" form a phrase, -word excludes. Nothing else is special, so no text
+ * is an error; one without words wants nothing.
  */
 export function parseQuery(text: string): ParsedQuery {
   const query: ParsedQuery = { wanted: [], unwanted: [] };
@@ -60,7 +60,7 @@ export function toTsqueries(query: ParsedQuery): { loose: string | null; exact: 
 }
 
 interface Writing {
-  /** What stands between words that belong together. */
+  /** Separator of the words of a phrase. */
   glue: string;
   weights: string;
 }
@@ -94,7 +94,7 @@ export function describeQuery({ wanted }: ParsedQuery): string {
   return wanted.map(({ words }) => (words.length > 1 ? `"${words.join(' ')}"` : words.join(''))).join(' ');
 }
 
-/** Tells which words of a text match the query. */
+/** Returns the words of a text that match the query. */
 export function matcherOf({ wanted }: ParsedQuery): (word: string) => boolean {
   const whole = new Set(wanted.flatMap(({ words }) => words));
   const open = wanted.flatMap(({ words, isOpen }) => (isOpen ? words.slice(-1) : []));

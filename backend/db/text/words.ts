@@ -1,4 +1,4 @@
-/** A word of a text as search knows it, and where it stands in the text, in UTF-16 code units. */
+/** A normalised word of a text, with its position in UTF-16 code units. */
 export interface FoundWord {
   word: string;
   from: number;
@@ -28,13 +28,15 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const WORD_MAX_CHARS = 64;
 
-/** Writes a text as search compares it: lower case, compatible forms as one, without the accents that people leave out. */
+/**
+ * Writes a text as search compares it: lower case, compatible forms as one, without the accents that people leave out.
+ */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(OPTIONAL_MARKS, '').normalize('NFKC').toLowerCase();
   return plain.replace(/[øłđðþßæœıςـ]/gu, (letter) => PLAIN[letter] ?? letter).replace(OPTIONAL_MARKS, '');
 }
 
-/** Tells whether a text holds a script without spaces. */
+/** True when a text contains a script without spaces. */
 export function isUnspaced(text: string): boolean {
   return UNSPACED.test(text);
 }
@@ -66,7 +68,7 @@ export function toWords(...texts: (string | null | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => Array.from(findWords(text ?? ''), ({ word }) => word)))];
 }
 
-/** Importance of the places a word stands in, as tsvector weights: title, tags and keywords, content. */
+/** Tsvector weights of the parts of a document: title, tags and keywords, content. */
 export type Weight = 'A' | 'B' | 'D';
 
 /** Postgres keeps positions up to this and 256 of each word. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { accountErasers } from '../../account-data.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { createExportStore } from '../../gateways/export-store.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
@@ -31,25 +32,26 @@ const deps = () => ({
   forkEm: app.em,
   files: createFileStore(`${app.dataDir}/files`),
   archives: createExportStore(`${app.dataDir}/exports`),
+  erasers: accountErasers,
 });
 const signIn = async (client: TestClient, name: string) => {
-  const answer = await client.post('/api/login', { body: { username: name, password: client.password } });
+  const response = await client.post('/api/login', { body: { username: name, password: client.password } });
   client.forgetToken();
-  return answer;
+  return response;
 };
 const rows = async (sql: string, values: unknown[] = []) =>
   (await app.pool.query(sql, values)).rows as Record<string, unknown>[];
 
 describe('an account that is to be deleted', () => {
-  it('is hidden at once, its sessions end, and its owner is told', async () => {
+  it('is hidden, its sessions end, and its owner is notified', async () => {
     const [client, other] = [app.visitor(), app.visitor()];
     const user = await client.signUp('student');
     await other.signUp('student');
     const post = await buildPost(app.em(), { userId: user.id });
     expect((await leave(client, 'not my password')).status).toBe(400);
-    const answer = await leave(client);
-    expect(answer.status).toBe(202);
-    expect(Math.round((Date.parse(String(answer.body['deletedAfter'])) - Date.now()) / DAY_MS)).toBe(14);
+    const response = await leave(client);
+    expect(response.status).toBe(202);
+    expect(Math.round((Date.parse(String(response.body['deletedAfter'])) - Date.now()) / DAY_MS)).toBe(14);
     expect((await client.get('/api/user')).status).toBe(401);
     expect((await other.get(`/api/users/${user.id}`)).status).toBe(404);
     expect((await other.get(`/api/posts/${post.id}`)).status).toBe(404);
@@ -62,7 +64,7 @@ describe('an account that is to be deleted', () => {
     );
   });
 
-  it('is kept by signing in again, as it was', async () => {
+  it('is restored unchanged by signing in again', async () => {
     const [client, other] = [app.visitor(), app.visitor()];
     const user = await client.signUp('student');
     await other.signUp('student');
@@ -82,7 +84,7 @@ describe('an account that is to be deleted', () => {
     expect((await client.get('/api/user')).status).toBe(200);
   });
 
-  it('cannot be kept by anybody without its password, nor too late', async () => {
+  it('cannot be restored without its password, nor too late', async () => {
     const client = app.visitor();
     const user = await client.signUp('student');
     await leave(client);
@@ -95,8 +97,8 @@ describe('an account that is to be deleted', () => {
   });
 });
 
-describe('a deletion for good', () => {
-  it('comes after 14 days and not before', async () => {
+describe('the final deletion', () => {
+  it('runs after 14 days and not before', async () => {
     const client = app.visitor();
     const user = await client.signUp('student');
     await leave(client);
@@ -111,7 +113,7 @@ describe('a deletion for good', () => {
     await again.signUp('student', { username: user.username, email: user.email });
   });
 
-  it('takes everything along and leaves every counter right', async () => {
+  it('deletes everything and leaves every counter right', async () => {
     const client = app.visitor();
     const user = await client.signUp('teacher');
     const em = app.em();
@@ -169,14 +171,15 @@ describe('a deletion for good', () => {
     expect(drift).toEqual([]);
     const references =
       await rows(`select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c
-      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] where c.contype = 'f' and c.confrelid = 'users'::regclass`);
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] where c.contype = 'f'
+        and c.confrelid = 'users'::regclass`);
     expect(references.length).toBeGreaterThan(20);
     for (const { table_name: table, column_name: column } of references) {
       expect(await rows(`select 1 from ${String(table)} where ${String(column)} = $1`, [user.id])).toEqual([]);
     }
   });
 
-  it('takes the messages along once both people are gone', async () => {
+  it('deletes the messages once both users are deleted', async () => {
     const [one, other] = [app.visitor(), app.visitor()];
     const [a, b] = [await one.signUp('student'), await other.signUp('student')];
     const { id } = await buildMessage(app.em(), { senderId: a.id, receiverId: b.id });

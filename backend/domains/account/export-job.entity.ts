@@ -19,7 +19,8 @@ const ExportJobSchema = defineEntity({
   uniques: [
     {
       name: 'export_jobs_running_unique',
-      expression: `create unique index "export_jobs_running_unique" on "export_jobs" ("user_id") where status in ('waiting', 'working')`,
+      expression: `create unique index "export_jobs_running_unique" on "export_jobs" ("user_id")
+        where status in ('waiting', 'working')`,
     },
   ],
   indexes: [
@@ -31,6 +32,9 @@ const ExportJobSchema = defineEntity({
   checks: [{ name: 'export_jobs_status_check', expression: `status in ('waiting', 'working', 'ready', 'failed')` }],
 });
 
-/** One archive of everything an account holds; its bytes lie in the export store under its id. `progress` is in percent. */
+/**
+ * An archive of everything stored of an account; its bytes are in the export store under its id. `progress` is in
+ * percent.
+ */
 export class ExportJob extends ExportJobSchema.class {}
 ExportJobSchema.setClass(ExportJob);

@@ -1,21 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read } from '../../db/read.ts';
-import { isPerson, readRows, wordsOf, type ExportTable } from './export.tables.ts';
+import { isUserColumn, readRows, wordsOf, type ExportTable } from './export.tables.ts';
 
-/** How many rows are looked at together for the names of the people in them. */
+/** Number of rows whose user names are loaded together. */
 const BATCH = 200;
 const NAMES = { name: 'export-names', text: 'select id, full_name, username from users where id = any($1::uuid[])' };
 
-/** What a page of the archive shows. */
+/** The source of a page of the archive. */
 export interface PageSource {
   em: EntityManager;
   userId: string;
   table: ExportTable;
-  /** Called once with the number of rows, when the last was read. */
+  /** Called once with the number of rows, after the last was read. */
   onCount: (rows: number) => void;
 }
 
-/** The rows of a table as a JSON array, in parts. */
+/** Yields the rows of a table as a JSON array, in parts. */
 export async function* jsonOf({ em, userId, table, onCount }: PageSource): AsyncGenerator<string> {
   let rows = 0;
   yield '[';
@@ -27,7 +27,7 @@ export async function* jsonOf({ em, userId, table, onCount }: PageSource): Async
   yield '\n]\n';
 }
 
-/** The rows of a table as a page to read, in parts; people stand in it by name. */
+/** Yields the rows of a table as an HTML page, in parts, with users shown by name. */
 export async function* htmlOf({ em, userId, table, onCount }: PageSource): AsyncGenerator<string> {
   let rows = 0;
   let batch: Record<string, unknown>[] = [];
@@ -43,23 +43,26 @@ export async function* htmlOf({ em, userId, table, onCount }: PageSource): Async
     if (batch.length === BATCH) yield* flush();
   }
   yield* flush();
-  if (rows === 0) yield '<p>Nothing is kept here.</p>\n';
+  if (rows === 0) yield '<p>Nothing is stored here.</p>\n';
   onCount(rows);
   yield '</main></body></html>\n';
 }
 
-/** The first page of the archive. */
+/** Returns the first page of the archive. */
 export function indexPage(name: string, madeAt: Date, tables: readonly { table: ExportTable; rows: number }[]): string {
   const lines = tables.map(
     ({ table, rows }) =>
-      `<li><a href="${table.name}.html">${textOf(table.title)}</a> <span class="quiet">${rows} ${rows === 1 ? 'entry' : 'entries'}, <a href="data/${table.name}.json">JSON</a></span></li>`,
+      `<li><a href="${table.name}.html">${textOf(table.title)}</a> <span class="quiet">${rows} ` +
+      `${rows === 1 ? 'entry' : 'entries'}, <a href="data/${table.name}.json">JSON</a></span></li>`,
   );
   return `${headOf('Your data')}<h1>Your data on Lyceum</h1>
-<p>Everything that is kept about <bdi>${textOf(name)}</bdi>, as of ${textOf(madeAt.toUTCString())}. The pages are to be read; the folder “data” holds the same for programs, and the folder “files” holds what you uploaded.</p>
+<p>Everything that is stored about <bdi>${textOf(name)}</bdi>, as of
+${textOf(madeAt.toUTCString())}. The pages are for reading. The folder “data” contains the same data for programs, and
+the folder “files” contains what you uploaded.</p>
 <ul>${lines.join('\n')}</ul></main></body></html>\n`;
 }
 
-/** A name for a file in the archive: its id, which is unique, and the name it had, without what could lead elsewhere. */
+/** Returns a name for a file in the archive: its unique id and its name without path characters. */
 export function fileNameOf({ id, name }: { id: string; name: string }): string {
   return `files/${id}-${name.replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')}`;
 }
@@ -69,7 +72,7 @@ function articleOf(table: ExportTable, row: Record<string, unknown>, names: Map<
     const value = row[column.name];
     if (value === null || value === '') return [];
     const shown =
-      isPerson(column) && typeof value === 'string' ? textOf(names.get(value) ?? 'Deleted user') : valueOf(value);
+      isUserColumn(column) && typeof value === 'string' ? textOf(names.get(value) ?? 'Deleted user') : valueOf(value);
     return [`<dt>${textOf(labelOf(column.name))}</dt><dd dir="auto">${shown}</dd>`];
   });
   const link =
@@ -102,7 +105,7 @@ async function namesOf(
   table: ExportTable,
   rows: readonly Record<string, unknown>[],
 ): Promise<Map<string, string>> {
-  const people = table.columns.filter(isPerson);
+  const people = table.columns.filter(isUserColumn);
   const ids = new Set(
     rows.flatMap((row) => people.map(({ name }) => row[name])).filter((id) => typeof id === 'string'),
   );
@@ -111,13 +114,16 @@ async function namesOf(
   return new Map(found.map((row) => [row.id, `${row.full_name} (${row.username})`]));
 }
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}main{max-width:48rem;margin:auto;padding:2rem 1rem}
-article{border:1px solid;border-radius:8px;padding:1rem;margin:1rem 0}dl{display:grid;grid-template-columns:minmax(8rem,12rem) 1fr;gap:.25rem 1rem;margin:0}
+const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}
+main{max-width:48rem;margin:auto;padding:2rem 1rem}
+article{border:1px solid;border-radius:8px;padding:1rem;margin:1rem 0}
+dl{display:grid;grid-template-columns:minmax(8rem,12rem) 1fr;gap:.25rem 1rem;margin:0}
 dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}.quiet{opacity:.75}`;
 
 function headOf(title: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${textOf(title)} - Lyceum</title><style>${STYLE}</style></head><body><main>\n`;
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${textOf(title)} - Lyceum</title><style>${STYLE}</style></head><body><main>\n`;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -3,26 +3,26 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuditEntry } from '../audit/audit-entry.entity.ts';
 import { User } from '../users/user.entity.ts';
 
-/** One table of an archive: whose rows of it are the account's, and which columns are shown. */
+/** A table of an archive: which rows belong to the account and which columns are shown. */
 export interface ExportTable {
   /** Name of its files: `data/{name}.json`, `{name}.html`. */
   name: string;
   title: string;
   meta: EntityMetadata;
-  /** A row belongs to the account when one of these names it. */
+  /** A row belongs to the account when one of these columns names it. */
   owners: readonly string[];
   columns: readonly EntityProperty[];
 }
 
-/** Derived from other rows, or of use for nothing but signing in. */
+/** Tables that are derived from others, or that serve only sign-in and delivery. */
 const LEFT_OUT = new Set(['search_index', 'auth_tokens', 'recovery_codes', 'outbox', 'idempotency_keys']);
-/** Columns that hold secrets of the software and nothing about the person. */
+/** Columns that hold secrets of the software and no data about the user. */
 const HIDDEN_COLUMNS: Record<string, readonly string[]> = {
   sessions: ['data', 'previousId'],
   two_factor: ['lastStep'],
   upload_sessions: ['leaseBy', 'leaseUntil'],
 };
-/** Tables whose rows belong to both people named in them; of any other only to the one named first. */
+/** Tables whose rows belong to both users that they name; in other tables only the first one owns the row. */
 const SHARED = new Set(['connections', 'messages', 'verifications']);
 const TITLES: Record<string, string> = {
   users: 'Account and profile',
@@ -39,8 +39,8 @@ const TITLES: Record<string, string> = {
 };
 
 /**
- * Lists the tables that hold something of an account, by the references to people in the entities, so that a new table
- * is in the archive by itself.
+ * Lists the tables that store data of an account, derived from the references to users in the entities, so that a new
+ * table is included automatically.
  */
 export function listExportTables(em: EntityManager): ExportTable[] {
   const tables = Array.from(em.getMetadata().getAll().values()).flatMap((meta): ExportTable[] => {
@@ -60,16 +60,16 @@ export function listExportTables(em: EntityManager): ExportTable[] {
 function ownersOf(meta: EntityMetadata): string[] {
   if (meta.class === User) return ['id'];
   if (meta.class === AuditEntry) return ['actorId'];
-  const people = meta.props.filter(isPerson).map((prop) => prop.name);
+  const people = meta.props.filter(isUserColumn).map((prop) => prop.name);
   return SHARED.has(meta.tableName) ? people : people.slice(0, 1);
 }
 
-/** True for a column that names a person. */
-export function isPerson(prop: EntityProperty): boolean {
+/** Checks whether a column references a user. */
+export function isUserColumn(prop: EntityProperty): boolean {
   return prop.targetMeta?.class === User;
 }
 
-/** `saved_items` and `savedItems` in words: "Saved items". */
+/** Formats a table or column name in words: `saved_items` and `savedItems` give "Saved items". */
 export function wordsOf(name: string): string {
   const words = name
     .replaceAll('_', ' ')
@@ -78,7 +78,7 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Reads the account's rows of a table one after the other, oldest first, without holding them all. */
+/** Streams the account's rows of a table, oldest first, without holding them all in memory. */
 export async function* readRows(
   em: EntityManager,
   { meta, owners, columns }: ExportTable,

@@ -4,12 +4,14 @@ import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/re
 const EXPORT_COLUMNS = 'e.id, e.status, e.progress, e.size_bytes, e.created_at, e.expires_at';
 const LAST_EXPORT = {
   name: 'account-last-export',
-  text: `select ${EXPORT_COLUMNS} from export_jobs e where e.user_id = $1 and (e.expires_at is null or e.expires_at > now())
+  text: `select ${EXPORT_COLUMNS} from export_jobs e where e.user_id = $1 and (e.expires_at is null
+    or e.expires_at > now())
     order by e.created_at desc, e.id desc limit 1`,
 };
 const EXPORT = {
   name: 'account-export',
-  text: `select ${EXPORT_COLUMNS} from export_jobs e where e.user_id = $1 and e.id = $2 and (e.expires_at is null or e.expires_at > now())`,
+  text: `select ${EXPORT_COLUMNS} from export_jobs e where e.user_id = $1 and e.id = $2 and (e.expires_at is null
+    or e.expires_at > now())`,
 };
 
 interface ExportRow {
@@ -21,13 +23,13 @@ interface ExportRow {
   expires_at: Timestamp | null;
 }
 
-/** Loads the account's newest archive that is not gone; null when there is none. */
+/** Loads the account's newest archive that has not expired. Returns null when there is none. */
 export async function loadLastExport(reader: Reader, userId: string): Promise<ExportView | null> {
   const [row] = await read<ExportRow>(reader, LAST_EXPORT, [userId]);
   return row ? toExportView(row) : null;
 }
 
-/** Loads one of the account's own archives; null for another's and for one that is gone. */
+/** Loads one of the account's archives. Returns null for another user's and for an expired one. */
 export async function loadExport(reader: Reader, userId: string, exportId: string): Promise<ExportView | null> {
   const [row] = await read<ExportRow>(reader, EXPORT, [userId, exportId]);
   return row ? toExportView(row) : null;

@@ -6,10 +6,10 @@ import type { ExportView } from '#shared/api/account.ts';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { queueJob } from '../../db/job-queue.ts';
 import { read } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 import type { ExportStore } from '../../gateways/export-store.ts';
 import type { FileStore } from '../../gateways/file-store.ts';
-import { queueMail } from '../../gateways/mail.ts';
+import { queueEmail } from '../../gateways/email.ts';
 import { notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
@@ -22,10 +22,10 @@ import { fileNameOf, htmlOf, indexPage, jsonOf, type PageSource } from './export
 import { listExportTables } from './export.tables.ts';
 import { loadExport } from './export.view.ts';
 
-/** Name of the job that makes one archive. */
+/** Name of the job that builds an archive. */
 export const EXPORT_JOB = 'export-account';
 
-/** What making an archive runs on. */
+/** Dependencies of building an archive. */
 export interface ExportDeps {
   forkEm: () => EntityManager;
   files: FileStore;
@@ -49,11 +49,12 @@ const PROGRESS = { name: 'export-progress', text: 'update export_jobs set progre
 const FAIL = { name: 'export-fail', text: `update export_jobs set status = 'failed' where id = $1` };
 const REMOVE_OLD = {
   name: 'export-remove-old',
-  text: `delete from export_jobs where expires_at <= $1 or (status <> 'ready' and created_at < $1::timestamptz - $2 * interval '1 millisecond')`,
+  text: `delete from export_jobs where expires_at <= $1 or (status <> 'ready'
+    and created_at < $1::timestamptz - $2 * interval '1 millisecond')`,
 };
 const KNOWN = { name: 'export-known', text: 'select id from export_jobs where id = any($1::uuid[])' };
 
-/** Asks for an archive; while one is being made that one is answered. @throws AppError RATE_LIMITED. */
+/** Requests an archive. Returns the one in progress when there is one. @throws AppError RATE_LIMITED. */
 export async function createExport(
   em: EntityManager,
   limits: RateLimits,
@@ -75,17 +76,14 @@ export async function createExport(
   });
 }
 
-/** Loads one of the account's own archives. @throws AppError NOT_FOUND for another's and for one that is gone. */
+/** Loads one of the account's archives. @throws AppError NOT_FOUND for another user's and for an expired one. */
 export async function loadOwnExport(em: EntityManager, userId: string, exportId: string): Promise<ExportView> {
   const view = await loadExport(em, userId, exportId);
   if (!view) throw notFound('This copy of your data');
   return view;
 }
 
-/**
- * Makes an archive: pages to read, JSON and the files themselves, written as they are read. One that is made already is
- * left as it is.
- */
+/** Builds an archive (HTML pages, JSON and the files themselves) as a stream; does nothing when it is already built. */
 export async function buildExport({ forkEm, files, archives }: ExportDeps, exportId: string): Promise<void> {
   const em = forkEm();
   const [claimed] = await read<{ user_id: string }>(em, CLAIM, [exportId]);
@@ -162,7 +160,7 @@ async function addFiles(
     add(file);
 }
 
-/** A file whose bytes are gone is in the archive as an empty one rather than stopping it. */
+/** A file whose bytes are missing is added as an empty file, so that it does not abort the archive. */
 async function openFile(files: FileStore, id: string): Promise<Readable> {
   return (await files.open(id)) ?? Readable.from([]);
 }
@@ -181,7 +179,7 @@ async function finishExport(em: EntityManager, exportId: string, sizeBytes: numb
     await tx.flush();
     const user = await tx.findOneOrFail(User, { id: String(job.userId) });
     await recordAudit(tx, { event: 'user_export_ready', outcome: 'success', actorId: user.id });
-    await queueMail(tx, {
+    await queueEmail(tx, {
       to: user.email,
       template: 'export-ready',
       data: { name: user.fullName, path: settingsPath(user.role, 'export') },
@@ -189,7 +187,7 @@ async function finishExport(em: EntityManager, exportId: string, sizeBytes: numb
   });
 }
 
-/** Removes archives that were kept long enough, attempts that came to nothing, and bytes whose row is gone. */
+/** Deletes expired archives, abandoned attempts, and bytes whose row is deleted. */
 export async function removeOldExports({ forkEm, archives }: ExportDeps, now: Date): Promise<void> {
   const em = forkEm();
   await read(em, REMOVE_OLD, [now, ACCOUNT_LIMITS.exportKeptMs]);

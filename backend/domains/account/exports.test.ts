@@ -70,7 +70,7 @@ async function download(client: TestClient, id: string): Promise<{ response: Res
 }
 
 describe('an archive', () => {
-  it('holds everything of the account, readable and as JSON, with the files, and nothing secret or of others', async () => {
+  it('contains all data of the account as HTML and JSON with the files, and no secrets or data of others', async () => {
     const client = app.visitor();
     const user = await client.signUp('teacher', { fullName: 'Ana <b>Řehoř</b>' });
     const em = app.em();
@@ -142,12 +142,12 @@ describe('an archive', () => {
     );
   });
 
-  it('asks for the password, and is for its owner alone', async () => {
+  it('requires the password, and is available only to its owner', async () => {
     const [client, other] = [app.visitor(), app.visitor()];
     await client.signUp('student');
     await other.signUp('student');
     expect((await ask(client, 'not my password')).body).toMatchObject({
-      errors: { password: ['This is not your password'] },
+      errors: { password: ['This password is incorrect'] },
     });
     const id = String((await ask(client)).body['id']);
     await ready(client, id);
@@ -155,16 +155,16 @@ describe('an archive', () => {
       expect((await other.get(path)).status).toBe(404);
   });
 
-  it('is made once when it is asked for twice', async () => {
+  it('is built once when it is requested twice', async () => {
     const client = app.visitor();
     await client.signUp('creator');
-    const answers = await Promise.all([ask(client), ask(client)]);
-    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
-    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
-    await ready(client, String(answers[0]?.body['id']));
+    const responses = await Promise.all([ask(client), ask(client)]);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202]);
+    expect(new Set(responses.map(({ body }) => body['id'])).size).toBe(1);
+    await ready(client, String(responses[0]?.body['id']));
   });
 
-  it('goes after seven days', async () => {
+  it('is deleted after seven days', async () => {
     const client = app.visitor();
     await client.signUp('student');
     const id = String((await ask(client)).body['id']);

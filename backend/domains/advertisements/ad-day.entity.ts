@@ -13,6 +13,6 @@ const AdDaySchema = defineEntity({
   },
 });
 
-/** How often an advertisement was shown and followed on one day (UTC); it says nothing about anybody. */
+/** Counts of views and clicks of an advertisement on one day (UTC); it contains nothing about users. */
 export class AdDay extends AdDaySchema.class {}
 AdDaySchema.setClass(AdDay);

@@ -9,7 +9,7 @@ const AdViewSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
     advertisementId: () =>
       p.manyToOne(Advertisement).mapToPk().primary().fieldName('advertisement_id').deleteRule('cascade'),
-    /** The day (UTC) that is counted; the count of another day is void. */
+    /** The day (UTC) that is counted; a count of another day is invalid. */
     day: p.date(),
     count: p.integer().default(0),
     isFollowed: p.boolean().fieldName('is_followed').default(false),
@@ -21,8 +21,8 @@ const AdViewSchema = defineEntity({
 });
 
 /**
- * How often a member was shown an advertisement today, so that it does not come too often, and whether they followed
- * it, so that it counts once; gone the day after.
+ * How often a member was shown an advertisement today, which limits the frequency, and whether they clicked it, which
+ * counts once. Deleted the day after.
  */
 export class AdView extends AdViewSchema.class {}
 AdViewSchema.setClass(AdView);

@@ -17,12 +17,12 @@ const AdvertisementSchema = defineEntity({
     imageFileId: () => p.manyToOne(StoredFile).mapToPk().fieldName('image_file_id').nullable().deleteRule('set null'),
     imageAlt: p.text().nullable(),
     linkUrl: p.text().nullable(),
-    /** The event that it promotes in place of a link; it goes with it. */
+    /** The event that it promotes in place of a link; deleting the event deletes it. */
     eventId: () => p.manyToOne(Event).mapToPk().fieldName('event_id').nullable().deleteRule('cascade'),
     section: p.integer().$type<AdSection>().default(1),
     createdAt: createdAtColumn(),
     state: p.text().$type<AdState>().default('review'),
-    /** Why an operator refused it. */
+    /** The reason why an operator rejected it. */
     rejectionReason: p.text().nullable(),
   },
   indexes: [
@@ -33,7 +33,8 @@ const AdvertisementSchema = defineEntity({
     },
     {
       name: 'advertisements_register_list',
-      expression: `create index "advertisements_register_list" on "advertisements" ("created_at" desc, "id" desc) where state = 'active'`,
+      expression: `create index "advertisements_register_list" on "advertisements" ("created_at" desc, "id" desc)
+        where state = 'active'`,
     },
     { name: 'advertisements_user_id_index', properties: ['userId'] },
     { name: 'advertisements_image_file_id_index', properties: ['imageFileId'] },

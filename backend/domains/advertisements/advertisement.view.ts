@@ -8,17 +8,22 @@ import type {
 } from '#shared/api/advertisements.ts';
 import { AD_LIMITS, EVENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { isoOf, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-const COLUMNS = `d.id, d.user_id, d.title, d.description, d.image_url, d.image_alt, d.link_url, d.event_id, d.section, d.created_at, d.state, d.rejection_reason, ${USER_CARD_COLUMNS}`;
-const OWNER_JOIN = `join users u on u.id = d.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`;
+const COLUMNS =
+  `d.id, d.user_id, d.title, d.description, d.image_url, d.image_alt, d.link_url, d.event_id, ` +
+  `d.section, d.created_at, d.state, d.rejection_reason, ${USER_CARD_COLUMNS}`;
+const OWNER_JOIN =
+  `join users u on u.id = d.user_id and u.deactivated_at is null and u.id not in ` + `(${HIDDEN_FROM_VIEWER})`;
 
-/** Shown, and leading somewhere: outside, or to an event that people can still come to. */
+/** Running, with a valid target: a link, or an event that is not over. */
 const RUNNING = `d.state = 'active' and (d.link_url is not null
-  or exists (select 1 from events e where e.id = d.event_id and e.state = 'scheduled' and coalesce(e.ends_at, e.date + interval '${EVENT_LIMITS.usualMs} milliseconds') > now()))`;
+  or exists (select 1 from events e where e.id = d.event_id and e.state = 'scheduled'
+    and coalesce(e.ends_at, e.date + interval '${EVENT_LIMITS.usualMs} milliseconds') > now()))`;
 
 interface AdRow extends UserCardRow {
   id: string;
@@ -57,8 +62,8 @@ function toView(row: AdRow): AdvertisementView {
 }
 
 /**
- * The choice function: those of place $2 that are shown now, the one that was shown least today first. Of the viewer
- * ($1) it takes what they hid, how often they saw each today, and blocks, and nothing else.
+ * Selects the advertisements of place $2 that run now, the one shown least today first. About the viewer ($1) it reads
+ * only what they hid, how often they saw each today, and blocks.
  */
 export const CHOICE = {
   name: 'advertisements-choice',
@@ -66,11 +71,12 @@ export const CHOICE = {
     left join ad_stats_daily s on s.advertisement_id = d.id and s.day = (now() at time zone 'utc')::date
     where d.section = $2 and ${RUNNING} and d.user_id <> $1
       and not exists (select 1 from ad_hides h where h.user_id = $1 and h.advertisement_id = d.id)
-      and not exists (select 1 from ad_views w where w.user_id = $1 and w.advertisement_id = d.id and w.day = (now() at time zone 'utc')::date and w.count >= ${AD_LIMITS.perDay})
+      and not exists (select 1 from ad_views w where w.user_id = $1 and w.advertisement_id = d.id
+        and w.day = (now() at time zone 'utc')::date and w.count >= ${AD_LIMITS.perDay})
     order by coalesce(s.impressions, 0), d.id limit ${AD_LIMITS.choiceItems}`,
 };
 
-/** Chooses what a place shows a viewer now, at most five, the one whose turn it is first. */
+/** Chooses at most five advertisements for a place and a viewer, the next one in rotation first. */
 export async function chooseAdvertisements(
   pool: Pool,
   viewerId: string,
@@ -86,7 +92,7 @@ const REGISTER = {
     order by d.created_at desc, d.id desc limit ${AD_LIMITS.pageMaxItems + 1}`,
 };
 
-/** Lists everything that is shown at present, newest first. */
+/** Lists all running advertisements, newest first. */
 export async function listRegister(
   pool: Pool,
   viewerId: string,
@@ -101,10 +107,12 @@ export async function listRegister(
 }
 
 const OWN_COLUMNS = `${COLUMNS}, coalesce(t.impressions, 0)::int as impressions, coalesce(t.clicks, 0)::int as clicks`;
-const TOTALS = `left join lateral (select sum(s.impressions) as impressions, sum(s.clicks) as clicks from ad_stats_daily s where s.advertisement_id = d.id) t on true`;
+const TOTALS = `left join lateral (select sum(s.impressions) as impressions, sum(s.clicks) as clicks
+  from ad_stats_daily s where s.advertisement_id = d.id) t on true`;
 const OWN = {
   name: 'advertisements-own',
-  text: `select ${OWN_COLUMNS} from advertisements d ${OWNER_JOIN} ${TOTALS} where d.user_id = $1 order by d.created_at desc, d.id desc`,
+  text: `select ${OWN_COLUMNS} from advertisements d ${OWNER_JOIN} ${TOTALS} where d.user_id = $1
+    order by d.created_at desc, d.id desc`,
 };
 const BY_ID = {
   name: 'advertisement-by-id',
@@ -127,8 +135,8 @@ export async function listOwnAdvertisements(pool: Pool, userId: string): Promise
 }
 
 /**
- * Loads an own advertisement. @throws AppError NOT_FOUND when it is gone or not shown to the viewer, NOT_OWNER when it
- * is another's.
+ * Loads an own advertisement. @throws AppError NOT_FOUND when it is gone or not visible to the viewer, NOT_OWNER when
+ * it is another user's.
  */
 export async function loadOwnAdvertisement(
   reader: Reader,
@@ -140,23 +148,20 @@ export async function loadOwnAdvertisement(
   return view;
 }
 
-/** Loads an advertisement that is shown, or an own one. @throws AppError NOT_FOUND. */
+/** Loads a running or own advertisement. @throws AppError NOT_FOUND. */
 export async function loadSeen(reader: Reader, id: string, viewerId: string): Promise<OwnAdvertisementView> {
   const [row] = await read<OwnAdRow>(reader, BY_ID, [viewerId, id]);
   if (!row || (row.state !== 'active' && row.user_id !== viewerId)) throw notFound('This advertisement');
   return toOwnView(row);
 }
 
-/** Stands for nobody: no person has the nil UUID (RFC 9562, section 5.9). */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** Loads an advertisement as pushes carry it; null when it is gone or its owner deactivated. */
+/** Loads the public view of an advertisement, for pushes; null when it is gone or its owner is deactivated. */
 export async function loadPublicAdvertisement(reader: Reader, id: string): Promise<AdvertisementView | null> {
-  const [row] = await read<AdRow>(reader, BY_ID, [NOBODY, id]);
+  const [row] = await read<AdRow>(reader, BY_ID, [NIL_UUID, id]);
   return row ? toView(row) : null;
 }
 
-/** Says why an advertisement is shown. @throws AppError NOT_FOUND. */
+/** Explains why an advertisement is shown. @throws AppError NOT_FOUND. */
 export async function whyAdvertisement(pool: Pool, id: string, viewerId: string): Promise<WhyAdvertisement> {
   const { advertiser, section } = await loadSeen(pool, id, viewerId);
   return {
@@ -169,7 +174,8 @@ export async function whyAdvertisement(pool: Pool, id: string, viewerId: string)
 
 const DAYS = {
   name: 'advertisement-days',
-  text: `select to_char(day, 'YYYY-MM-DD') as day, impressions, clicks from ad_stats_daily where advertisement_id = $1 order by day desc limit ${AD_LIMITS.statDays}`,
+  text: `select to_char(day, 'YYYY-MM-DD') as day, impressions, clicks from ad_stats_daily where advertisement_id = $1
+    order by day desc limit ${AD_LIMITS.statDays}`,
 };
 
 /** Lists the days of an own advertisement, latest first. @throws AppError NOT_FOUND, NOT_OWNER. */

@@ -1,46 +1,28 @@
-import type { AdvertisementView } from '#shared/api/advertisements.ts';
-import { advertisementIntentSchema } from '#shared/realtime/advertisements.schema.ts';
-import type { Facts } from '../../facts.ts';
-import { defineIntent, type IntentDefinitions } from '../../realtime/intents.ts';
-import type { Publish } from '../../realtime/publish.ts';
+import type { Pool } from 'pg';
+import type { OwnershipRules } from '../../realtime/intents.ts';
+import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
+import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
+import { listOwnAdvertisements, loadPublicAdvertisement } from './advertisement.view.ts';
 
-/** What announcing advertisements needs. */
-export interface AdvertisementAnnouncements {
-  facts: Pick<Facts, 'on'>;
-  publish: Publish;
-  /** Null when it is gone or its owner deactivated. */
-  loadPublicAdvertisement: (id: string) => Promise<AdvertisementView | null>;
-  listBlockedEitherWay: (userId: string) => Promise<string[]>;
-}
-
-/** Pushes advertisements that are shown from now on, or no longer as they were, to everyone's slots (decision 31). */
-export function announceAdvertisements({
-  facts,
-  publish,
-  loadPublicAdvertisement,
-  listBlockedEitherWay,
-}: AdvertisementAnnouncements): void {
-  for (const fact of ['advertisement-created', 'advertisement-updated'] as const) {
-    facts.on(fact, async ({ advertisementId }) => {
-      const view = await loadPublicAdvertisement(advertisementId);
-      const hidden = view ? await listBlockedEitherWay(view.userId) : [];
+/** Pushes new and changed advertisements to all users but those whom a block separates from the advertiser. */
+export function publishAdvertisements({ events, publish, pool }: PublishContext): void {
+  for (const name of ['advertisement-created', 'advertisement-updated'] as const) {
+    events.on(name, async ({ advertisementId }) => {
+      const view = await loadPublicAdvertisement(pool, advertisementId);
+      const hidden = view ? await listBlockedEitherWay(pool, view.userId) : [];
       publish(
         { to: [rooms.members, rooms.creators], except: hidden.map(rooms.user) },
-        fact,
+        name,
         view ?? { id: advertisementId },
       );
     });
   }
 }
 
-/**
- * Makes advertisement-create and advertisement-update: the owner is told ok, since the write has announced itself;
- * everyone else NOT_FOUND (decision 30).
- */
-export function advertisementIntents(isOwner: (id: string, userId: string) => Promise<boolean>): IntentDefinitions {
-  const check = defineIntent(advertisementIntentSchema, async ({ id }, { identity }) =>
-    (await isOwner(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
-  );
-  return { 'advertisement-create': check, 'advertisement-update': check };
+/** Intents that only the owner of an advertisement may send. */
+export function advertisementOwnership(pool: Pool): OwnershipRules {
+  const isOwner = async (id: string, userId: string): Promise<boolean> =>
+    (await listOwnAdvertisements(pool, userId)).some((own) => own.id === id);
+  return { 'advertisement-create': isOwner, 'advertisement-update': isOwner };
 }

@@ -1,7 +1,8 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { AdSection, AdState } from '#shared/api/advertisements.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { Advertisement } from './advertisement.entity.ts';
@@ -21,7 +22,8 @@ export interface AdLine {
 
 const LIST = {
   name: 'operator-advertisements',
-  text: `select d.id, d.created_at as "createdAt", u.username, d.section, d.title, d.description, coalesce(d.link_url, '/home?event=' || d.event_id) as "linkUrl", d.image_url as "imageUrl", d.image_alt as "imageAlt"
+  text: `select d.id, d.created_at as "createdAt", u.username, d.section, d.title, d.description, coalesce(d.link_url,
+    '/home?event=' || d.event_id) as "linkUrl", d.image_url as "imageUrl", d.image_alt as "imageAlt"
     from advertisements d join users u on u.id = d.user_id where d.state = $1 order by d.created_at, d.id limit 100`,
 };
 
@@ -31,8 +33,8 @@ export async function listForReview(reader: Reader, state: AdState): Promise<AdL
 }
 
 /**
- * Shows an advertisement from now on, or refuses it with a reason that its owner reads. @throws AppError NOT_FOUND,
- * VALIDATION for one that does not wait.
+ * Approves an advertisement, or rejects it with a reason that its owner reads. @throws AppError NOT_FOUND, VALIDATION
+ * when it is not pending.
  */
 export async function decideAdvertisement(
   em: EntityManager,
@@ -54,8 +56,8 @@ export async function decideAdvertisement(
       target: { type: 'advertisement', id },
       details: { operator, advertiser: advertisement.userId, ...(rejection !== null && { reason: rejection }) },
     });
-    if (rejection === null) recordFact(tx, 'advertisement-created', { advertisementId: id });
-    else if (wasShown) recordFact(tx, 'advertisement-updated', { advertisementId: id });
-    recordFact(tx, 'advertisement-reviewed', { advertisementId: id, at: new Date().toISOString() });
+    if (rejection === null) publishDomainEvent(tx, 'advertisement-created', { advertisementId: id });
+    else if (wasShown) publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
+    publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: new Date().toISOString() });
   });
 }

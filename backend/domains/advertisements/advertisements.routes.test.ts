@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { filesInUse } from '../../files-in-use.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
@@ -6,7 +7,7 @@ import { buildAdvertisement, buildBlock, buildEvent } from '../../testing/builde
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
 import { removeUnused } from '../files/files.service.ts';
-import { removeReported } from '../moderation/operator.service.ts';
+import { removeReported } from '../operator/operator.service.ts';
 import { CHOICE } from './advertisement.view.ts';
 import { forgetAdViews } from './advertisements.service.ts';
 import { decideAdvertisement, listForReview } from './advertisements.review.ts';
@@ -97,7 +98,10 @@ it('is shown once an operator approved it, and looked at again when it changes',
   expect(rows.map((row: { event: string }) => row.event)).toEqual(['advertisement_approved', 'advertisement_rejected']);
   await expect
     .poll(async () => (await teacher.get('/api/notifications')).body[0], { timeout: 8_000 })
-    .toMatchObject({ title: 'Advertisement refused', excerpt: 'The link leads nowhere.' });
+    .toMatchObject({
+      type: 'advertisement-reviewed',
+      params: { isApproved: false, reason: 'The link leads nowhere.' },
+    });
 }, 15_000);
 
 it('takes turns, and comes no more than so often a day', async () => {
@@ -108,7 +112,7 @@ it('takes turns, and comes no more than so often a day', async () => {
   for (let times = 0; times < AD_LIMITS.perDay + 3; times += 1)
     await student.post(`/api/advertisements/${two.id}/impression`);
   expect(titles(await slot(student))).toEqual(['One']);
-  // The number is each member's own.
+  // Each member has a count of their own.
   expect(titles(await slot(other))).toEqual(['One', 'Two']);
   await student.post(`/api/advertisements/${two.id}/click`);
   await teacher.post(`/api/advertisements/${two.id}/impression`);
@@ -132,7 +136,7 @@ it('counts each once when they come at the same time', async () => {
   expect((await teacher.get(`/api/advertisements/${id}/stats`)).body).toMatchObject([
     { impressions: AD_LIMITS.perDay, clicks: 1 },
   ]);
-  // The next day counts afresh.
+  // The next day starts a new count.
   await app.em().execute(`update ad_views set day = day - 1`);
   await student.post(`/api/advertisements/${id}/impression`);
   await student.post(`/api/advertisements/${id}/click`);
@@ -147,10 +151,10 @@ it('keeps to the number of advertisements when they come at the same time', asyn
   for (let made = 1; made < AD_LIMITS.perPerson; made += 1)
     await buildAdvertisement(app.em(), { userId: idOf(advertiser) });
   await advertiser.token();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => advertiser.post('/api/advertisements', { body: input })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
 });
 
 it('never shows unseen what was edited while it was paused or approved', async () => {
@@ -191,14 +195,14 @@ it('shows the choice nothing of the member but hides, the day’s number and blo
 describe('the choice', () => {
   it('is given the viewer and the place, and nothing else', () => {
     expect([...new Set(CHOICE.text.match(/\$\d+/g))].toSorted()).toEqual(['$1', '$2']);
-    // Whose turn it is follows from the counts of all; of the viewer it looks at three things.
+    // The rotation depends on the counts of all members; of the viewer it reads three things.
     for (const part of CHOICE.text.split('$1').slice(0, -1))
       expect(part.slice(-60)).toMatch(
         /d\.user_id <> $|ad_hides h where h\.user_id = $|ad_views w where w\.user_id = $|block(er|ed)_id = $/,
       );
   });
 
-  it('reads no table that says anything about the viewer but hides, the day’s number and blocks', async () => {
+  it('reads no table about the viewer except hides, the day’s count and blocks', async () => {
     const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${CHOICE.text}`);
     const tables = [
       ...rows
@@ -213,7 +217,7 @@ describe('the choice', () => {
           !known.includes(name) && !name.includes('_index') && !name.includes('pkey') && !name.includes('unique'),
       ),
     ).toEqual([]);
-    // The one person it reads is the advertiser.
+    // The only user that it reads is the advertiser.
     expect(CHOICE.text.match(/\busers \w+/g)).toEqual(['users u']);
   });
 });
@@ -228,7 +232,7 @@ describe('pictures', () => {
     return String((await client.post(`/api/uploads?purpose=${purpose}`, { form })).body['fileId']);
   };
 
-  it('stand with their description, and are seen by whoever may see the advertisement while it runs', async () => {
+  it('have a description, and are visible to everyone who may see the running advertisement', async () => {
     const fileId = await upload(teacher);
     const { body } = await teacher.post('/api/advertisements', { body: { ...input, fileId, imageAlt: 'A lake' } });
     const url = `/api/files/${fileId}`;
@@ -259,7 +263,7 @@ describe('pictures', () => {
     await app
       .em()
       .execute(`update files set created_at = now() - interval '3 days' where id in (?, ?)`, [kept, unused]);
-    await removeUnused(app.pool);
+    await removeUnused(app.pool, filesInUse);
     expect([
       (await teacher.get(`/api/files/${kept}`)).status,
       (await teacher.get(`/api/files/${unused}`)).status,
@@ -315,7 +319,7 @@ describe('own events', () => {
 });
 
 describe('reports', () => {
-  it('hide it from who reported it, creators too, and let an operator stop it', async () => {
+  it('hide it from the user who reported it, creators too, and let an operator stop it', async () => {
     const { id } = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'Miracle pills', section: 4 });
     const creator = app.visitor();
     await creator.signUp('creator');

@@ -1,13 +1,6 @@
-import {
-  createAdvertisementSchema,
-  editAdvertisementSchema,
-  listAdvertisementsSchema,
-  listRegisterSchema,
-} from '#shared/api/advertisements.schema.ts';
+import { advertisementSchemas } from '#shared/api/advertisements.schema.ts';
 import { advertisementEndpoints } from '#shared/api/advertisements.ts';
-import { idParamsSchema } from '#shared/api/page.schema.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import { route, type Route } from '../../http/route.ts';
+import { routes } from '../../http/route.ts';
 import {
   chooseAdvertisements,
   listAdDays,
@@ -25,58 +18,19 @@ import {
   setPaused,
 } from './advertisements.service.ts';
 
-const byId = { params: idParamsSchema };
-
-/** Routes of advertisements; fixed paths stand before those with an id. */
-export function advertisementRoutes(limits: RateLimits): Route[] {
-  return [
-    route(advertisementEndpoints.listAdvertisements, { query: listAdvertisementsSchema }, ({ pool, identity, query }) =>
-      chooseAdvertisements(pool, identity.id, Number(query.section)),
-    ),
-    route(advertisementEndpoints.listOwnAdvertisements, {}, ({ pool, identity }) =>
-      listOwnAdvertisements(pool, identity.id),
-    ),
-    route(advertisementEndpoints.listRegister, { query: listRegisterSchema }, ({ pool, identity, query }) =>
-      listRegister(pool, identity.id, query),
-    ),
-    route(
-      advertisementEndpoints.createAdvertisement,
-      { body: createAdvertisementSchema },
-      async ({ em, identity, body }) => {
-        await limits.consume('advertisements', identity.id);
-        return createAdvertisement(em, identity, body);
-      },
-    ),
-    route(
-      advertisementEndpoints.editAdvertisement,
-      { ...byId, body: editAdvertisementSchema },
-      ({ em, identity, params, body }) => editAdvertisement(em, identity.id, { ...body, id: params.id }),
-    ),
-    route(advertisementEndpoints.removeAdvertisement, byId, ({ em, identity, params }) =>
-      removeAdvertisement(em, identity.id, params.id),
-    ),
-    route(advertisementEndpoints.pauseAdvertisement, byId, ({ em, identity, params }) =>
-      setPaused(em, identity.id, { id: params.id, isPaused: true }),
-    ),
-    route(advertisementEndpoints.resumeAdvertisement, byId, ({ em, identity, params }) =>
-      setPaused(em, identity.id, { id: params.id, isPaused: false }),
-    ),
-    route(advertisementEndpoints.countImpression, byId, async ({ em, identity, params }) => {
-      await limits.consume('adCounts', identity.id);
-      return countImpression(em, identity.id, params.id);
-    }),
-    route(advertisementEndpoints.countClick, byId, async ({ em, identity, params }) => {
-      await limits.consume('adCounts', identity.id);
-      return countClick(em, identity.id, params.id);
-    }),
-    route(advertisementEndpoints.hideAdvertisement, byId, ({ em, identity, params }) =>
-      hideAdvertisement(em, identity.id, params.id),
-    ),
-    route(advertisementEndpoints.whyAdvertisement, byId, ({ pool, identity, params }) =>
-      whyAdvertisement(pool, params.id, identity.id),
-    ),
-    route(advertisementEndpoints.listAdDays, byId, ({ pool, identity, params }) =>
-      listAdDays(pool, params.id, identity.id),
-    ),
-  ];
-}
+/** Routes of advertisements; fixed paths come before those with an id. */
+export const advertisementRoutes = routes(advertisementEndpoints, advertisementSchemas, {
+  listAdvertisements: ({ pool, identity, query }) => chooseAdvertisements(pool, identity.id, Number(query.section)),
+  listOwnAdvertisements: ({ pool, identity }) => listOwnAdvertisements(pool, identity.id),
+  listRegister: ({ pool, identity, query }) => listRegister(pool, identity.id, query),
+  createAdvertisement: ({ tx, identity, body }) => createAdvertisement(tx, identity, body),
+  editAdvertisement: ({ em, identity, params, body }) => editAdvertisement(em, identity.id, { ...body, id: params.id }),
+  removeAdvertisement: ({ em, identity, params }) => removeAdvertisement(em, identity.id, params.id),
+  pauseAdvertisement: ({ em, identity, params }) => setPaused(em, identity.id, { id: params.id, isPaused: true }),
+  resumeAdvertisement: ({ em, identity, params }) => setPaused(em, identity.id, { id: params.id, isPaused: false }),
+  countImpression: ({ em, identity, params }) => countImpression(em, identity.id, params.id),
+  countClick: ({ em, identity, params }) => countClick(em, identity.id, params.id),
+  hideAdvertisement: ({ em, identity, params }) => hideAdvertisement(em, identity.id, params.id),
+  whyAdvertisement: ({ pool, identity, params }) => whyAdvertisement(pool, params.id, identity.id),
+  listAdDays: ({ pool, identity, params }) => listAdDays(pool, params.id, identity.id),
+});

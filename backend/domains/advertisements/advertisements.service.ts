@@ -8,7 +8,8 @@ import {
 } from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
 import { read } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { endOf, loadEventRow } from '../events/event.view.ts';
@@ -17,26 +18,30 @@ import { Advertisement } from './advertisement.entity.ts';
 import { loadOwnAdvertisement, loadSeen } from './advertisement.view.ts';
 
 const TODAY = `(now() at time zone 'utc')::date`;
-/** Counts for the viewer up to the day's number; no row comes back beyond it. */
+/** Increments the viewer's count up to the daily limit; returns no row beyond it. */
 const SEE = {
   name: 'ad-see',
   text: `insert into ad_views as w (user_id, advertisement_id, day, count) values ($1, $2, ${TODAY}, 1)
     on conflict (user_id, advertisement_id) do update
-      set count = case when w.day = excluded.day then w.count + 1 else 1 end, is_followed = w.is_followed and w.day = excluded.day, day = excluded.day
+      set count = case when w.day = excluded.day then w.count + 1 else 1 end, is_followed = w.is_followed
+        and w.day = excluded.day, day = excluded.day
       where w.day <> excluded.day or w.count < ${AD_LIMITS.perDay} returning count`,
 };
-/** Marks that the viewer followed it today; no row comes back when they had already. */
+/** Marks that the viewer clicked it today; returns no row for a second click. */
 const FOLLOW = {
   name: 'ad-follow',
-  text: `insert into ad_views as w (user_id, advertisement_id, day, count, is_followed) values ($1, $2, ${TODAY}, 0, true)
-    on conflict (user_id, advertisement_id) do update set count = case when w.day = excluded.day then w.count else 0 end, is_followed = true, day = excluded.day
+  text: `insert into ad_views as w (user_id, advertisement_id, day, count, is_followed)
+    values ($1, $2, ${TODAY}, 0, true)
+    on conflict (user_id, advertisement_id) do update set count = case when w.day = excluded.day then w.count
+      else 0 end, is_followed = true, day = excluded.day
       where w.day <> excluded.day or not w.is_followed returning day`,
 };
 const LOCK_OWNER = { name: 'lock-advertiser', text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 3))' };
 const COUNT = {
   name: 'ad-count',
   text: `insert into ad_stats_daily as s (advertisement_id, day, impressions, clicks) values ($1, ${TODAY}, $2, $3)
-    on conflict (advertisement_id, day) do update set impressions = s.impressions + excluded.impressions, clicks = s.clicks + excluded.clicks returning day`,
+    on conflict (advertisement_id, day) do update
+      set impressions = s.impressions + excluded.impressions, clicks = s.clicks + excluded.clicks returning day`,
 };
 const HIDE = {
   name: 'ad-hide',
@@ -45,17 +50,15 @@ const HIDE = {
 const FORGET = { name: 'ad-views-forget', text: `delete from ad_views where day < ${TODAY}` };
 
 /**
- * Places an advertisement; an operator looks at it before it is shown.
- *
- * @throws AppError ROLE_FORBIDDEN for students, AD_LIMIT, NOT_FOUND for a picture or an event that is not the
- *   advertiser's own or over.
+ * Submits an advertisement for review by an operator. @throws AppError ROLE_FORBIDDEN for students, AD_LIMIT, NOT_FOUND
+ * for an image or an event that is not the advertiser's own, or an event that is over.
  */
 export async function createAdvertisement(
   em: EntityManager,
   { id: userId, role }: Identity,
   { isDraft = false, fileId, imageAlt, eventId, ...fields }: AdvertisementInput,
 ): Promise<OwnAdvertisementView> {
-  if (role === 'student') throw new AppError('ROLE_FORBIDDEN', 'Students do not place advertisements');
+  if (role === 'student') throw new AppError('ROLE_FORBIDDEN', 'Students cannot place advertisements');
   return transact(em, async (tx) => {
     await read(tx, LOCK_OWNER, [userId]);
     if ((await tx.count(Advertisement, { userId })) >= AD_LIMITS.perPerson) {
@@ -99,7 +102,7 @@ async function setPicture(
   if (!advertisement.imageFileId) advertisement.imageAlt = null;
 }
 
-/** Changes an own advertisement, which is then looked at again. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Edits an own advertisement and submits it for review again. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function editAdvertisement(
   em: EntityManager,
   userId: string,
@@ -118,7 +121,7 @@ export async function editAdvertisement(
   });
 }
 
-/** Stops an own advertisement, or shows it again. @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE. */
+/** Pauses or resumes an own advertisement. @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE. */
 export async function setPaused(
   em: EntityManager,
   userId: string,
@@ -136,7 +139,7 @@ export async function setPaused(
   });
 }
 
-/** Nothing of it changes between looking at its state and setting it: what was edited meanwhile is not shown unseen. */
+/** Locks the row between reading and setting its state, so that a concurrent edit is never shown without review. */
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 async function change(
@@ -152,37 +155,36 @@ async function change(
     await edit(advertisement, tx);
     await tx.flush();
     if (before === 'active' || advertisement.state === 'active')
-      recordFact(tx, 'advertisement-updated', { advertisementId: id });
+      publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
     return loadOwnAdvertisement(tx, id, userId);
   });
 }
 
-/** Deletes an own advertisement with its numbers. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Deletes an own advertisement with its statistics. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function removeAdvertisement(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const { state } = await loadOwnAdvertisement(tx, id, userId);
     await tx.nativeDelete(Advertisement, { id });
-    if (state === 'active') recordFact(tx, 'advertisement-updated', { advertisementId: id });
+    if (state === 'active') publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
   });
 }
 
-/** Stops anyone's advertisement for good, for an operator; answers false when it is gone or was not shown. */
+/** Stops any advertisement for good, for an operator; returns false when it is gone or was not running. */
 export async function takeDownAdvertisement(em: EntityManager, id: string): Promise<boolean> {
   return transact(em, async (tx) => {
     const advertisement = await tx.findOne(Advertisement, { id }, LOCKED);
     if (advertisement?.state !== 'active' && advertisement?.state !== 'paused') return false;
     advertisement.state = 'rejected';
     advertisement.rejectionReason = 'It was reported, and an operator took it down.';
-    recordFact(tx, 'advertisement-updated', { advertisementId: id });
-    recordFact(tx, 'advertisement-reviewed', { advertisementId: id, at: new Date().toISOString() });
+    publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
+    publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: new Date().toISOString() });
     return true;
   });
 }
 
 /**
- * Counts that an advertisement was on a viewer's screen; own ones and those beyond the day's number are not counted.
- *
- * @throws AppError NOT_FOUND.
+ * Counts a view of an advertisement; views by its owner and beyond the daily limit are not counted. @throws AppError
+ * NOT_FOUND.
  */
 export async function countImpression(em: EntityManager, viewerId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
@@ -194,7 +196,7 @@ export async function countImpression(em: EntityManager, viewerId: string, id: s
 }
 
 /**
- * Counts that an advertisement was followed, once a day for a viewer; own ones are not counted. @throws AppError
+ * Counts a click on an advertisement, once a day per viewer; clicks by its owner are not counted. @throws AppError
  * NOT_FOUND.
  */
 export async function countClick(em: EntityManager, viewerId: string, id: string): Promise<void> {
@@ -206,13 +208,13 @@ export async function countClick(em: EntityManager, viewerId: string, id: string
   });
 }
 
-/** Keeps an advertisement from a viewer from now on. @throws AppError NOT_FOUND. */
+/** Hides an advertisement from a viewer. @throws AppError NOT_FOUND. */
 export async function hideAdvertisement(em: EntityManager, viewerId: string, id: string): Promise<void> {
   await loadSeen(em, id, viewerId);
   await read(em, HIDE, [viewerId, id]);
 }
 
-/** Deletes who saw what on days before today. */
+/** Deletes the per-viewer counts of days before today. */
 export async function forgetAdViews(em: EntityManager): Promise<void> {
   await read(em, FORGET, []);
 }

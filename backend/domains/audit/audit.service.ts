@@ -3,22 +3,19 @@ import { v7 as uuidv7 } from 'uuid';
 import type { JsonRecord } from '../../db/columns.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 
-/**
- * What the audit log keeps of one security-relevant happening (OWASP logging vocabulary names, e.g.
- * `authn_login_fail`).
- */
+/** One security-relevant event: a type (OWASP logging vocabulary, e.g. `authn_login_fail`) and parameters, no text. */
 export interface AuditRecord {
   event: string;
   outcome: 'success' | 'failure';
   actorId?: string | null;
   sessionId?: string | null;
   ip?: string | null;
-  /** What the act was done to. */
+  /** The record that the action changed. */
   target?: { type: string; id: string };
   details?: JsonRecord;
 }
 
-/** Adds one line to the audit log, in the running transaction where there is one. */
+/** Adds one entry to the audit log, in the running transaction if there is one. */
 export async function recordAudit(em: EntityManager, record: AuditRecord): Promise<void> {
   await em.insert(AuditEntry, {
     id: uuidv7(),

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
-/** What a link in a mail does: confirm the address of the account, choose a new password, take over a new address. */
+/** The purpose of an emailed link: confirm the account's email, change it, or set a new password. */
 export type TokenPurpose = 'verify' | 'reset' | 'change';
 
 const AuthTokenSchema = defineEntity({
@@ -24,6 +24,6 @@ const AuthTokenSchema = defineEntity({
   checks: [{ name: 'auth_tokens_purpose_check', expression: `purpose in ('verify', 'reset', 'change')` }],
 });
 
-/** One link that was mailed to `email` and works once; its secret is stored as SHA-256 only. */
+/** An emailed link that works once; only the SHA-256 of its secret is stored. */
 export class AuthToken extends AuthTokenSchema.class {}
 AuthTokenSchema.setClass(AuthToken);

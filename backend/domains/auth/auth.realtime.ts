@@ -1,18 +1,18 @@
-import type { Facts } from '../../facts.ts';
-import type { Hints } from '../../realtime/hints.ts';
+import type { DomainEvents } from '../../domain-events.ts';
+import type { NodeSignals } from '../../realtime/node-signals.ts';
 import type { Realtime } from '../../realtime/server.ts';
 
 /**
- * Cuts the sockets of a session on every node as soon as it is signed out, revoked or signed in over; by itself a
- * socket outlives its cookie.
+ * Disconnects the sockets of a session on every node when the session is signed out, revoked or superseded; without
+ * this a socket outlives its cookie.
  */
-export function announceSessions(
-  facts: Pick<Facts, 'on'>,
-  hints: Pick<Hints, 'tell' | 'on'>,
+export function disconnectEndedSessions(
+  events: Pick<DomainEvents, 'on'>,
+  nodeSignals: Pick<NodeSignals, 'send' | 'on'>,
   realtime: Pick<Realtime, 'disconnectSession'>,
 ): void {
-  facts.on('session-revoked', ({ sessionId }) => hints.tell('session', [sessionId]));
-  hints.on('session', (sessionIds) => {
+  events.on('session-revoked', ({ sessionId }) => nodeSignals.send('session', [sessionId]));
+  nodeSignals.on('session', (sessionIds) => {
     for (const id of sessionIds) realtime.disconnectSession(id);
   });
 }

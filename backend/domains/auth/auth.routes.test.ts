@@ -27,16 +27,16 @@ async function signedUp(): Promise<TestClient> {
 }
 
 describe('registration', () => {
-  it('makes the account, signs it in and answers the session user only', async () => {
+  it('creates the account, signs it in and returns only the session user', async () => {
     const client = app.visitor();
-    const answer = await client.post('/api/register', { body: anna });
-    expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body).sort()).toEqual(['email', 'fullName', 'id', 'role', 'username']);
-    expect(answer.body['email']).toBe('anna@example.org');
+    const response = await client.post('/api/register', { body: anna });
+    expect(response.status).toBe(201);
+    expect(Object.keys(response.body).sort()).toEqual(['email', 'fullName', 'id', 'role', 'username']);
+    expect(response.body['email']).toBe('anna@example.org');
     expect((await client.get('/api/user')).body['username']).toBe('anna.ruiz');
   });
 
-  it('refuses a taken e-mail address and a taken username, whatever their case, with a free suggestion', async () => {
+  it('refuses a taken email and a taken username in any case, and suggests a free username', async () => {
     const email = await app
       .visitor()
       .post('/api/register', { body: { ...anna, username: 'other', email: 'ANNA@example.ORG' } });
@@ -52,10 +52,10 @@ describe('registration', () => {
     expect(name.body['details']).toEqual({ field: 'username', suggestion: 'Anna.Ruiz2' });
   });
 
-  it('says on confirmPassword that passwords differ', async () => {
-    const answer = await app.visitor().post('/api/register', { body: { ...anna, confirmPassword: 'x' } });
-    expect(answer.status).toBe(400);
-    expect(answer.body['errors']).toEqual({ confirmPassword: ["Passwords don't match"] });
+  it('reports different passwords on confirmPassword', async () => {
+    const response = await app.visitor().post('/api/register', { body: { ...anna, confirmPassword: 'x' } });
+    expect(response.status).toBe(400);
+    expect(response.body['errors']).toEqual({ confirmPassword: ["Passwords don't match"] });
   });
 
   it.each([
@@ -66,33 +66,33 @@ describe('registration', () => {
     ['an array for text', { username: ['a', 'b'] }, 'username'],
     ['control characters', { fullName: 'a\u0000b' }, 'fullName'],
   ])('refuses %s', async (_name, change, field) => {
-    const answer = await app.visitor().post('/api/register', { body: { ...anna, ...change } });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body['errors'] ?? {})).toContain(field);
+    const response = await app.visitor().post('/api/register', { body: { ...anna, ...change } });
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body['errors'] ?? {})).toContain(field);
   });
 
-  it('lets one of two registrations of the same name at once through', async () => {
+  it('accepts one of two concurrent registrations of the same name', async () => {
     const body = { ...anna, username: 'race', email: 'race@example.org' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       app.visitor().post('/api/register', { body }),
       app.visitor().post('/api/register', { body }),
     ]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 409]);
   });
 
-  it('answers a repeat whose first answer was lost, and signs in again', async () => {
+  it('repeats a response that was lost, and signs in again', async () => {
     const client = app.visitor();
     await client.token();
     const { cookie } = client;
-    const body = { ...anna, username: 'lost.answer', email: 'lost@example.org' };
+    const body = { ...anna, username: 'lost.response', email: 'lost@example.org' };
     const first = await client.post('/api/register', { body, key: 'lost' });
     const repeat = await client.post('/api/register', { body, key: 'lost', headers: { cookie } });
     expect([first.status, repeat.status]).toEqual([201, 201]);
     expect(repeat.body).toEqual(first.body);
-    expect((await client.get('/api/user')).body['username']).toBe('lost.answer');
+    expect((await client.get('/api/user')).body['username']).toBe('lost.response');
   });
 
-  it('keeps nothing of a repeatable request by which its password could be guessed', async () => {
+  it('stores nothing of an idempotent request that would help to guess its password', async () => {
     const body = { ...anna, username: 'kept.hash', email: 'kept@example.org' };
     await app.visitor().post('/api/register', { body, key: 'kept' });
     const plain = createHash('sha256')
@@ -103,20 +103,20 @@ describe('registration', () => {
     expect(JSON.stringify(rows)).not.toContain(plain);
   });
 
-  it('says of a key whose first request still runs that it does', async () => {
+  it('reports a key whose first request is still running', async () => {
     const client = await signedUp();
     const token = decodeURIComponent(client.cookie).slice('sid=s:'.length).split('.')[0] ?? '';
     const { rows } = await app.pool.query('select previous_id from sessions where id = $1', [sessionIdOf(token)]);
     const running = await app.pool.connect();
     await running.query('begin');
     await running.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${rows[0].previous_id}:held`]);
-    const answer = await client.post('/api/posts', { body: { content: 'x' }, key: 'held' });
+    const response = await client.post('/api/posts', { body: { content: 'x' }, key: 'held' });
     await running.query('rollback');
     running.release();
-    expect([answer.status, answer.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
+    expect([response.status, response.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
   });
 
-  it('gives nobody the answer of whoever was signed in to the same browser before', async () => {
+  it('does not return the response of the user who was signed in to the same browser before', async () => {
     const client = await signedUp();
     const other = await signedUp();
     const first = await client.post('/api/posts', { body: { content: 'Mine alone' }, key: 'shared' });
@@ -136,24 +136,24 @@ describe('registration', () => {
       body: { ...anna, username: 'key.one', email: 'k1@example.org' },
       key: 'same',
     });
-    const answer = await client.post('/api/register', {
+    const response = await client.post('/api/register', {
       body: { ...anna, username: 'key.two', email: 'k2@example.org' },
       key: 'same',
       headers: { cookie },
     });
-    expect([answer.status, answer.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect([response.status, response.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 });
 
 describe('sign-in', () => {
-  it('takes the username or the e-mail address in any case', async () => {
+  it('accepts the username or the email in any case', async () => {
     for (const username of ['anna.ruiz', 'ANNA@example.org']) {
-      const answer = await app.visitor().post('/api/login', { body: { username, password: 'correct horse' } });
-      expect([answer.status, answer.body['fullName']]).toEqual([200, 'Anna Ruiz']);
+      const response = await app.visitor().post('/api/login', { body: { username, password: 'correct horse' } });
+      expect([response.status, response.body['fullName']]).toEqual([200, 'Anna Ruiz']);
     }
   });
 
-  it('answers an unknown user and a wrong password alike', async () => {
+  it('responds to an unknown user as to a wrong password', async () => {
     const unknown = await app.visitor().post('/api/login', { body: { username: 'nobody', password: 'x' } });
     const wrong = await app.visitor().post('/api/login', { body: { username: 'anna.ruiz', password: 'x' } });
     expect([unknown.status, unknown.body['message'], unknown.body['code']]).toEqual([
@@ -163,7 +163,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  it('changes the session token, so that a fixed one is worth nothing', async () => {
+  it('changes the session token, so that a fixated one is useless', async () => {
     const client = app.visitor();
     await client.token();
     const before = client.cookie;
@@ -172,25 +172,25 @@ describe('sign-in', () => {
     expect((await app.visitor().get('/api/user', { headers: { cookie: before } })).status).toBe(401);
   });
 
-  it('counts failures, many at once included, and says when to try again', async () => {
+  it('counts failures, also concurrent ones, and returns when to try again', async () => {
     const strict = await createTestApp({ limitFactor: 1 });
     const client = strict.visitor();
     await client.token();
     const tries = Array.from({ length: RATE_LIMITS.failedSignInAccountAddress.points + 5 }, () =>
       client.post('/api/login', { body: { username: 'anyone', password: 'x' } }),
     );
-    const answers = await Promise.all(tries);
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(
+    const responses = await Promise.all(tries);
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(
       RATE_LIMITS.failedSignInAccountAddress.points,
     );
-    const refused = answers.find((answer) => answer.status === 429);
+    const refused = responses.find((response) => response.status === 429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
     await strict.close();
   });
 });
 
 describe('sessions', () => {
-  it('ends at sign-out, on the server too', async () => {
+  it('end on the server at sign-out', async () => {
     const client = await signedUp();
     const { cookie } = client;
     expect((await client.post('/api/logout')).status).toBe(204);
@@ -204,13 +204,13 @@ describe('sessions', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('is not made for a visitor who only looks', async () => {
-    const answer = await app.visitor().get('/api/username-available?u=free.name');
-    expect(answer.body).toEqual({ available: true });
-    expect(answer.headers.get('set-cookie')).toBeNull();
+  it('are not created for a visitor who only reads', async () => {
+    const response = await app.visitor().get('/api/username-available?u=free.name');
+    expect(response.body).toEqual({ available: true });
+    expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('is over at once for a deactivated account', async () => {
+  it('end when the account is deactivated', async () => {
     const client = await signedUp();
     await app.pool.query('update users set deactivated_at = now() where id = $1', [client.user?.id]);
     expect((await client.get('/api/user')).status).toBe(401);
@@ -225,14 +225,14 @@ describe('writes from elsewhere', () => {
     ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
   ])('are refused: %s', async (_name, headers) => {
     const client = await signedUp();
-    const answer = await client.post('/api/logout', { headers });
-    expect([answer.status, answer.body['code']]).toEqual([403, 'CSRF_INVALID']);
+    const response = await client.post('/api/logout', { headers });
+    expect([response.status, response.body['code']]).toEqual([403, 'CSRF_INVALID']);
   });
 
   it("are refused with another session's token", async () => {
     const [mine, other] = [await signedUp(), await signedUp()];
-    const answer = await mine.post('/api/logout', { headers: { 'csrf-token': await other.token() } });
-    expect(answer.status).toBe(403);
+    const response = await mine.post('/api/logout', { headers: { 'csrf-token': await other.token() } });
+    expect(response.status).toBe(403);
   });
 });
 
@@ -244,11 +244,11 @@ describe('bad input', () => {
     ['a prototype key', '{"__proto__":{"role":"x"}}', 400],
     ['a constructor key inside', '{"username":{"constructor":{}}}', 400],
     ['too many bytes', JSON.stringify({ username: 'x'.repeat(100_000) }), 413],
-  ])('answers %s clearly', async (_name, body, status) => {
-    const answer = await app.visitor().post('/api/login', { body });
-    expect(answer.status).toBe(status);
-    expect(answer.body['code']).toBeTypeOf('string');
-    expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'));
+  ])('responses %s clearly', async (_name, body, status) => {
+    const response = await app.visitor().post('/api/login', { body });
+    expect(response.status).toBe(status);
+    expect(response.body['code']).toBeTypeOf('string');
+    expect(response.body['requestId']).toBe(response.headers.get('x-request-id'));
   });
 
   it.each(['a\\u0000b', 'a\\ud800b'])(
@@ -258,9 +258,9 @@ describe('bad input', () => {
         '"X"',
         `"${text}"`,
       );
-      const answer = await app.visitor().post('/api/register', { body });
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body['errors'] ?? {})).toEqual(['institution']);
+      const response = await app.visitor().post('/api/register', { body });
+      expect(response.status).toBe(400);
+      expect(Object.keys(response.body['errors'] ?? {})).toEqual(['institution']);
       const member = await signedUp();
       expect((await member.get('/api/connections?q=a%00b')).status).toBe(400);
     },
@@ -275,8 +275,8 @@ describe('bad input', () => {
     expect((await app.visitor().get('/api/username-available?u=aaa&u=bbb')).status).toBe(400);
   });
 
-  it('answers an unknown address in the one error shape', async () => {
-    const answer = await app.visitor().get('/api/nowhere');
-    expect([answer.status, answer.body['code']]).toEqual([404, 'NOT_FOUND']);
+  it('returns the standard error shape for an unknown path', async () => {
+    const response = await app.visitor().get('/api/nowhere');
+    expect([response.status, response.body['code']]).toEqual([404, 'NOT_FOUND']);
   });
 });

@@ -4,24 +4,41 @@ import type { RegisterInput, SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { query } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { UserPreferences } from '../preferences/user-preferences.entity.ts';
 import { User } from '../users/user.entity.ts';
-import { sendVerification } from './auth.email.ts';
+import { sendVerification } from './email.service.ts';
 import { isPassword } from './passwords.ts';
 import { Session } from './session.entity.ts';
-import { refuseTaken } from './taken-names.ts';
+import { refuseTaken } from './taken-names.service.ts';
 
 const FIND_BY_LOGIN = {
   name: 'auth-find-by-login',
   text: `select id, username, email, full_name, role, password, suspended_at, suspension_reason from users
-    where (deactivated_at is null or suspended_at is not null or delete_after > now()) and (lower(username) = lower($1) or lower(email) = lower($1))
+    where (deactivated_at is null or suspended_at is not null or delete_after > now()) and (lower(username) = lower($1)
+      or lower(email) = lower($1))
     order by lower(username) = lower($1) desc limit 1`,
 };
 
 const END_ALL = { name: 'auth-end-all', text: 'delete from sessions where user_id = $1 returning id' };
+
+const HOLDER = {
+  name: 'file-link-holder',
+  text: `select u.id, u.role from sessions s join users u on u.id = s.user_id and u.deactivated_at is null
+    where s.id = $1 and u.id = $2 and s.expires_at > now()`,
+};
+
+/** Loads the user of a session. Returns undefined when the session has ended or belongs to another user. */
+export async function loadSessionHolder(
+  pool: Pool,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<{ id: string; role: Role } | undefined> {
+  const [holder] = await query<{ id: string; role: Role }>(pool, HOLDER, [sessionId, userId]);
+  return holder;
+}
 
 interface LoginRow {
   id: string;
@@ -35,7 +52,7 @@ interface LoginRow {
 }
 
 /**
- * Finds the account of a username or e-mail address and password; null, after the same time, when they do not fit.
+ * Finds the account of a username or email and password. Returns null when they do not match, after the same time.
  *
  * @throws AppError UNAUTHENTICATED, with the reason, for a suspended account whose password was right.
  */
@@ -50,11 +67,12 @@ export async function findByLogin(pool: Pool, login: string, password: string): 
   return { id: row.id, username: row.username, email: row.email, fullName: row.full_name, role: row.role };
 }
 
-/** Who registers; the password comes hashed, since hashing takes its time and must not hold a transaction. */
+/** A registration. The password is already hashed, because hashing is slow and must not hold a transaction open. */
 type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & { passwordHash: string; device: string };
 
 /**
- * Makes an account with its preferences and mails the link that confirms its address; it can be used meanwhile.
+ * Creates an account with its preferences and sends the link that confirms its email. The account works before it is
+ * confirmed.
  *
  * @throws AppError EMAIL_EXISTS or USERNAME_EXISTS, the latter with a free name as `details.suggestion`.
  */
@@ -73,7 +91,7 @@ export async function registerUser(em: EntityManager, pool: Pool, input: NewUser
     tx.create(UserPreferences, { userId: user.id });
     await tx.flush();
     await sendVerification(tx, user);
-    recordFact(tx, 'user-created', { userId: user.id });
+    publishDomainEvent(tx, 'user-created', { userId: user.id });
     await recordAudit(tx, {
       event: 'user_created',
       outcome: 'success',
@@ -84,24 +102,24 @@ export async function registerUser(em: EntityManager, pool: Pool, input: NewUser
   });
 }
 
-/** Ends a session: its row goes and, after the commit, its sockets are cut. */
+/** Deletes a session; its sockets are disconnected after the commit. */
 export async function endSession(
   em: EntityManager,
   { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<void> {
   await transact(em, async (tx) => {
     await tx.nativeDelete(Session, { id: sessionId });
-    recordFact(tx, 'session-revoked', { sessionId, userId });
+    publishDomainEvent(tx, 'session-revoked', { sessionId, userId });
     await recordAudit(tx, { event: 'authn_logout', outcome: 'success', actorId: userId, sessionId });
   });
 }
 
 /**
- * Signs a person out everywhere, in an operator's transaction; answers on how many devices. The act itself stands in
- * the audit log.
+ * Ends every session of a user, in the transaction of an operator's command, which writes the audit log. Returns how
+ * many.
  */
 export async function endAllSessions(tx: EntityManager, userId: string): Promise<number> {
   const ended = await read<{ id: string }>(tx, END_ALL, [userId]);
-  for (const { id } of ended) recordFact(tx, 'session-revoked', { sessionId: id, userId });
+  for (const { id } of ended) publishDomainEvent(tx, 'session-revoked', { sessionId: id, userId });
   return ended.length;
 }

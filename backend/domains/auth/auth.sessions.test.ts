@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { deviceOf } from './device.ts';
 
-/** The one that every test client signs up with. */
+/** The password that every test client signs up with. */
 const PASSWORD = 'a long test password';
 const NEXT = 'a second long password';
 
@@ -53,7 +53,7 @@ describe('a password change', () => {
   const change = (client: TestClient, currentPassword: string, newPassword = NEXT) =>
     client.post('/api/password/change', { body: { currentPassword, newPassword } });
 
-  it('signs every other device out, and only the new one works', async () => {
+  it('signs every other device out, and only the new password works', async () => {
     const { name, one, other } = await signInTwice();
     expect((await change(one, PASSWORD)).status).toBe(204);
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([true, false]);
@@ -66,7 +66,7 @@ describe('a password change', () => {
     const { one, other } = await signInTwice();
     expect((await change(one, 'wrong wrong wrong')).body).toMatchObject({
       code: 'VALIDATION',
-      errors: { currentPassword: ['This is not your password'] },
+      errors: { currentPassword: ['This password is incorrect'] },
     });
     expect((await change(one, PASSWORD, 'short')).status).toBe(400);
     expect(await isSignedIn(other)).toBe(true);
@@ -95,7 +95,7 @@ it.each([
 ])('%s is %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
 
 describe('a session that has ended', () => {
-  it('is the one before, when the same browser signs in again', async () => {
+  it('is the previous one when the same browser signs in again', async () => {
     const { name, one } = await signInTwice();
     const { cookie } = one;
     one.forgetToken();
@@ -104,7 +104,7 @@ describe('a session that has ended', () => {
     expect((await app.visitor().get('/api/user', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('does not come back with a request that was under way', async () => {
+  it('is not restored by a request in flight', async () => {
     const { one } = await signInTwice();
     const token = decodeURIComponent(one.cookie).slice('sid=s:'.length).split('.')[0] ?? '';
     const store = new SessionStore(app.pool, { onSuperseded: () => undefined });

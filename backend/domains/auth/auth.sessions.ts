@@ -2,16 +2,17 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SessionView } from '#shared/api/sessions.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read, type Timestamp } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { deviceOf } from './device.ts';
-import { checkOwnPassword } from './own-password.access.ts';
+import { checkOwnPassword } from './own-password.service.ts';
 import { hashPassword } from './passwords.ts';
-import { tellSecurity } from './security.service.ts';
+import { recordSecurityEvent } from './security.service.ts';
 
 const LIST = {
   name: 'own-sessions',
@@ -32,7 +33,7 @@ interface SessionRow {
   last_seen_at: Timestamp;
 }
 
-/** Lists where the member is signed in, last seen first, at most 100. */
+/** Lists the user's sessions, last seen first, at most 100. */
 export async function listSessions(pool: Pool, { id, sessionId }: Identity): Promise<SessionView[]> {
   const rows = await query<SessionRow>(pool, LIST, [id]);
   return rows.map((row) => ({
@@ -45,33 +46,40 @@ export async function listSessions(pool: Pool, { id, sessionId }: Identity): Pro
   }));
 }
 
-/** Signs one device out; its sockets are cut after the commit. @throws AppError NOT_FOUND for another's. */
+/**
+ * Ends one of the user's sessions; its sockets are disconnected after the commit.
+ *
+ * @throws AppError NOT_FOUND when it is not the user's.
+ */
 export async function revokeSession(em: EntityManager, { id: userId }: Identity, sessionId: string): Promise<void> {
   await transact(em, async (tx) => {
     const ended = await read<{ id: string }>(tx, END_ONE, [userId, sessionId]);
     if (ended.length === 0) throw notFound('This session');
-    await tellEnded(tx, userId, ended);
+    await publishEnded(tx, userId, ended);
   });
 }
 
-/** Signs every other device out. */
+/** Ends every other session of the user. */
 export async function revokeOtherSessions(em: EntityManager, { id: userId, sessionId }: Identity): Promise<void> {
   await transact(em, (tx) => endSessions(tx, userId, sessionId));
 }
 
-/** Ends every session of an account but `keptId`; their sockets are cut after the commit of the running transaction. */
-export async function endSessions(tx: EntityManager, userId: string, keptId: string | null): Promise<void> {
-  await tellEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, keptId]));
+/**
+ * Ends every session of a user except `exceptId`, in the running transaction; sockets are disconnected after the
+ * commit.
+ */
+export async function endSessions(tx: EntityManager, userId: string, exceptId: string | null): Promise<void> {
+  await publishEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, exceptId]));
 }
 
-async function tellEnded(tx: EntityManager, userId: string, ended: readonly { id: string }[]): Promise<void> {
+async function publishEnded(tx: EntityManager, userId: string, ended: readonly { id: string }[]): Promise<void> {
   for (const { id } of ended) {
-    recordFact(tx, 'session-revoked', { sessionId: id, userId });
+    publishDomainEvent(tx, 'session-revoked', { sessionId: id, userId });
     await recordAudit(tx, { event: 'session_revoked', outcome: 'success', actorId: userId, sessionId: id });
   }
 }
 
-/** Who changes a password, from where, and both passwords. */
+/** A change of password. `address` is the network address of the client. */
 export interface PasswordChange {
   identity: Identity;
   address: string;
@@ -80,7 +88,7 @@ export interface PasswordChange {
 }
 
 /**
- * Sets a new password and signs every other device out (ASVS 7.4.3). A wrong current one counts as a failed sign-in.
+ * Sets a new password and ends every other session (ASVS 7.4.3). A wrong current password counts as a failed sign-in.
  *
  * @throws AppError VALIDATION on `currentPassword`, RATE_LIMITED.
  */
@@ -97,11 +105,11 @@ export async function changePassword(em: EntityManager, limits: RateLimits, chan
   const known = String(user.password);
   const password = await hashPassword(newPassword);
   await transact(em, async (tx) => {
-    // Two changes at once: the one that comes second was checked against a password that is gone.
+    // Of two concurrent changes, the second was checked against a password that is no longer current.
     const changed = await tx.nativeUpdate(User, { id: identity.id, password: known }, { password });
     if (changed === 0)
       throw new AppError('VALIDATION', 'Validation failed', {
-        errors: { currentPassword: ['Your password was changed meanwhile'] },
+        errors: { currentPassword: ['Your password has just been changed. Enter the new one.'] },
       });
     await endSessions(tx, identity.id, identity.sessionId);
     const event = {
@@ -110,6 +118,10 @@ export async function changePassword(em: EntityManager, limits: RateLimits, chan
       ip: address,
       sessionId: identity.sessionId,
     } as const;
-    await tellSecurity(tx, event, { to: user.email, template: 'password-changed', data: { name: user.fullName } });
+    await recordSecurityEvent(tx, event, {
+      to: user.email,
+      template: 'password-changed',
+      data: { name: user.fullName },
+    });
   });
 }

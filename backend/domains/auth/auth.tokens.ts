@@ -12,23 +12,27 @@ const LIFE_MS: Record<TokenPurpose, number> = {
 };
 const FIND = {
   name: 'auth-token-find',
-  text: 'select user_id, purpose, email from auth_tokens where token_hash = $1 and purpose = any($2::text[]) and expires_at > now()',
+  text: `select user_id, purpose, email from auth_tokens where token_hash = $1 and purpose = any($2::text[])
+    and expires_at > now()`,
 };
-/** The others of the account go with it; the row locks make two uses at once one. */
+/** Deletes the other links of the same purpose too; the row locks serialise two uses of one link. */
 const USE = {
   name: 'auth-token-use',
   text: 'delete from auth_tokens where user_id = $1 and purpose = $2 returning token_hash = $3 as is_used',
 };
-const REMOVE_EXPIRED = { name: 'auth-token-sweep', text: 'delete from auth_tokens where expires_at < now()' };
+const REMOVE_EXPIRED = { name: 'auth-token-remove-expired', text: 'delete from auth_tokens where expires_at < now()' };
 
-/** Whose link it is, what for, and the address it was sent to. */
+/** The owner of an emailed link, its purpose and the address it was sent to. */
 export interface TokenOwner {
   userId: string;
   purpose: TokenPurpose;
   email: string;
 }
 
-/** Makes the secret of a link and keeps its hash; the ones sent before go on working, but for a change of address. */
+/**
+ * Creates a link's secret and stores its hash. Earlier links stay valid, except those for a change of address. Returns
+ * the secret.
+ */
 export async function issueToken(tx: EntityManager, { userId, purpose, email }: TokenOwner): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose });
@@ -44,8 +48,9 @@ export async function issueToken(tx: EntityManager, { userId, purpose, email }: 
 }
 
 /**
- * Says whose link a secret is, without using it up. @throws AppError VALIDATION on `token` when it does not work any
- * more.
+ * Loads the owner of a link without using it up.
+ *
+ * @throws AppError VALIDATION on `token` when the link is used or expired.
  */
 export async function findToken(
   tx: EntityManager,
@@ -56,11 +61,11 @@ export async function findToken(
     hashOf(token),
     purposes,
   ]);
-  if (!row) throw linkIsVoid();
+  if (!row) throw linkExpired();
   return { userId: row.user_id, purpose: row.purpose, email: row.email };
 }
 
-/** Uses a link up, in the running transaction. @throws AppError as {@link findToken}. */
+/** Uses a link up, in the running transaction. Returns its owner. @throws AppError as {@link findToken}. */
 export async function takeToken(
   tx: EntityManager,
   token: string,
@@ -68,11 +73,11 @@ export async function takeToken(
 ): Promise<TokenOwner> {
   const owner = await findToken(tx, token, purposes);
   const gone = await read<{ is_used: boolean }>(tx, USE, [owner.userId, owner.purpose, hashOf(token)]);
-  if (!gone.some((row) => row.is_used)) throw linkIsVoid();
+  if (!gone.some((row) => row.is_used)) throw linkExpired();
   return owner;
 }
 
-/** Removes links that do not work any more. */
+/** Deletes expired links. */
 export async function removeExpiredTokens(reader: Reader): Promise<void> {
   await read(reader, REMOVE_EXPIRED, []);
 }
@@ -81,8 +86,8 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function linkIsVoid(): AppError {
-  return new AppError('VALIDATION', 'This link does not work any more', {
-    errors: { token: ['This link was used already or is too old. Ask for a new one.'] },
+function linkExpired(): AppError {
+  return new AppError('VALIDATION', 'This link no longer works', {
+    errors: { token: ['This link has expired or was already used. Request a new one.'] },
   });
 }

@@ -1,4 +1,4 @@
-/** Browsers by what their name says, the most particular first: most claim to be several. */
+/** Browsers by user agent, the most specific first, because most claim to be several. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bElectron\//, 'Lyceum'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A device in words for its owner to know it by; never used to decide anything. */
+/** Describes a device for its owner, for example "Firefox on Linux". Never used for a decision. */
 export function deviceOf(userAgent: string | null): string {
   const find = (names: typeof BROWSERS): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

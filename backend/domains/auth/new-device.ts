@@ -1,24 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Request } from 'express';
 import { read } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { deviceOf } from './device.ts';
-import { settingsPath, tellSecurity } from './security.service.ts';
+import { settingsPath, recordSecurityEvent } from './security.service.ts';
 
-/** Devices that the account was used on in the last year. An account whose log knows none is not told of its first. */
+/** The devices that signed in to an account during the last year. The first of all is never reported as new. */
 const KNOWN_DEVICES = {
   name: 'auth-known-devices',
   text: `select distinct details->>'device' as device from audit_log
-    where actor_id = $1 and at > now() - interval '1 year' and event in ('authn_login_success', 'user_created') and details->>'device' is not null`,
+    where actor_id = $1 and at > now() - interval '1 year' and event in ('authn_login_success', 'user_created')
+      and details->>'device' is not null`,
 };
-const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/**
- * Writes a sign-in into the audit log, and tells the owner by mail when it came from a kind of device that was not used
- * before.
- */
+/** Records a sign-in in the audit log, and emails the user when it came from a kind of device not used before. */
 export async function recordSignIn(em: EntityManager, req: Request, userId: string): Promise<void> {
   const ip = req.ip ?? null;
   const device = deviceOf(req.get('user-agent') ?? null);
@@ -37,9 +34,9 @@ export async function recordSignIn(em: EntityManager, req: Request, userId: stri
       name: user.fullName,
       device,
       ip: ip ?? 'unknown',
-      when: `${WHEN.format(new Date())} UTC`,
+      at: new Date().toISOString(),
       path: settingsPath(user.role, 'devices'),
     };
-    await tellSecurity(tx, { userId, what: 'new-device', ip }, { to: user.email, template: 'new-device', data });
+    await recordSecurityEvent(tx, { userId, what: 'new-device', ip }, { to: user.email, template: 'new-device', data });
   });
 }

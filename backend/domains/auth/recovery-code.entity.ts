@@ -14,6 +14,6 @@ const RecoveryCodeSchema = defineEntity({
   uniques: [{ name: 'recovery_codes_code_unique', properties: ['userId', 'codeHash'] }],
 });
 
-/** One unused recovery code, stored as a keyed hash; the row goes when it is used. */
+/** An unused recovery code, stored as a keyed hash; the row is deleted on use. */
 export class RecoveryCode extends RecoveryCodeSchema.class {}
 RecoveryCodeSchema.setClass(RecoveryCode);

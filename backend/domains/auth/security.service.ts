@@ -1,19 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#shared/api/endpoint.ts';
-import { recordFact, type FactMap } from '../../facts.ts';
-import { queueMail, type QueuedMail } from '../../gateways/mail.ts';
+import { publishDomainEvent, type DomainEventMap } from '../../domain-events.ts';
+import { queueEmail, type QueuedEmail } from '../../gateways/email.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 
-/** Where a role finds a section of its settings: creators have them over the Library. */
+/** Returns the path of a section of the settings; creators have their settings in the Library. */
 export function settingsPath(role: Role, section: string): string {
   return role === 'creator' ? `/library?settings=${section}` : `/settings#${section}`;
 }
 
-/** Something that concerns the safety of an account, and who did it from where. */
+/** A security event of an account: what happened, and from where. */
 export interface SecurityEvent {
   userId: string;
-  what: FactMap['account-security']['what'];
+  what: DomainEventMap['account-security']['what'];
   ip?: string | null;
   sessionId?: string | null;
 }
@@ -29,10 +29,16 @@ const AUDIT_NAMES: Record<SecurityEvent['what'], string> = {
   'deletion-asked': 'user_deletion_asked',
 };
 
-/** Writes it into the audit log, tells the owner by mail and announces it after the commit; in the running transaction. */
-export async function tellSecurity(tx: EntityManager, event: SecurityEvent, mail: QueuedMail | null): Promise<void> {
+/**
+ * Records a security event in the audit log, publishes it and queues the email to the user; in the running transaction.
+ */
+export async function recordSecurityEvent(
+  tx: EntityManager,
+  event: SecurityEvent,
+  email: QueuedEmail | null,
+): Promise<void> {
   const { userId, what, ip = null, sessionId = null } = event;
   await recordAudit(tx, { event: AUDIT_NAMES[what], outcome: 'success', actorId: userId, ip, sessionId });
-  recordFact(tx, 'account-security', { eventId: uuidv7(), userId, what });
-  if (mail) await queueMail(tx, mail);
+  publishDomainEvent(tx, 'account-security', { eventId: uuidv7(), userId, what });
+  if (email) await queueEmail(tx, email);
 }

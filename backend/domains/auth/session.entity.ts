@@ -24,8 +24,8 @@ const SessionSchema = defineEntity({
 });
 
 /**
- * One signed-in or anonymous browser; the cookie's token is stored as its SHA-256 only. `previousId` names the session
- * this one replaced at sign-in (idempotency keys follow it).
+ * A signed-in or anonymous browser; only the SHA-256 of the cookie's token is stored. `previousId` is the id of the
+ * session that this one replaced at sign-in (idempotency keys follow it).
  */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);

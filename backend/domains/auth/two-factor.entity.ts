@@ -10,7 +10,7 @@ const TwoFactorSchema = defineEntity({
     userId: () =>
       p.manyToOne(User).mapToPk().fieldName('user_id').unique('two_factor_user_id_unique').deleteRule('cascade'),
     secret: p.blob().hidden(),
-    /** The last step of 30 s whose code was taken, so that none works twice. */
+    /** The last step of 30 s whose code was used, so that no code works twice. */
     lastStep: p.integer().default(0),
     createdAt: createdAtColumn(),
     enabledAt: p.datetime(3).nullable(),
@@ -18,8 +18,8 @@ const TwoFactorSchema = defineEntity({
 });
 
 /**
- * The second factor of an account (RFC 6238): its key, encrypted, and since when it is asked for; null while it is
- * being set up.
+ * The second factor of an account (RFC 6238): its encrypted key and the time since when it is required; null while it
+ * is being set up.
  */
 export class TwoFactor extends TwoFactorSchema.class {}
 TwoFactorSchema.setClass(TwoFactor);

@@ -1,9 +1,9 @@
-import { codeSchema, confirmPasswordSchema } from '#shared/api/account.schema.ts';
+import { twoFactorSchemas } from '#shared/api/account.schema.ts';
 import { twoFactorEndpoints } from '#shared/api/two-factor.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import { route, type Route, type SignedInContext } from '../../http/route.ts';
-import { checkOwnPassword } from './own-password.access.ts';
+import type { Identity } from '../../http/identity.ts';
+import { routesWith } from '../../http/route.ts';
+import { confirmPassword } from './own-password.service.ts';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -12,37 +12,23 @@ import {
   type Actor,
 } from './two-factor.service.ts';
 
-/** Two-factor sign-in; switching it either way asks for something that only its owner has. */
-export function twoFactorRoutes({ limits, box }: { limits: RateLimits; box: SecretBox }): Route[] {
-  const confirmed = (
-    { em, identity, req, body }: SignedInContext<{ body: typeof confirmPasswordSchema }>,
-    event: string,
-  ) =>
-    checkOwnPassword(em, limits, {
-      identity,
-      address: req.ip ?? 'unknown',
-      password: body.password,
-      field: 'password',
-      event,
-    });
-  return [
-    route(twoFactorEndpoints.setUpTwoFactor, { body: confirmPasswordSchema }, async (context) =>
-      setUpTwoFactor(context.em, box, await confirmed(context, 'authn_two_factor_setup')),
-    ),
-    route(twoFactorEndpoints.enableTwoFactor, { body: codeSchema }, async (context) => ({
-      recoveryCodes: await enableTwoFactor(context.em, box, { actor: actorOf(context), code: context.body.code }),
-    })),
-    route(twoFactorEndpoints.disableTwoFactor, { body: confirmPasswordSchema }, async (context) => {
-      await confirmed(context, 'authn_two_factor_disabled');
-      await disableTwoFactor(context.em, actorOf(context));
-    }),
-    route(twoFactorEndpoints.renewRecoveryCodes, { body: confirmPasswordSchema }, async (context) => {
-      await confirmed(context, 'authn_recovery_codes_renewed');
-      return { recoveryCodes: await renewRecoveryCodes(context.em, box, actorOf(context)) };
-    }),
-  ];
-}
+/** Routes of two-factor sign-in; turning it on or off needs a proof that only its owner has. */
+export const twoFactorRoutes = routesWith<{ box: SecretBox }>()(twoFactorEndpoints, twoFactorSchemas, {
+  setUpTwoFactor: async (context) =>
+    setUpTwoFactor(context.em, context.deps.box, await confirmPassword(context, 'authn_two_factor_setup')),
+  enableTwoFactor: async ({ em, deps, body, ...caller }) => ({
+    recoveryCodes: await enableTwoFactor(em, deps.box, { actor: actorOf(caller), code: body.code }),
+  }),
+  disableTwoFactor: async (context) => {
+    await confirmPassword(context, 'authn_two_factor_disabled');
+    await disableTwoFactor(context.em, actorOf(context));
+  },
+  renewRecoveryCodes: async (context) => {
+    await confirmPassword(context, 'authn_recovery_codes_renewed');
+    return { recoveryCodes: await renewRecoveryCodes(context.em, context.deps.box, actorOf(context)) };
+  },
+});
 
-function actorOf({ identity, req }: Pick<SignedInContext, 'identity' | 'req'>): Actor {
+function actorOf({ identity, req }: { identity: Identity; req: { ip?: string | undefined } }): Actor {
   return { userId: identity.id, sessionId: identity.sessionId, ip: req.ip ?? null };
 }

@@ -5,24 +5,24 @@ import type { TwoFactorSetup } from '#shared/api/two-factor.ts';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { RecoveryCode } from './recovery-code.entity.ts';
-import { tellSecurity, type SecurityEvent } from './security.service.ts';
+import { recordSecurityEvent, type SecurityEvent } from './security.service.ts';
 import { TwoFactor } from './two-factor.entity.ts';
 
-/** RFC 6238 as every authenticator app takes it. */
+/** RFC 6238 with the parameters that every authenticator app supports. */
 const TOTP_SETTINGS = { issuer: 'Lyceum', algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** How many steps a telephone's clock may be off, either way. */
-const STEPS_OFF = 1;
-/** Base 32 without the signs that look alike in print. */
-const RECOVERY_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** Number of steps that the clock of a phone may be off, in either direction. */
+const CLOCK_DRIFT_STEPS = 1;
+/** Base 32 without characters that look alike in print. */
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RECOVERY_CHARS = 10;
 
-/** Counts a code as used; of two requests with one code, or with an older one, the second finds nothing. */
+/** Marks a code as used. Of two requests with one code, or for an older code, the second updates no row. */
 const USE_STEP = {
   name: 'two-factor-use-step',
   text: 'update two_factor set last_step = $2 where user_id = $1 and last_step < $2 returning id',
@@ -36,12 +36,13 @@ const USE_RECOVERY_CODE = {
   text: 'delete from recovery_codes where user_id = $1 and code_hash = $2 returning id',
 };
 
-/** Who acts, from where. */
+/** The user who acts, and from where. */
 export type Actor = Required<Pick<SecurityEvent, 'userId' | 'ip' | 'sessionId'>>;
 
 /**
- * Makes a key for an authenticator app; it takes the place of one that was never enabled. @throws AppError EXISTS when
- * it is on.
+ * Creates a key for an authenticator app, which replaces one that was never enabled.
+ *
+ * @throws AppError EXISTS when two-factor sign-in is already on.
  */
 export async function setUpTwoFactor(
   em: EntityManager,
@@ -60,8 +61,9 @@ export async function setUpTwoFactor(
 }
 
 /**
- * Switches it on with a code of the app, and answers the first recovery codes. @throws AppError VALIDATION on `code`,
- * EXISTS.
+ * Turns two-factor sign-in on with a code of the app. Returns the first recovery codes.
+ *
+ * @throws AppError VALIDATION on `code`, EXISTS when it is already on.
  */
 export async function enableTwoFactor(
   em: EntityManager,
@@ -72,35 +74,35 @@ export async function enableTwoFactor(
   return transact(em, async (tx) => {
     const row = await tx.findOne(TwoFactor, { userId });
     if (row?.enabledAt) throw alreadyOn();
-    if (!row || !(await isAppCode(tx, box, { row, code: plainCode(code) }))) throw wrongCode();
+    if (!row || !(await isAppCode(tx, box, { row, code: normalizeCode(code) }))) throw incorrectCode();
     if ((await read(tx, ENABLE, [userId])).length === 0) throw alreadyOn();
     const codes = await replaceRecoveryCodes(tx, box, userId);
-    await tell(tx, { ...actor, what: 'two-factor-on' });
+    await recordSwitch(tx, { ...actor, what: 'two-factor-on' });
     return codes;
   });
 }
 
-/** Switches it off and forgets key and recovery codes; when it is off nothing happens. */
+/** Turns two-factor sign-in off and deletes its key and recovery codes; does nothing when it is off. */
 export async function disableTwoFactor(em: EntityManager, actor: Actor): Promise<void> {
   await transact(em, async (tx) => {
     const removed = await tx.nativeDelete(TwoFactor, { userId: actor.userId });
     await tx.nativeDelete(RecoveryCode, { userId: actor.userId });
-    if (removed > 0) await tell(tx, { ...actor, what: 'two-factor-off' });
+    if (removed > 0) await recordSwitch(tx, { ...actor, what: 'two-factor-off' });
   });
 }
 
-/** Replaces the recovery codes. @throws AppError NOT_FOUND while two-factor sign-in is off. */
+/** Replaces the recovery codes and returns the new ones. @throws AppError NOT_FOUND while two-factor sign-in is off. */
 export async function renewRecoveryCodes(em: EntityManager, box: SecretBox, actor: Actor): Promise<string[]> {
   return transact(em, async (tx) => {
     const row = await tx.findOne(TwoFactor, { userId: actor.userId });
     if (!row?.enabledAt) throw notFound('Two-factor sign-in');
     const codes = await replaceRecoveryCodes(tx, box, actor.userId);
-    await tellSecurity(tx, { ...actor, what: 'recovery-codes-renewed' }, null);
+    await recordSecurityEvent(tx, { ...actor, what: 'recovery-codes-renewed' }, null);
     return codes;
   });
 }
 
-/** Takes a code of the app or a recovery code; true when it fits, and then it never fits again. */
+/** Uses up a code of the app or a recovery code. Returns true when it is valid; each code is valid once. */
 export async function useCode(
   em: EntityManager,
   box: SecretBox,
@@ -109,7 +111,7 @@ export async function useCode(
   return transact(em, async (tx) => {
     const row = await tx.findOne(TwoFactor, { userId });
     if (!row?.enabledAt) return false;
-    const plain = plainCode(code);
+    const plain = normalizeCode(code);
     if (/^\d{6}$/.test(plain)) return isAppCode(tx, box, { row, code: plain });
     const used = await read(tx, USE_RECOVERY_CODE, [userId, box.digest(plain, userId)]);
     if (used.length === 0) return false;
@@ -126,7 +128,7 @@ async function isAppCode(
   const userId = String(row.userId);
   const secret = new Secret({ buffer: new Uint8Array(box.open(row.secret, userId)).buffer });
   const now = Date.now();
-  const off = TOTP.validate({ ...TOTP_SETTINGS, token: code, secret, timestamp: now, window: STEPS_OFF });
+  const off = TOTP.validate({ ...TOTP_SETTINGS, token: code, secret, timestamp: now, window: CLOCK_DRIFT_STEPS });
   if (off === null) return false;
   const step = Math.floor(now / (TOTP_SETTINGS.period * SECOND_MS)) + off;
   return (await read(tx, USE_STEP, [userId, step])).length > 0;
@@ -136,32 +138,34 @@ async function replaceRecoveryCodes(tx: EntityManager, box: SecretBox, userId: s
   await tx.nativeDelete(RecoveryCode, { userId });
   const codes = new Set<string>();
   while (codes.size < ACCOUNT_LIMITS.recoveryCodes) {
-    codes.add(Array.from({ length: RECOVERY_CHARS }, () => RECOVERY_SIGNS[randomInt(RECOVERY_SIGNS.length)]).join(''));
+    codes.add(
+      Array.from({ length: RECOVERY_CHARS }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join(''),
+    );
   }
   for (const code of codes) tx.create(RecoveryCode, { userId, codeHash: box.digest(code, userId) });
   await tx.flush();
   return [...codes].map((code) => `${code.slice(0, RECOVERY_CHARS / 2)}-${code.slice(RECOVERY_CHARS / 2)}`);
 }
 
-async function tell(
+async function recordSwitch(
   tx: EntityManager,
   event: SecurityEvent & { what: 'two-factor-on' | 'two-factor-off' },
 ): Promise<void> {
   const user = await tx.findOneOrFail(User, { id: event.userId });
   const data = { name: user.fullName, isOn: event.what === 'two-factor-on' };
-  await tellSecurity(tx, event, { to: user.email, template: 'two-factor-changed', data });
+  await recordSecurityEvent(tx, event, { to: user.email, template: 'two-factor-changed', data });
 }
 
-function plainCode(code: string): string {
+function normalizeCode(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase();
 }
 
-function wrongCode(): AppError {
+function incorrectCode(): AppError {
   return new AppError('VALIDATION', 'Validation failed', {
-    errors: { code: ['This code is not right. Wait for the next one and try again.'] },
+    errors: { code: ['This code is incorrect. Wait for the next one and try again.'] },
   });
 }
 
 function alreadyOn(): AppError {
-  return new AppError('EXISTS', 'Two-factor sign-in is on already');
+  return new AppError('EXISTS', 'Two-factor sign-in is already on');
 }

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 /** The code of an app whose clock is this many steps off. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
-/** One that no step near now has. */
+/** A code that no step near the current one has. */
 const wrongCode = (secret: string) => {
   const near = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps)));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.has(code)) ?? '';
@@ -36,14 +36,14 @@ async function guarded(): Promise<Guarded> {
     .body as unknown as { secret: string };
   const enabled = await client.post('/api/two-factor/enable', { body: { code: codeOf(secret) } });
   expect(enabled.status).toBe(200);
-  // As if that had been a while ago: a code of the past must not be needed here, since it may be too old when it arrives.
+  // Makes the last use older, because a code of the past may have expired when it arrives.
   await app.pool.query('update two_factor set last_step = 0 where user_id = $1', [client.user?.id]);
   return { client, name: username, secret, recoveryCodes: enabled.body['recoveryCodes'] as unknown as string[] };
 }
 async function enterPassword({ name, client }: Guarded): Promise<TestClient> {
   const visitor = app.visitor();
-  const answer = await visitor.post('/api/login', { body: { username: name, password: client.password } });
-  expect(answer).toMatchObject({ status: 202, body: { twoFactor: true } });
+  const response = await visitor.post('/api/login', { body: { username: name, password: client.password } });
+  expect(response).toMatchObject({ status: 202, body: { twoFactor: true } });
   visitor.forgetToken();
   return visitor;
 }
@@ -51,7 +51,7 @@ const enterCode = (visitor: TestClient, code: string) => visitor.post('/api/logi
 const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
 
 describe('setting up', () => {
-  it('asks for the password, then for a code of the app, and hands out recovery codes once', async () => {
+  it('requires the password, then a code of the app, and returns recovery codes once', async () => {
     const client = app.visitor();
     const { username, email } = await client.signUp('teacher');
     expect((await client.post('/api/two-factor/setup', { body: { password: 'not my password' } })).status).toBe(400);
@@ -75,7 +75,7 @@ describe('setting up', () => {
     );
   });
 
-  it('stores neither the key nor the recovery codes as they are', async () => {
+  it('stores neither the key nor the recovery codes in plain text', async () => {
     const { client, secret, recoveryCodes } = await guarded();
     const [row] = (await app.pool.query('select secret from two_factor where user_id = $1', [client.user?.id]))
       .rows as { secret: Buffer }[];
@@ -84,7 +84,7 @@ describe('setting up', () => {
     expect(JSON.stringify(rows)).not.toContain(String(recoveryCodes[0]));
   });
 
-  it('asks for the password to switch it off or to renew the codes', async () => {
+  it('requires the password to turn it off or to renew the codes', async () => {
     const person = await guarded();
     const { client } = person;
     for (const path of ['disable', 'recovery-codes']) {
@@ -107,7 +107,7 @@ describe('setting up', () => {
 });
 
 describe('signing in', () => {
-  it('takes the code after the password, in a session of its own each time', async () => {
+  it('requires the code after the password, in a new session each time', async () => {
     const person = await guarded();
     const visitor = await enterPassword(person);
     expect(await isSignedIn(visitor)).toBe(false);
@@ -119,27 +119,27 @@ describe('signing in', () => {
     expect((await enterCode(visitor, codeOf(person.secret, 1))).status).toBe(401);
   });
 
-  it('takes no code twice, nor an older one', async () => {
+  it('accepts no code twice, nor an older one', async () => {
     const person = await guarded();
     const code = codeOf(person.secret);
     expect((await enterCode(await enterPassword(person), code)).status).toBe(200);
     const again = await enterPassword(person);
     expect((await enterCode(again, code)).body).toMatchObject({
-      errors: { code: [expect.stringContaining('not right')] },
+      errors: { code: [expect.stringContaining('incorrect')] },
     });
     expect((await enterCode(again, codeOf(person.secret, -1))).status).toBe(400);
     expect((await enterCode(again, codeOf(person.secret, 1))).status).toBe(200);
   });
 
-  it('takes one code at once from one of two', async () => {
+  it('accepts one code from one of two concurrent requests', async () => {
     const person = await guarded();
     const [one, other] = [await enterPassword(person), await enterPassword(person)];
     const code = codeOf(person.secret);
-    const answers = await Promise.all([enterCode(one, code), enterCode(other, code)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const responses = await Promise.all([enterCode(one, code), enterCode(other, code)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
-  it('takes a recovery code once, however it is written', async () => {
+  it('accepts a recovery code once, in any notation', async () => {
     const person = await guarded();
     const code = String(person.recoveryCodes[3]);
     expect((await enterCode(await enterPassword(person), ` ${code.toUpperCase().replace('-', ' ')} `)).status).toBe(
@@ -149,18 +149,19 @@ describe('signing in', () => {
     expect((await person.client.get('/api/account')).body['twoFactor']).toEqual({ isOn: true, recoveryCodesLeft: 9 });
   });
 
-  it('asks for the password again after five minutes, and when none was given', async () => {
+  it('requires the password again after five minutes, and when none was given', async () => {
     const person = await guarded();
     const visitor = await enterPassword(person);
     await app.pool.query(
-      `update sessions set data = jsonb_set(data, '{pendingSignIn,expiresAtMs}', to_jsonb($1::bigint)) where data->'pendingSignIn'->>'userId' = $2`,
+      `update sessions set data = jsonb_set(data, '{pendingSignIn,expiresAtMs}', to_jsonb($1::bigint))
+        where data->'pendingSignIn'->>'userId' = $2`,
       [Date.now() - MINUTE_MS, person.client.user?.id],
     );
     expect((await enterCode(visitor, codeOf(person.secret))).status).toBe(401);
     expect((await enterCode(app.visitor(), codeOf(person.secret))).status).toBe(401);
   });
 
-  it('asks for the password again when it was changed meanwhile', async () => {
+  it('requires the password again when it was changed in the meantime', async () => {
     const person = await guarded();
     const visitor = await enterPassword(person);
     await person.client.post('/api/password/change', {
@@ -169,7 +170,7 @@ describe('signing in', () => {
     expect((await enterCode(visitor, codeOf(person.secret))).status).toBe(401);
   });
 
-  it('counts wrong codes for the account, wherever they come from', async () => {
+  it('counts wrong codes per account, from any address', async () => {
     const narrow = await createTestApp({ limitFactor: 0.5 });
     const client = narrow.visitor();
     const { username } = await client.signUp('student');
@@ -179,15 +180,15 @@ describe('signing in', () => {
     const visitor = narrow.visitor();
     await visitor.post('/api/login', { body: { username, password: client.password } });
     visitor.forgetToken();
-    const answers = [];
-    for (let tries = 0; tries < 6; tries += 1) answers.push((await enterCode(visitor, wrongCode(secret))).status);
-    expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+    const responses = [];
+    for (let tries = 0; tries < 6; tries += 1) responses.push((await enterCode(visitor, wrongCode(secret))).status);
+    expect(responses).toEqual([400, 400, 400, 400, 400, 429]);
     expect((await enterCode(visitor, codeOf(secret))).status).toBe(429);
     await narrow.close();
   });
 });
 
-it('a sign-in from a device that was not used before is told by mail, one from a known device is not', async () => {
+it('a sign-in from a new device is reported by email, one from a known device is not', async () => {
   const client = app.visitor();
   const { username, email } = await client.signUp('student');
   const login = { username, password: client.password };

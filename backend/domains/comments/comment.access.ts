@@ -3,14 +3,12 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { Comment } from './comment.entity.ts';
 import { loadCommentRow } from './comment.view.ts';
 
-/** What a viewer can do to a comment. */
+/** A right to a comment. */
 export type CommentRight = 'edit' | 'delete' | 'choose';
 
 /**
- * Loads a comment for an edit (its author), a deletion (its author or the post's), or to be chosen as the answer (who
- * asked).
- *
- * @throws AppError NOT_FOUND when the viewer cannot see it, NOT_OWNER without the right.
+ * Loads a comment for an edit (by its author), a deletion (by its author or the post's), or the choice as the answer
+ * (by the post's author). @throws AppError NOT_FOUND when the viewer cannot see it, NOT_OWNER without the right.
  */
 export async function loadCommentFor(
   em: EntityManager,
@@ -22,7 +20,8 @@ export async function loadCommentFor(
   if (!row || !comment) throw notFound('This comment');
   if (right === 'choose') {
     if (!row.is_question) throw notFound('This question');
-    if (row.post_user_id !== viewerId) throw new AppError('NOT_OWNER', 'Only who asked can choose the answer');
+    if (row.post_user_id !== viewerId)
+      throw new AppError('NOT_OWNER', 'Only the author of the question can choose the answer');
     return comment;
   }
   const isAllowed = row.user_id === viewerId || (right === 'delete' && row.post_user_id === viewerId);

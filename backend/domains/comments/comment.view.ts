@@ -1,11 +1,12 @@
 import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
-import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, NOBODY, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Columns of a comment `c` with its author `u`; read by {@link toCommentView}. */
 export const COMMENT_COLUMNS = `c.id, c.post_id, c.user_id, c.content, c.created_at, c.edited_at, ${USER_CARD_COLUMNS}`;
 
-/** One row of {@link COMMENT_COLUMNS}, with the author of the post and whether that is a question that this one answers. */
+/** One row of {@link COMMENT_COLUMNS}, with the author of the post and whether this comment is the chosen answer. */
 export interface CommentRow extends UserCardRow {
   id: string;
   post_id: string;
@@ -18,7 +19,7 @@ export interface CommentRow extends UserCardRow {
   is_answer: boolean;
 }
 
-/** Makes the view without a viewer, as pushes carry it. */
+/** Makes the view without a viewer, for pushes. */
 function toPublicCommentView(row: CommentRow): PublicCommentView {
   return {
     id: row.id,
@@ -31,7 +32,9 @@ function toPublicCommentView(row: CommentRow): PublicCommentView {
   };
 }
 
-/** Makes the view for one viewer: authors edit, authors and the post's owner delete, and who asked chooses the answer. */
+/**
+ * Makes the view for one viewer: authors edit, authors and the post's author delete, the author of a question chooses.
+ */
 export function toCommentView(row: CommentRow, viewerId: string): CommentView {
   const isOwn = row.user_id === viewerId;
   const ownsPost = row.post_user_id === viewerId;
@@ -44,7 +47,8 @@ export function toCommentView(row: CommentRow, viewerId: string): CommentView {
 
 const BY_ID = {
   name: 'comment-by-id',
-  text: `select ${COMMENT_COLUMNS}, p.user_id as post_user_id, p.is_question, p.answer_id is not distinct from c.id as is_answer
+  text: `select ${COMMENT_COLUMNS}, p.user_id as post_user_id, p.is_question, p.answer_id is not distinct
+    from c.id as is_answer
     from comments c join users u on u.id = c.user_id and u.deactivated_at is null
     join posts p on p.id = c.post_id join users pu on pu.id = p.user_id and pu.deactivated_at is null
     where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
@@ -59,11 +63,11 @@ export async function loadCommentRow(reader: Reader, id: string, viewerId: strin
   return row ?? null;
 }
 
-/** Loads a comment as everyone sees it, with the author of its post for the notice; null when it is gone. */
+/** Loads the public view of a comment, with the author of its post for the notification; null when it is gone. */
 export async function loadPublicCommentView(
   reader: Reader,
   id: string,
 ): Promise<(PublicCommentView & { postUserId: string; isQuestion: boolean }) | null> {
-  const row = await loadCommentRow(reader, id, NOBODY);
+  const row = await loadCommentRow(reader, id, NIL_UUID);
   return row && { ...toPublicCommentView(row), postUserId: row.post_user_id, isQuestion: row.is_question };
 }

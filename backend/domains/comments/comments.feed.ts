@@ -4,10 +4,10 @@ import { query, type Pool } from '../../db/pool.ts';
 import { isoOf } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { COMMENT_COLUMNS, toCommentView, type CommentRow } from './comment.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** Which comments are asked for. */
+/** A request for a page of comments. */
 export interface CommentsRequest {
   postId: string;
   cursor?: string | undefined;
@@ -15,17 +15,19 @@ export interface CommentsRequest {
 }
 
 /**
- * A readable post without comments answers one row of nulls, an unreadable one none: one round trip tells them apart.
- * The chosen answer stands above the first page ($5) and on no other.
+ * A readable post without comments returns one row of nulls, an unreadable one none, so one round trip is enough. The
+ * chosen answer is first on the first page ($5) and absent from the others.
  */
 const page = (rows: number) => `select k.*, p.user_id as post_user_id, p.is_question
   from posts p join users pu on pu.id = p.user_id and pu.deactivated_at is null
   left join lateral (
-    (select true as is_answer, ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id and u.deactivated_at is null
+    (select true as is_answer, ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
+      and u.deactivated_at is null
       where $5::boolean and c.id = p.answer_id and c.user_id not in (${HIDDEN_FROM_VIEWER}))
     union all
     (select false, ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id and u.deactivated_at is null
-      where c.post_id = p.id and c.id is distinct from p.answer_id and (c.created_at, c.id) > ($3::timestamptz, $4::uuid)
+      where c.post_id = p.id and c.id is distinct from p.answer_id
+        and (c.created_at, c.id) > ($3::timestamptz, $4::uuid)
         and c.user_id not in (${HIDDEN_FROM_VIEWER})
       order by c.created_at, c.id limit ${rows})
   ) k on true

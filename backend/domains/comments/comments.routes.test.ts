@@ -35,9 +35,9 @@ const countOf = async (postId: string) =>
 describe('comments', () => {
   it('are written, counted and read', async () => {
     const postId = await newPost();
-    const answer = await writer.post('/api/comments', { body: { postId, content: ' Hello ' } });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    const response = await writer.post('/api/comments', { body: { postId, content: ' Hello ' } });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       postId,
       content: 'Hello',
       editedAt: null,
@@ -53,7 +53,7 @@ describe('comments', () => {
     ]);
   });
 
-  it('come oldest first and page without a gap at equal times', async () => {
+  it('are listed oldest first, without gaps at equal times', async () => {
     const postId = await newPost();
     const createdAt = new Date('2026-01-01T00:00:00.000Z');
     for (let index = 0; index < 7; index += 1) {
@@ -67,14 +67,14 @@ describe('comments', () => {
     const seen: string[] = [];
     let path: string | undefined = `/api/comments?postId=${postId}&limit=2`;
     while (path) {
-      const answer = await writer.get(path);
-      seen.push(...(answer.body as unknown as { content: string }[]).map((comment) => comment.content));
-      path = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+      const response = await writer.get(path);
+      seen.push(...(response.body as unknown as { content: string }[]).map((comment) => comment.content));
+      path = /<(.+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
     }
     expect(seen).toEqual(['0', '1', '2', '3', '4', '5', '6']);
   });
 
-  it('are none under a quiet post and 404 under none', async () => {
+  it('are an empty list for a post without comments and 404 for an unknown post', async () => {
     expect((await writer.get(`/api/comments?postId=${await newPost()}`)).body).toEqual([]);
     expect((await writer.get('/api/comments?postId=01a1fc3c-0000-7000-8000-000000000000')).status).toBe(404);
   });
@@ -84,7 +84,7 @@ describe('comments', () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => newComment(postId)));
     expect(await countOf(postId)).toEqual({ comments: 10, kept: 10 });
     const gone = await Promise.all([...made, ...made].map((id) => writer.delete(`/api/comments/${id}`)));
-    expect(gone.filter((answer) => answer.status === 204)).toHaveLength(10);
+    expect(gone.filter((response) => response.status === 204)).toHaveLength(10);
     expect(await countOf(postId)).toEqual({ comments: 0, kept: 0 });
   });
 
@@ -101,14 +101,16 @@ describe('comments', () => {
 
 describe('rights', () => {
   it('the writer edits', async () => {
-    const answer = await writer.patch(`/api/comments/${await newComment(await newPost())}`, {
+    const response = await writer.patch(`/api/comments/${await newComment(await newPost())}`, {
       body: { content: 'Better' },
     });
-    expect(answer.body).toMatchObject({ content: 'Better', editedAt: expect.any(String) });
+    expect(response.body).toMatchObject({ content: 'Better', editedAt: expect.any(String) });
   });
   it('the post’s owner does not edit', async () => {
-    const answer = await owner.patch(`/api/comments/${await newComment(await newPost())}`, { body: { content: 'x' } });
-    expect([answer.status, answer.body['code']]).toEqual([403, 'NOT_OWNER']);
+    const response = await owner.patch(`/api/comments/${await newComment(await newPost())}`, {
+      body: { content: 'x' },
+    });
+    expect([response.status, response.body['code']]).toEqual([403, 'NOT_OWNER']);
   });
   it('the writer deletes', async () => {
     expect((await writer.delete(`/api/comments/${await newComment(await newPost())}`)).status).toBe(204);

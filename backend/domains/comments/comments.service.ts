@@ -1,44 +1,22 @@
 import { ForeignKeyConstraintViolationException } from '@mikro-orm/core';
+import { countComment, setAnswerOf } from '../posts/post-comments.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CommentView } from '#shared/api/comments.ts';
 import { read } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
 import { checkPostReadable } from '../posts/post.access.ts';
 import { loadCommentFor } from './comment.access.ts';
 import { Comment } from './comment.entity.ts';
 import { loadCommentRow, toCommentView } from './comment.view.ts';
 
-const COUNT = {
-  name: 'comment-count',
-  text: 'update posts set comments = comments + $2 where id = $1 returning user_id',
-};
-const CHOOSE = {
-  name: 'answer-choose',
-  text: 'update posts set answer_id = $2 where id = $1 and answer_id is distinct from $2 returning id',
-};
-/** Only the one that is chosen can be unchosen. */
-const UNCHOOSE = {
-  name: 'answer-unchoose',
-  text: 'update posts set answer_id = null where id = $1 and answer_id = $2 returning id',
-};
 const REMOVE = { name: 'comment-remove', text: 'delete from comments where id = $1 returning id' };
 
 async function loadView(em: EntityManager, commentId: string, viewerId: string): Promise<CommentView> {
   const row = await loadCommentRow(em, commentId, viewerId);
   if (!row) throw notFound('This comment');
   return toCommentView(row, viewerId);
-}
-
-/**
- * Changes the post's counter, which those who have only the feed open hear of by the post, and answers its author; null
- * when it is gone.
- */
-async function countComment(tx: EntityManager, postId: string, step: 1 | -1): Promise<string | null> {
-  const [post] = await read<{ user_id: string }>(tx, COUNT, [postId, step]);
-  if (!post) return null;
-  recordFact(tx, 'post-updated', { postId, userId: post.user_id });
-  return post.user_id;
 }
 
 /** Comments on a readable post. @throws AppError NOT_FOUND. */
@@ -50,7 +28,7 @@ export async function createComment(
   return transact(em, async (tx) => {
     await checkPostReadable(tx, postId, userId);
     const comment = tx.create(Comment, { postId, userId, content });
-    recordFact(tx, 'comment-created', { commentId: comment.id, postId, userId });
+    publishDomainEvent(tx, 'comment-created', { commentId: comment.id, postId, userId });
     try {
       await tx.flush();
     } catch (error) {
@@ -84,8 +62,8 @@ export async function removeComment(em: EntityManager, userId: string, commentId
 }
 
 /**
- * Chooses the comment as the answer to its question, or takes the choice back; a repeat changes nothing. @throws
- * AppError NOT_FOUND, NOT_OWNER.
+ * Chooses the comment as the answer to its question, or removes the choice; a repeat changes nothing. @throws AppError
+ * NOT_FOUND, NOT_OWNER.
  */
 export async function setAnswer(
   em: EntityManager,
@@ -94,12 +72,12 @@ export async function setAnswer(
 ): Promise<void> {
   await transact(em, async (tx) => {
     const { postId } = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'choose' });
-    const changed = await read(tx, isChosen ? CHOOSE : UNCHOOSE, [postId, commentId]);
-    if (changed.length > 0) recordFact(tx, 'post-updated', { postId, userId });
+    if (await setAnswerOf(tx, postId, { commentId, isChosen }))
+      publishDomainEvent(tx, 'post-updated', { postId, userId });
   });
 }
 
-/** Deletes anyone's comment as {@link removeComment} does, for an operator; answers false when it is gone already. */
+/** Deletes any comment as {@link removeComment} does, for an operator; returns false when it is already gone. */
 export async function takeDownComment(em: EntityManager, commentId: string): Promise<boolean> {
   return transact(em, async (tx) => {
     const comment = await tx.findOne(Comment, { id: commentId });
@@ -109,12 +87,12 @@ export async function takeDownComment(em: EntityManager, commentId: string): Pro
 }
 
 async function deleteComment(tx: EntityManager, { id: commentId, postId, userId }: Comment): Promise<void> {
-  // Two deletions at once: only the one that took the row counts down.
+  // Of two simultaneous deletions, only the one that deleted the row decrements the count.
   const removed = await read(tx, REMOVE, [commentId]);
   if (removed.length === 0) throw notFound('This comment');
-  await read(tx, UNCHOOSE, [postId, commentId]);
+  await setAnswerOf(tx, postId, { commentId, isChosen: false });
   const postUserId = await countComment(tx, postId, -1);
-  // With the post its room is gone, and post-deleted tells its readers.
+  // A deletion of the post closes its room, and post-deleted notifies its readers.
   if (postUserId === null) return;
-  recordFact(tx, 'comment-deleted', { commentId, postId, userId, postUserId });
+  publishDomainEvent(tx, 'comment-deleted', { commentId, postId, userId, postUserId });
 }

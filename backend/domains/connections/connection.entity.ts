@@ -16,12 +16,12 @@ const ConnectionSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     connectedUserId: () => p.manyToOne(User).mapToPk().fieldName('connected_user_id').deleteRule('cascade'),
     status: p.text().$type<ConnectionStatus>().default('pending'),
-    /** What the one who asks says; null when nothing. */
+    /** The note of the requester; null when there is none. */
     note: p.text().nullable(),
     createdAt: createdAtColumn(),
-    /** When it was accepted or declined; a declined one may be repeated some time after. */
+    /** When it was accepted or declined; a declined request may be repeated after some time. */
     respondedAt: p.datetime(3).nullable(),
-    /** When the addressee put it away silently; the one who asked never learns of it. */
+    /** When the addressee ignored it silently; the requester is not notified. */
     ignoredAt: p.datetime(3).nullable(),
   },
   uniques: [
@@ -49,6 +49,6 @@ const ConnectionSchema = defineEntity({
   ],
 });
 
-/** One request from `userId` to `connectedUserId`; two people share at most one row, whoever asked. */
+/** A request from `userId` to `connectedUserId`; two users share at most one row, in either direction. */
 export class Connection extends ConnectionSchema.class {}
 ConnectionSchema.setClass(Connection);

@@ -1,37 +1,29 @@
 import type { ConnectionView, PublicConnectionView } from '#shared/api/connections.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
-import {
-  HIDDEN_FROM_VIEWER,
-  keepsConnections,
-  toUserCard,
-  USER_CARD_COLUMNS,
-  type UserCardRow,
-} from '../users/user.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { connectedTo, HIDDEN_FROM_VIEWER, keepsConnections } from '../visibility/visibility.access.ts';
 import type { ConnectionStatus } from './connection.entity.ts';
 
-/** Ids of the accepted connections of the person that an SQL expression names. */
-export const connectedTo = (
-  person: string,
-) => `select a.connected_user_id as id from connections a where a.user_id = ${person} and a.status = 'accepted'
-  union all select b.user_id from connections b where b.connected_user_id = ${person} and b.status = 'accepted'`;
+/** Counts the connections of the user that an SQL expression names. */
+export const connectionCountOf = (user: string) => `(select count(*)::int from (${connectedTo(user)}) cc)`;
 
 /** Body of the CTE `mine`: ids of the viewer's ($1) connections that the viewer can see. */
 export const VISIBLE_CONNECTIONS = `select m.id from (${connectedTo('$1')}) m
   join users v on v.id = m.id and v.deactivated_at is null where m.id not in (${HIDDEN_FROM_VIEWER})`;
 
 /**
- * How many connections the viewer shares with the person that an SQL expression names, whatever that person shows;
- * needs the CTE `mine`.
+ * SQL for the number of connections that the viewer shares with a user, regardless of that user's settings; requires
+ * the CTE `mine`.
  */
 export const mutualsOf = (person: string) =>
   `(select count(*)::int from (${connectedTo(person)}) t where t.id in (select mine.id from mine))`;
 
-/** As {@link mutualsOf}, for the viewer's eyes: 0 with someone who keeps their connections to themself. */
+/** As {@link mutualsOf}, for display: 0 when the user hides their connections. */
 export const mutualCountWith = (person: string) =>
   `case when ${keepsConnections(person)} then 0 else ${mutualsOf(person)} end`;
 
-/** A connection with the other one, as the lists read it. */
+/** A row of a connection list, with the other user. */
 export interface ConnectionRow extends UserCardRow {
   id: string;
   user_id: string;
@@ -41,7 +33,7 @@ export interface ConnectionRow extends UserCardRow {
   mutual_count: number;
 }
 
-/** Makes the view for one side. */
+/** Converts a row to the view of one side. */
 export function toConnectionView(row: ConnectionRow, viewerId: string): ConnectionView {
   return {
     id: row.id,
@@ -57,27 +49,30 @@ export function toConnectionView(row: ConnectionRow, viewerId: string): Connecti
 const BY_ID = {
   name: 'connection-by-id',
   text: `with mine as materialized (${VISIBLE_CONNECTIONS})
-    select c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}, ${mutualCountWith('u.id')} as mutual_count
+    select c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS},
+      ${mutualCountWith('u.id')} as mutual_count
     from connections c
-    join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end and u.deactivated_at is null
+    join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end
+      and u.deactivated_at is null
     where c.id = $2 and $1 in (c.user_id, c.connected_user_id) and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
 /**
- * Loads a connection as one of its two sides sees it; null for everyone else, and when the other one is gone or
- * blocked.
+ * Loads a connection for one of its two sides. Returns null for every other user, and when the other side is deleted or
+ * hidden.
  */
 export async function loadConnectionView(reader: Reader, id: string, viewerId: string): Promise<ConnectionView | null> {
   const [row] = await read<ConnectionRow>(reader, BY_ID, [viewerId, id]);
   return row ? toConnectionView(row, viewerId) : null;
 }
 
-/** Connections of the viewer ($1) with both people; an ignored request is told to the one who asked alone. */
+/** Connections of the viewer ($1) with both users; an ignored request is returned only to its requester. */
 const PUBLIC = {
   name: 'connections-public',
   text: `select c.id, c.user_id, c.connected_user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}
     from connections c join users u on u.id in (c.user_id, c.connected_user_id) and u.deactivated_at is null
-    where c.id = any($2::uuid[]) and $1 in (c.user_id, c.connected_user_id) and (c.user_id = $1 or c.status <> 'pending' or c.ignored_at is null)
+    where c.id = any($2::uuid[]) and $1 in (c.user_id, c.connected_user_id) and (c.user_id = $1
+      or c.status <> 'pending' or c.ignored_at is null)
       and case when c.user_id = $1 then c.connected_user_id else c.user_id end not in (${HIDDEN_FROM_VIEWER})`,
 };
 
@@ -90,10 +85,7 @@ interface PublicRow extends UserCardRow {
   created_at: Timestamp;
 }
 
-/**
- * Loads connections of one of their sides with both people, for pushes; those that are gone or hidden, or whose other
- * side is, are missing.
- */
+/** Loads connections of one side with both users, for pushes; deleted and hidden ones are missing from the map. */
 export async function loadPublicConnectionViews(
   reader: Reader,
   ids: readonly string[],

@@ -7,23 +7,17 @@ import { isoOf, patternOf, read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import {
-  HIDDEN_FROM_VIEWER,
-  keepsConnections,
-  toUserCard,
-  USER_CARD_COLUMNS,
-  type UserCardRow,
-} from '../users/user.view.ts';
-import {
-  connectedTo,
   mutualCountWith,
   mutualsOf,
   toConnectionView,
   VISIBLE_CONNECTIONS,
   type ConnectionRow,
 } from './connection.view.ts';
+import { HIDDEN_FROM_VIEWER, keepsConnections, connectedTo } from '../visibility/visibility.access.ts';
 
-/** Which connections are asked for. */
+/** The filters and the page of a list of connections. */
 export interface ConnectionsRequest {
   status?: ConnectionList | undefined;
   q?: string | undefined;
@@ -32,7 +26,7 @@ export interface ConnectionsRequest {
   limit?: number | undefined;
 }
 
-/** The sides that a list looks at: who asked, who was asked, or both. */
+/** The conditions of each list: the viewer as requester, as addressee, or both. */
 const SOURCES: Record<ConnectionList, string[]> = {
   accepted: [`c.user_id = $1 and c.status = 'accepted'`, `c.connected_user_id = $1 and c.status = 'accepted'`],
   received: [`c.connected_user_id = $1 and c.status = 'pending' and c.ignored_at is null`],
@@ -40,19 +34,23 @@ const SOURCES: Record<ConnectionList, string[]> = {
 };
 
 /**
- * Each side is one descent of its own index; names are compared by Unicode's rules, whatever the database's locale; the
- * filter by name or role looks at no more than the person's own connections.
+ * Each side is one index scan; names are compared by Unicode rules in any locale of the database; the filters by name
+ * and role read only the user's own connections.
  */
 function listText(list: ConnectionList, rows: number): string {
   const sides = SOURCES[list].map(
     (side) => `select c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}
-      from connections c join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end and u.deactivated_at is null
+      from connections c join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end
+        and u.deactivated_at is null
       where ${side} and (c.created_at, c.id) < ($2::timestamptz, $3::uuid) and u.id not in (${HIDDEN_FROM_VIEWER})
-        and ($4::text is null or u.full_name collate "und-x-icu" ilike $4 or u.username ilike $4) and ($5::text is null or u.role = $5)
+        and ($4::text is null or u.full_name collate "und-x-icu" ilike $4 or u.username ilike $4) and ($5::text is null
+          or u.role = $5)
       order by c.created_at desc, c.id desc limit ${rows}`,
   );
   return `with mine as materialized (${VISIBLE_CONNECTIONS})
-    select k.*, ${mutualCountWith('k.author_id')} as mutual_count from (select * from (${sides.map((side) => `(${side})`).join(' union all ')}) s order by s.created_at desc, s.id desc limit ${rows}) k
+    select k.*, ${mutualCountWith('k.author_id')} as mutual_count from (select *
+      from (${sides.map((side) => `(${side})`).join(' union all ')}) s order by s.created_at desc, s.id desc
+      limit ${rows}) k
     order by k.created_at desc, k.id desc`;
 }
 
@@ -66,7 +64,7 @@ const statements = (rows: number, suffix: string) =>
 const SHORT = statements(CONNECTION_LIMITS.pageItems + 1, '');
 const LONG = statements(CONNECTION_LIMITS.pageMaxItems + 1, '-long');
 
-/** Reads one page of a person's connections, newest first; ignored requests and blocked people are left out. */
+/** Lists one page of a user's connections, newest first, without ignored requests and blocked users. */
 export async function listConnections(
   pool: Pool,
   viewerId: string,
@@ -91,14 +89,16 @@ export async function listConnections(
 const COUNT = {
   name: 'connection-count',
   text: `select
-    (select count(*)::int from (${connectedTo('$1')}) a join users u on u.id = a.id and u.deactivated_at is null where a.id not in (${HIDDEN_FROM_VIEWER})) as accepted,
+    (select count(*)::int from (${connectedTo('$1')}) a join users u on u.id = a.id and u.deactivated_at is null
+      where a.id not in (${HIDDEN_FROM_VIEWER})) as accepted,
     (select count(*)::int from connections c join users u on u.id = c.user_id and u.deactivated_at is null
-      where c.connected_user_id = $1 and c.status = 'pending' and c.ignored_at is null and u.id not in (${HIDDEN_FROM_VIEWER})) as received,
+      where c.connected_user_id = $1 and c.status = 'pending' and c.ignored_at is null
+        and u.id not in (${HIDDEN_FROM_VIEWER})) as received,
     (select count(*)::int from connections c join users u on u.id = c.connected_user_id and u.deactivated_at is null
       where c.user_id = $1 and c.status = 'pending' and u.id not in (${HIDDEN_FROM_VIEWER})) as sent`,
 };
 
-/** Counts a person's connections as the lists show them. */
+/** Counts a user's connections as the lists show them. */
 export async function countConnections(reader: Reader, viewerId: string): Promise<ConnectionCount> {
   const [row] = await read<ConnectionCount>(reader, COUNT, [viewerId]);
   return row ?? { accepted: 0, received: 0, sent: 0 };
@@ -107,14 +107,16 @@ export async function countConnections(reader: Reader, viewerId: string): Promis
 const MUTUAL = {
   name: 'mutual-connections',
   text: `select ${USER_CARD_COLUMNS} from users u
-    where u.id in (${connectedTo('$1')}) and u.id in (${connectedTo('$2')}) and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
+    where u.id in (${connectedTo('$1')}) and u.id in (${connectedTo('$2')}) and u.deactivated_at is null
+      and u.id not in (${HIDDEN_FROM_VIEWER})
       and not ${keepsConnections('$2')}
     order by u.full_name, u.id limit ${CONNECTION_LIMITS.pageMaxItems}`,
 };
 
 /**
- * Lists up to 50 people whom both know, by name; none with someone who keeps their connections to themself. @throws
- * AppError NOT_FOUND for someone who is gone or hidden.
+ * Lists up to 50 mutual connections by name; none when the other user hides their connections.
+ *
+ * @throws AppError NOT_FOUND for a deleted or hidden user.
  */
 export async function listMutual(pool: Pool, viewerId: string, otherId: string): Promise<UserCard[]> {
   await checkVisible(pool, viewerId, otherId);
@@ -127,7 +129,7 @@ const MUTUAL_COUNT = {
   text: `with mine as materialized (${VISIBLE_CONNECTIONS}) select ${mutualsOf('$2::uuid')} as count`,
 };
 
-/** Counts the people whom both know, whatever the other one shows: for deciding, not for showing. */
+/** Counts mutual connections regardless of the other user's settings: for decisions, never for display. */
 export async function countMutual(reader: Reader, viewerId: string, otherId: string): Promise<number> {
   const [row] = await read<{ count: number }>(reader, MUTUAL_COUNT, [viewerId, otherId]);
   return row?.count ?? 0;
@@ -135,9 +137,9 @@ export async function countMutual(reader: Reader, viewerId: string, otherId: str
 
 const HIDDEN = { name: 'is-hidden-from', text: `select 1 as is_hidden where $2::uuid in (${HIDDEN_FROM_VIEWER})` };
 
-/** @throws AppError NOT_FOUND unless the other one is there and neither blocks the other. */
+/** Loads the card of a user who is active and not hidden from the viewer. @throws AppError NOT_FOUND. */
 export async function checkVisible(reader: Reader, viewerId: string, otherId: string): Promise<UserCard> {
   const [card, hidden] = await Promise.all([loadUserCard(reader, otherId), read(reader, HIDDEN, [viewerId, otherId])]);
-  if (!card || hidden.length > 0) throw notFound('This person');
+  if (!card || hidden.length > 0) throw notFound('This member');
   return card;
 }

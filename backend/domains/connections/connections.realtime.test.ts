@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enterLive, heardBy, type LivePerson as Person } from '../../testing/live-person.ts';
+import { enterLive, receivedBy, type LivePerson as Person } from '../../testing/live-person.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -15,13 +15,13 @@ const ask = async (from: Person, to: Person): Promise<string> =>
   );
 /** Waits until a person has been told such a number of connections, and answers how often they were told any. */
 async function counted(person: Person, count: object): Promise<number> {
-  await expect.poll(() => heardBy(person, 'connection-count').at(-1)).toMatchObject(count);
-  return heardBy(person, 'connection-count').length;
+  await expect.poll(() => receivedBy(person, 'connection-count').at(-1)).toMatchObject(count);
+  return receivedBy(person, 'connection-count').length;
 }
 /** Waits until a person has heard so many pushes of a name, and answers them. */
 async function heard(person: Person, name: string, times: number): Promise<Record<string, unknown>[]> {
-  await expect.poll(() => heardBy(person, name).length).toBe(times);
-  return heardBy(person, name);
+  await expect.poll(() => receivedBy(person, name).length).toBe(times);
+  return receivedBy(person, name);
 }
 
 it('a request reaches both sides once with their counts, an answer as well, and nobody else hears either', async () => {
@@ -72,7 +72,7 @@ it('a decline is told to the one who asked; an ignored request only leaves the d
   // Withdrawing comes after ignoring, so whatever ignoring had pushed would be here by now.
   await ben.http.delete(`/api/connections/${ignored}`);
   expect(await heard(ben, 'connection-deleted', 1)).toHaveLength(1);
-  expect(heardBy(ben, 'connection-updated')).toHaveLength(1);
+  expect(receivedBy(ben, 'connection-updated')).toHaveLength(1);
   expect(await counted(ben, { accepted: 0, received: 0, sent: 0 })).toBeLessThanOrEqual(4);
 });
 
@@ -82,7 +82,7 @@ it('two who ask at once hear of one request and one acceptance', async () => {
   expect(one).toBe(other);
   for (const person of [ana, ben]) {
     expect(await heard(person, 'connection-updated', 1)).toMatchObject([{ id: one, status: 'accepted' }]);
-    expect(heardBy(person, 'connection-created').length).toBeLessThanOrEqual(1);
+    expect(receivedBy(person, 'connection-created').length).toBeLessThanOrEqual(1);
     await counted(person, { accepted: 1, received: 0, sent: 0 });
   }
 });
@@ -100,6 +100,6 @@ it('what the sides tell afterwards is acknowledged and pushed to nobody again; s
   await ben.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
   for (const person of [ana, ben]) {
     await heard(person, 'connection-updated', 1);
-    expect(heardBy(person, 'connection-created')).toHaveLength(1);
+    expect(receivedBy(person, 'connection-created')).toHaveLength(1);
   }
 });

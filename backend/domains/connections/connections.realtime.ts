@@ -1,66 +1,58 @@
-import type { ConnectionCount } from '#shared/api/connections.ts';
-import { connectionIntentSchema } from '#shared/realtime/connections.schema.ts';
+import type { Pool } from 'pg';
 import { createCoalescer } from '../../realtime/coalesce.ts';
-import { defineIntent, type IntentDefinitions } from '../../realtime/intents.ts';
-import type { Publish } from '../../realtime/publish.ts';
+import type { OwnershipRules } from '../../realtime/intents.ts';
+import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-import type { StreamLoader, StreamLoaders } from '../sync/sync.service.ts';
-import { loadPublicConnectionViews } from './connection.view.ts';
+import type { UserLogLoader, UserLogLoaders } from '../../db/user-log.ts';
+import { loadConnectionView, loadPublicConnectionViews } from './connection.view.ts';
+import { countConnections } from './connections.list.ts';
 
-const ofConnection: StreamLoader<'connection-created' | 'connection-updated'> = async (pool, userId, payloads) => {
+const ofConnection: UserLogLoader<'connection-created' | 'connection-updated'> = async (pool, userId, payloads) => {
   const ids = payloads.map(({ connectionId }) => String(connectionId));
   const views = await loadPublicConnectionViews(pool, [...new Set(ids)], userId);
   return ids.map((id) => views.get(id) ?? null);
 };
 
-/** Pushes of connections out of the events of a stream, to the two sides and nobody else (decision 31). */
-export const connectionStream: Pick<StreamLoaders, 'connection-created' | 'connection-updated' | 'connection-deleted'> =
-  {
-    'connection-created': ofConnection,
-    'connection-updated': ofConnection,
-    'connection-deleted': (_pool, _userId, payloads) =>
-      Promise.resolve(payloads.map(({ connectionId }) => ({ id: String(connectionId) }))),
-  };
+/** Builds the pushes of connections from the entries of a user log, which only the two sides have. */
+export const connectionLogLoaders: Pick<
+  UserLogLoaders,
+  'connection-created' | 'connection-updated' | 'connection-deleted'
+> = {
+  'connection-created': ofConnection,
+  'connection-updated': ofConnection,
+  'connection-deleted': (_pool, _userId, payloads) =>
+    Promise.resolve(payloads.map(({ connectionId }) => ({ id: String(connectionId) }))),
+};
 
-/** Several changes that are told together are counted once. */
+/** Delay in milliseconds in which changes are counted together. */
 const COUNT_AFTER_MS = 20;
 
-/** What telling counts needs. */
-export interface CountTelling {
-  publish: Publish;
-  countConnections: (userId: string) => Promise<ConnectionCount>;
-  onError: (error: unknown) => void;
-}
-
 /**
- * Tells a person's devices how many connections they have, after each push that may have changed it; `stop` forgets
- * what waits.
+ * Pushes a user's connection counts to their devices; call `after` following each push that may change them, `stop`
+ * drops pending ones.
  */
-export function tellCounts({ publish, countConnections, onError }: CountTelling): {
+export function publishConnectionCounts({ publish, pool, log }: Omit<PublishContext, 'events'>): {
   after: (userId: string, push: string) => void;
   stop: () => void;
 } {
   const waiting = createCoalescer(COUNT_AFTER_MS);
-  const tell = (userId: string): void => {
-    countConnections(userId).then((count) => publish({ to: [rooms.user(userId)] }, 'connection-count', count), onError);
+  const count = (userId: string): void => {
+    countConnections(pool, userId).then(
+      (counts) => publish({ to: [rooms.user(userId)] }, 'connection-count', counts),
+      (error: unknown) => log.warn({ err: error }, 'the connection counts could not be published'),
+    );
   };
   return {
     after: (userId, push) => {
-      if (push in connectionStream) waiting.schedule(userId, () => tell(userId));
+      if (push in connectionLogLoaders) waiting.schedule(userId, () => count(userId));
     },
     stop: waiting.cancel,
   };
 }
 
-/**
- * Makes connection-create and connection-update: checked against the stored connection's sides, acknowledged and
- * dropped (decision 30).
- */
-export function connectionIntents(
-  isSide: (connectionId: string, userId: string) => Promise<boolean>,
-): IntentDefinitions {
-  const intent = defineIntent(connectionIntentSchema, async ({ id }, { identity }) =>
-    (await isSide(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
-  );
-  return { 'connection-create': intent, 'connection-update': intent };
+/** Intents that only the two sides of a connection may send. */
+export function connectionOwnership(pool: Pool): OwnershipRules {
+  const isSide = async (id: string, userId: string): Promise<boolean> =>
+    (await loadConnectionView(pool, id, userId)) !== null;
+  return { 'connection-create': isSide, 'connection-update': isSide };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildBlock, buildConnection, buildCourse, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { Enrollment } from '../enrollments/enrollment.entity.ts';
+import { Enrollment } from '../courses/enrollment.entity.ts';
 import { EventAttendee } from '../events/event-attendee.entity.ts';
 import { Event } from '../events/event.entity.ts';
 import { listSuggestions } from './connections.suggestions.ts';
@@ -79,12 +79,11 @@ describe('a request', () => {
     const answers = await Promise.all(others.flatMap((other) => [ask(ana, other), ask(other, ana)]));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    const rows = await app
-      .em()
-      .execute(
-        'select status, count(*)::int as count from connections where ? in (user_id, connected_user_id) group by status',
-        [idOf(ana)],
-      );
+    const rows = await app.em().execute(
+      `select status, count(*)::int as count from connections where ? in (user_id, connected_user_id)
+          group by status`,
+      [idOf(ana)],
+    );
     expect(rows).toEqual([{ status: 'accepted', count: 20 }]);
     expect(await count(ana)).toEqual({ accepted: 20, received: 0, sent: 0 });
   });
@@ -364,12 +363,11 @@ describe('suggestions', () => {
     const facts = ['mutuals', 'institution', 'course', 'event'] as const;
     const choose = async (userId: string, chosen: object, visible = {}) => {
       await app.em().execute('delete from privacy_settings where user_id = ?', [userId]);
-      await app
-        .em()
-        .execute(
-          `insert into privacy_settings (id, user_id, suggestion_facts, field_visibility) values (gen_random_uuid(), ?, ?, ?)`,
-          [userId, JSON.stringify(chosen), JSON.stringify(visible)],
-        );
+      await app.em().execute(
+        `insert into privacy_settings (id, user_id, suggestion_facts, field_visibility)
+            values (gen_random_uuid(), ?, ?, ?)`,
+        [userId, JSON.stringify(chosen), JSON.stringify(visible)],
+      );
     };
     const types = async () =>
       (await listSuggestions(app.pool, user.id)).map(({ reasons }) => reasons.map((reason) => reason.type));

@@ -5,20 +5,20 @@ import type { ConnectionView } from '#shared/api/connections.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
-import { transact, type FactName } from '../../facts.ts';
+import { type DomainEventName } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
-import { loadAddressed, loadSide, recordConnection } from './connections.access.ts';
+import { loadAddressed, loadSide, recordConnection } from './connection.access.ts';
 import { checkVisible, countMutual } from './connections.list.ts';
-import { lockPair } from '../moderation/blocks.access.ts';
-import { loadPrivacy } from '../preferences/privacy.service.ts';
+import { lockPair } from '../visibility/visibility.access.ts';
+import { loadPrivacy } from '../visibility/privacy.view.ts';
 
 /**
- * Whoever asks many people at once is counted one request after the other; taken before the pair's lock, always in that
- * order.
+ * Serialises the requests of one requester for their limit; taken before the lock of the pair, always in that order.
  */
-const LOCK_ASKER = {
+const LOCK_REQUESTER = {
   name: 'lock-connection-asker',
   text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 1))',
 };
@@ -27,15 +27,15 @@ const PENDING = {
   text: `select count(*)::int as count from connections where user_id = $1 and status = 'pending'`,
 };
 
-type ConnectionFact = Extract<FactName, 'connection-created' | 'connection-updated'>;
+type ConnectionChange = Extract<DomainEventName, 'connection-created' | 'connection-updated'>;
 
-async function announced(
+async function publishChange(
   tx: EntityManager,
-  fact: ConnectionFact,
+  event: ConnectionChange,
   { connection, viewerId }: { connection: Connection; viewerId: string },
 ): Promise<ConnectionView> {
   const { id, userId, connectedUserId } = connection;
-  recordConnection(tx, fact, { connectionId: id, userId, connectedUserId });
+  recordConnection(tx, event, { connectionId: id, userId, connectedUserId });
   await tx.flush();
   const view = await loadConnectionView(tx, id, viewerId);
   if (!view) throw notFound('This connection');
@@ -43,9 +43,10 @@ async function announced(
 }
 
 /**
- * Asks someone to connect; a request of the other one that waits is accepted instead, so that two people share one row.
+ * Creates a connection request. A pending request of the other user is accepted instead, so that two users share one
+ * row.
  *
- * @throws AppError VALIDATION for oneself, NOT_FOUND, NOT_CONNECTABLE for a creator and for who takes no request,
+ * @throws AppError VALIDATION for oneself, NOT_FOUND, NOT_CONNECTABLE for a creator or a user who accepts no request,
  *   EXISTS, COOLDOWN, PENDING_LIMIT.
  */
 export async function createConnection(
@@ -59,12 +60,12 @@ export async function createConnection(
     });
   }
   return transact(em, async (tx) => {
-    await read(tx, LOCK_ASKER, [userId]);
-    // Of two people who ask each other at once, one comes second and accepts; a block that comes first hides the other one.
+    await read(tx, LOCK_REQUESTER, [userId]);
+    // Of two concurrent mutual requests the second accepts the first; a block that commits first hides the other user.
     await lockPair(tx, userId, connectedUserId);
     const other = await checkVisible(tx, userId, connectedUserId);
     if (other.role === 'creator') throw new AppError('NOT_CONNECTABLE', 'Creators cannot be connected with');
-    // An answer or an end that comes at the same time holds the row; what is left after it counts.
+    // The row lock waits for a concurrent response or removal.
     const known = await tx.findOne(
       Connection,
       {
@@ -75,18 +76,18 @@ export async function createConnection(
       },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
-    if (known?.status === 'accepted') throw new AppError('EXISTS', 'You are connected already');
+    if (known?.status === 'accepted') throw new AppError('EXISTS', 'You are already connected');
     if (known?.status === 'pending') {
-      if (known.userId === userId) throw new AppError('EXISTS', 'Your request waits for an answer already');
-      return announced(tx, 'connection-updated', { connection: accept(known), viewerId: userId });
+      if (known.userId === userId) throw new AppError('EXISTS', 'You have already sent a request to this member');
+      return publishChange(tx, 'connection-updated', { connection: accept(known), viewerId: userId });
     }
     if (known?.userId === userId) checkCooldown(known);
     await checkReach(tx, userId, connectedUserId);
     await checkPending(tx, userId);
-    // A declined request makes way for the next one; its own id is announced as gone to nobody, since no list shows it.
+    // The new request replaces the declined one, whose deletion is not published because no list shows it.
     if (known) await tx.nativeDelete(Connection, { id: known.id });
     const connection = tx.create(Connection, { id: uuidv7(), userId, connectedUserId, note: note || null });
-    return announced(tx, 'connection-created', { connection, viewerId: userId });
+    return publishChange(tx, 'connection-created', { connection, viewerId: userId });
   });
 }
 
@@ -107,15 +108,12 @@ function checkCooldown({ respondedAt }: Connection): void {
   );
 }
 
-/**
- * A request that nobody may make, or only those with a connection in common, is refused as for someone who cannot be
- * connected with.
- */
+/** Refuses a request that the addressee's privacy settings do not allow. */
 async function checkReach(tx: EntityManager, userId: string, connectedUserId: string): Promise<void> {
   const { whoCanConnect } = await loadPrivacy(tx, connectedUserId);
   if (whoCanConnect === 'everyone') return;
   if (whoCanConnect === 'connections' && (await countMutual(tx, userId, connectedUserId)) > 0) return;
-  throw new AppError('NOT_CONNECTABLE', 'This person does not take requests from you');
+  throw new AppError('NOT_CONNECTABLE', 'This member does not accept requests from you');
 }
 
 async function checkPending(tx: EntityManager, userId: string): Promise<void> {
@@ -123,14 +121,15 @@ async function checkPending(tx: EntityManager, userId: string): Promise<void> {
   if ((row?.count ?? 0) >= CONNECTION_LIMITS.pendingMax) {
     throw new AppError(
       'PENDING_LIMIT',
-      `${CONNECTION_LIMITS.pendingMax} of your requests wait for an answer. Withdraw some first.`,
+      `${CONNECTION_LIMITS.pendingMax} of your requests are pending. Withdraw some first.`,
     );
   }
 }
 
 /**
- * Accepts or declines a request to the member. @throws AppError NOT_FOUND, NOT_ALLOWED for the one who asked,
- * ALREADY_ANSWERED.
+ * Accepts or declines a request to the user.
+ *
+ * @throws AppError NOT_FOUND, NOT_ALLOWED for the requester, ALREADY_ANSWERED.
  */
 export async function answerConnection(
   em: EntityManager,
@@ -144,11 +143,11 @@ export async function answerConnection(
       connection.status = 'rejected';
       connection.respondedAt = new Date();
     }
-    return announced(tx, 'connection-updated', { connection, viewerId: userId });
+    return publishChange(tx, 'connection-updated', { connection, viewerId: userId });
   });
 }
 
-/** Puts a request away; only the member's own lists change. Errors as {@link answerConnection}. */
+/** Ignores a request; only the user's own lists change. @throws AppError as {@link answerConnection}. */
 export async function ignoreConnection(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const connection = await loadAddressed(tx, id, userId);
@@ -163,7 +162,7 @@ export async function ignoreConnection(em: EntityManager, userId: string, id: st
   });
 }
 
-/** Withdraws an own request or ends a connection. @throws AppError NOT_FOUND, also for a declined one. */
+/** Withdraws the user's own request or removes a connection. @throws AppError NOT_FOUND, also for a declined one. */
 export async function removeConnection(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const connection = await loadSide(tx, id, userId);

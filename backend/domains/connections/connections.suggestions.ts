@@ -1,42 +1,41 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { eventsOf, goingTo, sharedEvents } from '../events/event.access.ts';
+import { coursesOf, learnersOf, sharedCourses } from '../courses/course.view.ts';
 import type { SuggestionReason, SuggestionView } from '#shared/api/connections.ts';
 import { SUGGESTION_FACTS, type SuggestionFact } from '#shared/api/privacy.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, VISIBLE_CONNECTIONS } from './connection.view.ts';
+import { transact } from '../../db/transact.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { VISIBLE_CONNECTIONS } from './connection.view.ts';
 import { checkVisible } from './connections.list.ts';
+import { HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access.ts';
 
 /**
- * How many of a person's connections, colleagues and fellow learners are looked at for candidates; what is shown of
- * each is counted in full.
+ * Maximum connections, colleagues and fellow learners that are examined for candidates; what is shown of each is
+ * counted in full.
  */
 const LOOKED_AT = 500;
 
-/** How many of the candidates are asked what they let count, those with most facts first. */
+/** Maximum candidates whose settings are checked, those with the most shared facts first. */
 const NEAREST = 1_000;
 
-/**
- * The part of a profile that a fact tells something of; who keeps it to themself is not suggested by it. An institution
- * is kept on the card.
- */
-const TOLD_OF = { mutuals: 'connections', course: 'learning', event: 'events' } as const;
+/** The profile field that a shared fact would reveal; a user who hides that field is not suggested by it. */
+const REVEALS = { mutuals: 'connections', course: 'learning', event: 'events' } as const;
 
-/** Whether a candidate `u` with privacy settings `ps` lets a fact speak for them. */
+/** Builds the condition that a candidate `u` with privacy settings `ps` allows suggestions by a shared fact. */
 function allows(fact: SuggestionFact): string {
   const isOpen =
     fact === 'institution'
       ? 'u.is_institution_public'
-      : `ps.field_visibility->>'${TOLD_OF[fact]}' is distinct from 'me'`;
+      : `ps.field_visibility->>'${REVEALS[fact]}' is distinct from 'me'`;
   return `(coalesce((ps.suggestion_facts->>'${fact}')::boolean, true) and ${isOpen})`;
 }
 
 /**
- * Whom to suggest to $1, by exact facts: connections of connections, the same institution, a shared course, a shared
- * event, each where both sides let it count. Candidates come from indexes alone; only those that are shown are counted
- * and named.
+ * Suggestions for $1 by exact shared facts: mutual connections, the same institution, a shared course or event, each
+ * where both users allow it. Candidates are read from indexes only; only the ones shown are counted and named.
  */
 export const SUGGESTIONS = {
   name: 'connection-suggestions',
@@ -54,21 +53,28 @@ export const SUGGESTIONS = {
     ),
     facts as (
       select f.id, count(*)::int as mutuals, 0 as colleagues, 0 as courses, 0 as events
-        from (select mine.id from mine where (select mutuals from chosen) limit ${LOOKED_AT}) m cross join lateral (${connectedTo('m.id')}) f group by f.id
+        from (select mine.id from mine where (select mutuals from chosen) limit ${LOOKED_AT}) m cross
+          join lateral (${connectedTo('m.id')}) f group by f.id
       union all
       (select u.id, 0, 1, 0, 0 from users me join users u on lower(u.institution) = lower(me.institution)
-        where me.id = $1 and me.institution <> '' and (select institution from chosen) order by u.created_at desc, u.id desc limit ${LOOKED_AT})
+        where me.id = $1 and me.institution <> '' and (select institution from chosen)
+          order by u.created_at desc, u.id desc limit ${LOOKED_AT})
       union all
-      (select o.user_id, 0, 0, count(*)::int, 0 from (select e.course_id from enrollments e where e.user_id = $1 and (select course from chosen) limit ${LOOKED_AT}) mc
-        cross join lateral (select e.user_id from enrollments e where e.course_id = mc.course_id limit ${LOOKED_AT}) o group by o.user_id)
+      (select o.user_id, 0, 0, count(*)::int, 0 from (${coursesOf('$1')}
+        and (select course from chosen) limit ${LOOKED_AT}) mc
+        cross join lateral (${learnersOf('mc.course_id')} limit ${LOOKED_AT}) o
+          group by o.user_id)
       union all
-      (select o.user_id, 0, 0, 0, count(*)::int from (select a.event_id from event_attendees a where a.user_id = $1 and a.status = 'going' and (select event from chosen) limit ${LOOKED_AT}) me
-        cross join lateral (select a.user_id from event_attendees a where a.event_id = me.event_id and a.status = 'going' limit ${LOOKED_AT}) o group by o.user_id)
+      (select o.user_id, 0, 0, 0, count(*)::int from (${eventsOf('$1')}
+        and (select event from chosen) limit ${LOOKED_AT}) me
+        cross join lateral (${goingTo('me.event_id')} limit ${LOOKED_AT}) o group by o.user_id)
     ),
     nearest as materialized (
-      select f.id, sum(f.mutuals) as mutuals, sum(f.colleagues) as colleagues, sum(f.courses) as courses, sum(f.events) as events
+      select f.id, sum(f.mutuals) as mutuals, sum(f.colleagues) as colleagues, sum(f.courses) as courses,
+        sum(f.events) as events
         from facts f where f.id not in (select k.id from known k)
-        group by f.id order by sum(f.mutuals) * 3 + sum(f.colleagues + f.courses + f.events) * 2 desc, f.id desc limit ${NEAREST}
+        group by f.id order by sum(f.mutuals) * 3 + sum(f.colleagues + f.courses + f.events) * 2 desc, f.id desc
+          limit ${NEAREST}
     ),
     weighed as (
       select n.id,
@@ -81,20 +87,28 @@ export const SUGGESTIONS = {
         where ps.who_can_connect is distinct from 'nobody'
     ),
     best as materialized (
-      select w.id, w.score from weighed w where w.score > 0 order by w.score desc, w.id desc limit ${CONNECTION_LIMITS.suggestions}
+      select w.id, w.score from weighed w where w.score > 0 order by w.score desc, w.id desc
+        limit ${CONNECTION_LIMITS.suggestions}
     )
-    select ${USER_CARD_COLUMNS}, case when ps.field_visibility->>'connections' is distinct from 'me' then mutual.count else 0 end as mutual_count, mutual.ids as mutual_ids, (select mutuals from chosen) and ${allows('mutuals')} as is_by_mutuals,
-      (select institution from chosen) and ${allows('institution')} and (select lower(me.institution) = lower(u.institution) and me.institution <> '' from users me where me.id = $1) as is_by_institution,
-      case when (select course from chosen) and ${allows('course')} then course.count else 0 end as course_count, course.ids as course_ids, course.title as course_title,
-      case when (select event from chosen) and ${allows('event')} then event.count else 0 end as event_count, event.ids as event_ids, event.title as event_title
+    select ${USER_CARD_COLUMNS}, case when ps.field_visibility->>'connections' is distinct from 'me' then mutual.count
+      else 0 end as mutual_count, mutual.ids as mutual_ids, (select mutuals from chosen)
+      and ${allows('mutuals')} as is_by_mutuals,
+      (select institution from chosen) and ${allows('institution')}
+        and (select lower(me.institution) = lower(u.institution) and me.institution <> '' from users me
+        where me.id = $1) as is_by_institution,
+      case when (select course from chosen) and ${allows('course')} then course.count
+        else 0 end as course_count, course.ids as course_ids, course.title as course_title,
+      case when (select event from chosen) and ${allows('event')} then event.count
+        else 0 end as event_count, event.ids as event_ids, event.title as event_title
     from best join users u on u.id = best.id left join privacy_settings ps on ps.user_id = u.id
     cross join lateral (select count(*)::int as count, coalesce((array_agg(t.id order by t.id))[1:3], '{}') as ids
       from (${connectedTo('u.id')}) t where t.id in (select mine.id from mine)) mutual
-    cross join lateral (select count(*)::int as count, coalesce((array_agg(c.id order by c.title, c.id))[1:3], '{}') as ids, min(c.title) as title
-      from enrollments a join enrollments b on b.course_id = a.course_id and b.user_id = u.id join courses c on c.id = a.course_id where a.user_id = $1) course
-    cross join lateral (select count(*)::int as count, coalesce((array_agg(v.id order by v.title, v.id))[1:3], '{}') as ids, min(v.title) as title
-      from event_attendees a join event_attendees b on b.event_id = a.event_id and b.user_id = u.id and b.status = 'going' join events v on v.id = a.event_id
-      where a.user_id = $1 and a.status = 'going') event
+    cross join lateral (select count(*)::int as count, coalesce((array_agg(c.id
+      order by c.title, c.id))[1:3], '{}') as ids, min(c.title) as title
+      ${sharedCourses('$1', 'u.id')}) course
+    cross join lateral (select count(*)::int as count, coalesce((array_agg(v.id
+      order by v.title, v.id))[1:3], '{}') as ids, min(v.title) as title
+      ${sharedEvents('$1', 'u.id')}) event
     where ps.who_can_connect is distinct from 'connections' or mutual.count > 0
     order by best.score desc, best.id desc`,
 };

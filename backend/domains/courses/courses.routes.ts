@@ -1,13 +1,9 @@
-import { listPublicCoursesSchema } from '#shared/api/courses.schema.ts';
+import { courseSchemas } from '#shared/api/courses.schema.ts';
 import { courseEndpoints } from '#shared/api/courses.ts';
-import { route, type Route } from '../../http/route.ts';
-import { listPublicCourses } from './courses.public.ts';
+import { routesWith } from '../../http/route.ts';
+import { listPublicCourses } from './course.view.ts';
 
-/** Routes of items, with prices in the deployment's currency. */
-export function courseRoutes(currency: string): Route[] {
-  return [
-    route(courseEndpoints.listPublicCourses, { query: listPublicCoursesSchema }, ({ pool, query }) =>
-      listPublicCourses(pool, currency, query),
-    ),
-  ];
-}
+/** Routes of items. */
+export const courseRoutes = routesWith<{ currency: string }>()(courseEndpoints, courseSchemas, {
+  listPublicCourses: ({ pool, deps, query }) => listPublicCourses(pool, deps.currency, query),
+});

@@ -13,9 +13,9 @@ const EventAttendeeSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
     status: p.text().$type<RsvpStatus>().default('going'),
     createdAt: createdAtColumn(),
-    /** Order in the waiting list; null for who does not wait. */
+    /** Position in the waiting list; null for users who do not wait. */
     waitingNumber: p.integer().nullable(),
-    /** Until when a seat waits to be confirmed; null for who holds none. */
+    /** Until when a held seat can be confirmed; null for users without one. */
     heldUntil: p.datetime(3).nullable(),
   },
   indexes: [
@@ -31,6 +31,6 @@ const EventAttendeeSchema = defineEntity({
   ],
 });
 
-/** A person who answered the invitation to an event. */
+/** A user's answer to the invitation to an event. */
 export class EventAttendee extends EventAttendeeSchema.class {}
 EventAttendeeSchema.setClass(EventAttendee);

@@ -23,9 +23,9 @@ const EventSchema = defineEntity({
     /** Counts edits and the cancellation, for calendars. */
     revision: p.integer().default(0),
     editedAt: p.datetime(3).nullable(),
-    /** The date of which people were reminded a day before; another date is reminded of anew. */
+    /** The start that members were reminded of a day before; a new start gets a new reminder. */
     remindedDay: p.datetime(3).nullable(),
-    /** The same, shortly before. */
+    /** The same for the reminder shortly before the start. */
     remindedSoon: p.datetime(3).nullable(),
   },
   indexes: [
@@ -42,6 +42,6 @@ const EventSchema = defineEntity({
   ],
 });
 
-/** One meet-up people can attend. */
+/** One event that members can attend. */
 export class Event extends EventSchema.class {}
 EventSchema.setClass(Event);

@@ -1,28 +1,34 @@
 import type { EventView, PublicEventView, RsvpStatus } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
-import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** Columns that a page of events (`v` with its host `u`) hands to {@link viewSql}. */
-export const EVENT_COLUMNS = `v.id, v.user_id, v.title, v.description, v.date, v.ends_at, v.timezone, v.location, v.is_virtual, v.join_url,
-  v.capacity, v.state, v.revision, v.created_at, v.edited_at, ${USER_CARD_COLUMNS}`;
+/** Columns of a page of events (`v` with its host `u`) that {@link viewSql} reads. */
+export const EVENT_COLUMNS = `v.id, v.user_id, v.title, v.description, v.date, v.ends_at, v.timezone,
+  v.location, v.is_virtual, v.join_url, v.capacity, v.state, v.revision, v.created_at, v.edited_at,
+  ${USER_CARD_COLUMNS}`;
 
-/** When an event `v` is over. */
+/** SQL of the time when an event `v` is over. */
 export const ENDS_AT = `coalesce(v.ends_at, v.date + interval '${EVENT_LIMITS.usualMs} milliseconds')`;
 
-/** Joins the host `u` of events `v`, where the host is there and not hidden from the viewer ($1). */
-export const HOST_JOIN = `join users u on u.id = v.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`;
+/** Joins the host `u` of events `v` who exists and is not hidden from the viewer ($1). */
+export const HOST_JOIN =
+  `join users u on u.id = v.user_id and u.deactivated_at is null and u.id not in ` + `(${HIDDEN_FROM_VIEWER})`;
 
 /**
- * Wraps a page (columns of {@link EVENT_COLUMNS}, already cut to its length) into rows of EventViews in a direction. $1
- * is the viewer.
+ * Wraps a page (columns of {@link EVENT_COLUMNS}, already limited) into rows of EventViews in a direction. $1 is the
+ * viewer.
  */
 export function viewSql(page: string, direction: 'asc' | 'desc'): string {
   return `select e.*, c.going, c.interested, c.waitlisted, c.held, a.status as my_status, a.held_until as my_held_until,
-    case when a.waiting_number is not null then (select count(*)::int from event_attendees w where w.event_id = e.id and w.waiting_number <= a.waiting_number) end as my_position
+    case when a.waiting_number is not null then (select count(*)::int from event_attendees w where w.event_id = e.id
+      and w.waiting_number <= a.waiting_number) end as my_position
   from (${page}) e
-  cross join lateral (select count(*) filter (where t.status = 'going')::int as going, count(*) filter (where t.status = 'interested')::int as interested,
-    count(*) filter (where t.status = 'waitlisted')::int as waitlisted, count(*) filter (where t.status = 'held')::int as held from event_attendees t where t.event_id = e.id) c
+  cross join lateral (select count(*) filter (where t.status = 'going')::int as going,
+    count(*) filter (where t.status = 'interested')::int as interested,
+    count(*) filter (where t.status = 'waitlisted')::int as waitlisted,
+      count(*) filter (where t.status = 'held')::int as held from event_attendees t where t.event_id = e.id) c
   left join event_attendees a on a.event_id = e.id and a.user_id = $1
   order by e.date ${direction}, e.id ${direction}`;
 }
@@ -53,12 +59,12 @@ export interface EventRow extends UserCardRow {
   my_position: number | null;
 }
 
-/** When an event of a row is over, in milliseconds. */
+/** Returns when the event of a row is over, in milliseconds. */
 export function endOf(row: Pick<EventRow, 'date' | 'ends_at'>): number {
   return row.ends_at === null ? new Date(row.date).getTime() + EVENT_LIMITS.usualMs : new Date(row.ends_at).getTime();
 }
 
-/** Makes the view without a viewer, as pushes carry it: never the link to join by. */
+/** Makes the view without a viewer, for pushes; it never contains the join link. */
 function toPublicEventView(row: EventRow): PublicEventView {
   return {
     id: row.id,
@@ -83,7 +89,7 @@ function toPublicEventView(row: EventRow): PublicEventView {
   };
 }
 
-/** Makes the view for one viewer as it stands at `now`. */
+/** Makes the view for one viewer at the time `now`. */
 export function toEventView(row: EventRow, viewerId: string, now = Date.now()): EventView {
   const isHost = row.user_id === viewerId;
   const isComing = isHost || row.my_status === 'going';
@@ -108,17 +114,14 @@ const BY_ID = {
   text: viewSql(`select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where v.id = $2`, 'asc'),
 };
 
-/** Stands for nobody: no person has the nil UUID (RFC 9562, section 5.9). */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
 /** Loads the row of an event; null when it is gone, its host deactivated or hidden from the viewer. */
 export async function loadEventRow(reader: Reader, id: string, viewerId: string): Promise<EventRow | null> {
   const [row] = await read<EventRow>(reader, BY_ID, [viewerId, id]);
   return row ?? null;
 }
 
-/** Loads an event as everyone sees it; null when it is gone or its host deactivated. */
+/** Loads the public view of an event; null when it is gone or its host is deactivated. */
 export async function loadPublicEventView(reader: Reader, id: string): Promise<PublicEventView | null> {
-  const row = await loadEventRow(reader, id, NOBODY);
+  const row = await loadEventRow(reader, id, NIL_UUID);
   return row && toPublicEventView(row);
 }

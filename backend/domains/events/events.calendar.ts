@@ -13,28 +13,31 @@ const TOKEN_BYTES = 32;
 
 const OWNER = {
   name: 'calendar-feed-owner',
-  text: `select f.user_id from calendar_feeds f join users u on u.id = f.user_id and u.deactivated_at is null and u.role <> 'creator' where f.token_hash = $1`,
+  text: `select f.user_id from calendar_feeds f join users u on u.id = f.user_id and u.deactivated_at is null
+    and u.role <> 'creator' where f.token_hash = $1`,
 };
 const OWN = { name: 'calendar-feed', text: 'select created_at from calendar_feeds where user_id = $1' };
 const RENEW = {
   name: 'calendar-feed-renew',
   text: `insert into calendar_feeds (user_id, token_hash, created_at) values ($1, $2, now())
-    on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at returning created_at`,
+    on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at
+      returning created_at`,
 };
 const REMOVE = { name: 'calendar-feed-remove', text: 'delete from calendar_feeds where user_id = $1' };
-/** What $1 hosts, goes to, is held a seat of or is interested in, from $2 on. */
+/** Events that $1 hosts, goes to, holds a seat of or is interested in, starting at $2. */
 const ENTRIES = {
   name: 'calendar-feed-entries',
   text: viewSql(
     `select ${EVENT_COLUMNS} from events v ${HOST_JOIN}
-      where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1 and m.status <> 'waitlisted')
+      where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m
+        where m.user_id = $1 and m.status <> 'waitlisted')
         and v.date > $2::timestamptz
       order by v.date, v.id limit ${EVENT_LIMITS.feedItems}`,
     'asc',
   ),
 };
 
-/** An entry never holds the link to join by, since calendars are shared. */
+/** An entry never contains the join link, since calendars are shared. */
 function toEntry(row: EventRow, publicUrl: string): CalendarEntry {
   const attending = row.my_status === 'interested' || row.my_status === 'held' ? 'TENTATIVE' : 'CONFIRMED';
   return {
@@ -69,7 +72,7 @@ function sendCalendar(
   res.end(text);
 }
 
-/** Answers one event as a calendar file. @throws AppError NOT_FOUND. */
+/** Sends one event as a calendar file. @throws AppError NOT_FOUND. */
 export async function sendEventCalendar(
   pool: Pool,
   { eventId, viewerId, publicUrl, res }: { eventId: string; viewerId: string; publicUrl: string; res: Response },
@@ -79,10 +82,7 @@ export async function sendEventCalendar(
   sendCalendar(res, 'event', { rows: [row], publicUrl, title: row.title });
 }
 
-/**
- * Answers the calendar of whom a secret belongs to. @throws AppError NOT_FOUND for a secret that was revoked or never
- * was.
- */
+/** Sends the calendar of the owner of a secret. @throws AppError NOT_FOUND for a revoked or unknown secret. */
 export async function sendCalendarFeed(
   pool: Pool,
   { token, publicUrl, res }: { token: string; publicUrl: string; res: Response },
@@ -94,13 +94,13 @@ export async function sendCalendarFeed(
   sendCalendar(res, 'lyceum', { rows, publicUrl, title: 'Lyceum' });
 }
 
-/** Says whether a member has a calendar address; the address itself is not kept. */
+/** Returns whether a member has a calendar address; the address itself is not stored. */
 export async function loadCalendarFeed(pool: Pool, userId: string): Promise<CalendarFeedView> {
   const [row] = await query<{ created_at: Timestamp }>(pool, OWN, [userId]);
   return { createdAt: row ? isoOf(row.created_at) : null, url: null };
 }
 
-/** Makes a member's calendar address anew and answers it this once; the one before stops working. */
+/** Creates a member's calendar address and returns it once; the previous address stops working. */
 export async function renewCalendarFeed(
   em: EntityManager,
   userId: string,
@@ -111,7 +111,7 @@ export async function renewCalendarFeed(
   return { createdAt: row ? isoOf(row.created_at) : null, url: `${publicUrl}/api/events/feed.ics?token=${token}` };
 }
 
-/** Takes a member's calendar address back; none is not an error. */
+/** Revokes a member's calendar address; does nothing without one. */
 export async function removeCalendarFeed(em: EntityManager, userId: string): Promise<void> {
   await read(em, REMOVE, [userId]);
 }

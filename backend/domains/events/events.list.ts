@@ -6,16 +6,18 @@ import type {
   EventView,
   RsvpStatus,
 } from '#shared/api/events.ts';
+import { isColleague } from '../verifications/verification.view.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, patternOf, read, type Timestamp } from '../../db/read.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { ENDS_AT, EVENT_COLUMNS, HOST_JOIN, loadEventRow, toEventView, viewSql, type EventRow } from './event.view.ts';
+import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** Which events are asked for. */
+/** A request for a list of events. */
 export interface EventsRequest {
   when?: EventList | undefined;
   from?: string | undefined;
@@ -29,49 +31,54 @@ export interface EventsRequest {
 const ROWS = EVENT_LIMITS.pageMaxItems + 1;
 const { up: FIRST, down: LAST } = LIST_START;
 
-/** Both ends of the page: after ($2, $3), before ($4, $5), each by date and id. */
+/** Both bounds of the page: after ($2, $3), before ($4, $5), each by date and id. */
 const BOUNDS = '(v.date, v.id) > ($2::timestamptz, $3::uuid) and (v.date, v.id) < ($4::timestamptz, $5::uuid)';
-/** $6 over or not, $7 online or not; null where it does not matter. */
+/** $6 over or not, $7 online or not; null for either. */
 const NARROWED = `($6::boolean is null or (${ENDS_AT} <= now()) = $6) and ($7::boolean is null or v.is_virtual = $7)`;
-/** Hosts of one name whose events are looked at, and events with the words that are looked at for a page. */
+/** Maximum number of hosts with a matching name, and of events with the words, that a page reads. */
 const [HOSTS_MAX, WORDED_MAX] = [200, 1_000];
 const HAS_WORDS = (event: string) =>
   `(${event}.title ilike $8 or ${event}.description ilike $8 or ${event}.location ilike $8)`;
 /**
- * Words have statements of their own: a plan that expects them expects so few events that it sorts them all. The index
- * of search knows them as the beginnings of words ($9, in names $10); it holds no cancelled event, so one's own are
- * read as well.
+ * Searches use statements of their own: a plan that expects words expects so few events that it sorts them all. The
+ * search index matches the beginnings of words ($9, in names $10); it contains no cancelled event, so the viewer's own
+ * events are read as well.
  */
 const wordsOf = (direction: 'asc' | 'desc') => ({
   any: '($8::text is null or true) and ($9::text is null or true) and ($10::text is null or true)',
-  some: `v.id in ((select s.entity_id from search_index s where s.entity_type = 'event' and s.fts @@ $9::tsquery and s.dated_at + interval '0' between $2::timestamptz and $4::timestamptz
+  some: `v.id in ((select s.entity_id from search_index s where s.entity_type = 'event' and s.fts @@ $9::tsquery
+    and s.dated_at + interval '0' between $2::timestamptz and $4::timestamptz
         order by s.dated_at + interval '0' ${direction} limit ${WORDED_MAX})
-      union all select h.id from events h where h.user_id in (select n.entity_id from search_index n where n.entity_type = 'user' and n.title_fts @@ $10::tsquery limit ${HOSTS_MAX})
+      union all select h.id from events h where h.user_id in (select n.entity_id from search_index n
+        where n.entity_type = 'user' and n.title_fts @@ $10::tsquery limit ${HOSTS_MAX})
       union all select o.id from events o where o.user_id = $1 and ${HAS_WORDS('o')}
-      union all select o.id from event_attendees m join events o on o.id = m.event_id where m.user_id = $1 and ${HAS_WORDS('o')})`,
+      union all select o.id from event_attendees m join events o on o.id = m.event_id where m.user_id = $1
+        and ${HAS_WORDS('o')})`,
 });
 const ANSWERED = 'exists (select 1 from event_attendees m where m.event_id = v.id and m.user_id = $1)';
-/** A cancelled event stays in the lists of those whom it concerned. */
+/** A cancelled event remains in the lists of its host and the users who answered. */
 const CONCERNS = `(v.state = 'scheduled' or v.user_id = $1 or ${ANSWERED})`;
 
 function listStatements(name: string, direction: 'asc' | 'desc', which: string): Record<'any' | 'some', Statement> {
   const words = wordsOf(direction);
   const page = (condition: string) =>
-    `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${condition} and ${which} order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
+    `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${condition} and ${which}
+      order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
   return {
     any: { name, text: viewSql(page(words.any), direction) },
     some: { name: `${name}-words`, text: viewSql(page(words.some), direction) },
   };
 }
 
-/** Everything between two moments, earliest first. */
+/** All events between two times, earliest first. */
 export const EVENTS_LIST = listStatements('events-list', 'asc', CONCERNS);
 const PAST = listStatements('events-past', 'desc', CONCERNS);
-/** The few that are one's own are found by their indexes, then sorted. */
+/** A viewer has few own events: they are found by index, then sorted. */
 const MINE = listStatements(
   'events-mine',
   'asc',
-  'v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1)',
+  `v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m
+    where m.user_id = $1)`,
 );
 
 /** Lists events that the viewer may see, a page by date. */
@@ -82,7 +89,7 @@ export async function listEvents(pool: Pool, viewerId: string, request: EventsRe
   const pattern = patternOf(q);
   const words = q ? parseQuery(q) : null;
   const isPast = when === 'past';
-  // An event lasts a week at most, so none that began earlier is going on.
+  // An event lasts at most a week, so none that began earlier is still running.
   const start =
     from ??
     (when === 'upcoming' || (when === 'mine' && !from)
@@ -112,17 +119,19 @@ export async function listEvents(pool: Pool, viewerId: string, request: EventsRe
   });
 }
 
-/** What $1 goes to or hosts at the time of event $2. */
+/** Other events that $1 goes to or hosts at the time of event $2. */
 const CONFLICTS = {
   name: 'event-conflicts',
   text: `select v.id, v.title, v.date from events v ${HOST_JOIN}
-    join (select w.id, w.date, coalesce(w.ends_at, w.date + interval '${EVENT_LIMITS.usualMs} milliseconds') as ends from events w where w.id = $2) t on t.id <> v.id
-    where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m where m.user_id = $1 and m.status in ('going', 'held'))
+    join (select w.id, w.date, coalesce(w.ends_at, w.date + interval '${EVENT_LIMITS.usualMs} milliseconds') as ends
+      from events w where w.id = $2) t on t.id <> v.id
+    where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m
+      where m.user_id = $1 and m.status in ('going', 'held'))
       and v.state = 'scheduled' and v.date < t.ends and ${ENDS_AT} > t.date
     order by v.date, v.id limit ${EVENT_LIMITS.conflictItems}`,
 };
 
-/** Loads one event with what else the viewer has at that time. @throws AppError NOT_FOUND. */
+/** Loads one event with the viewer's conflicting events. @throws AppError NOT_FOUND. */
 export async function loadEventDetail(pool: Pool, eventId: string, viewerId: string): Promise<EventDetailView> {
   const [row, conflicts] = await Promise.all([
     loadEventRow(pool, eventId, viewerId),
@@ -136,8 +145,8 @@ export async function loadEventDetail(pool: Pool, eventId: string, viewerId: str
 }
 
 /**
- * Those who answered event $2 and let $1 see it; the host sees all, and who waits or is held a seat is the host's and
- * their own matter.
+ * Users who answered event $2 and let $1 see it. The host sees all; waiting and held seats are visible only to the host
+ * and the user concerned.
  */
 const ATTENDEES = {
   name: 'event-attendees',
@@ -145,17 +154,15 @@ const ATTENDEES = {
     join users u on u.id = t.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
     left join privacy_settings ps on ps.user_id = u.id
     cross join lateral (
-      select coalesce(ps.field_visibility ->> 'events', case when u.role = 'student' then 'connections' else 'everyone' end) as audience,
-        exists (select 1 from connections c where c.status = 'accepted' and least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)
-          and greatest(c.user_id, c.connected_user_id) = greatest($1::uuid, u.id)) as is_connected,
-        exists (select 1 from verifications w where w.status = 'confirmed'
-          and ((w.user_id = u.id and w.institution_id = $1) or (w.user_id = $1 and w.institution_id = u.id)))
-        or exists (select 1 from verifications x join verifications y on y.institution_id = x.institution_id and y.status = 'confirmed'
-          where x.user_id = u.id and x.status = 'confirmed' and y.user_id = $1) as is_colleague
+      select coalesce(ps.field_visibility ->> 'events', case when u.role = 'student' then 'connections'
+        else 'everyone' end) as audience,
+        ${connectedWith('$1::uuid', 'u.id')} as is_connected,
+        ${isColleague('u.id', '$1')} as is_colleague
     ) s
     where t.event_id = $2 and (t.created_at, t.user_id) > ($3::timestamptz, $4::uuid)
       and (v.user_id = $1 or u.id = $1 or (t.status not in ('waitlisted', 'held')
-        and (s.audience = 'everyone' or (s.audience = 'connections' and s.is_connected) or (s.audience = 'institution' and s.is_colleague))))
+        and (s.audience = 'everyone' or (s.audience = 'connections' and s.is_connected) or (s.audience = 'institution'
+          and s.is_colleague))))
     order by t.created_at, t.user_id limit ${ROWS}`,
 };
 
@@ -164,7 +171,7 @@ interface AttendeeRow extends UserCardRow {
   created_at: Timestamp;
 }
 
-/** Lists who answered, in the order they did, as far as the viewer may see them. @throws AppError NOT_FOUND. */
+/** Lists the answers to an event that the viewer may see, in the order of answering. @throws AppError NOT_FOUND. */
 export async function listAttendees(
   pool: Pool,
   viewerId: string,

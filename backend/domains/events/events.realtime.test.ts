@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
 import { buildBlock } from '../../testing/builders.ts';
-import { enterLive, heardBy, type LivePerson } from '../../testing/live-person.ts';
+import { enterLive, receivedBy, type LivePerson } from '../../testing/live-person.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -23,9 +23,9 @@ const input = {
 const publish = async ({ http }: LivePerson) => String((await http.post('/api/events', { body: input })).body['id']);
 const answer = ({ http }: LivePerson, id: string) => http.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } });
 const changesOf = (person: LivePerson, id: string) =>
-  heardBy<View>(person, 'event-updated').filter((view) => view['id'] === id);
+  receivedBy<View>(person, 'event-updated').filter((view) => view['id'] === id);
 
-/** What a fresh fetch gives, as far as pushes carry it. */
+/** The result of a fresh fetch, reduced to the fields of a push. */
 async function fresh({ http }: LivePerson, id: string): Promise<View> {
   const { viewer: _viewer, conflicts: _conflicts, ...view } = (await http.get(`/api/events/${id}`)).body as View;
   return view;
@@ -36,7 +36,7 @@ const pushed = (view: View | undefined): View => {
 };
 
 describe('a push of an event', () => {
-  it('is what a fresh fetch gives, for members whom no block parts from the host', async () => {
+  it('is what a fresh fetch gives, for members without a block with the host', async () => {
     const [host, guest, blocked, creator] = await Promise.all([
       enterLive(app, { role: 'teacher' }),
       enterLive(app),
@@ -57,7 +57,7 @@ describe('a push of an event', () => {
     ).toEqual([]);
   });
 
-  it('comes once for a burst of answers, and to whose answer it was at once', async () => {
+  it('arrives once for a burst of answers, and immediately for the user who answered', async () => {
     const [host, ...guests] = await Promise.all([
       enterLive(app, { role: 'teacher' }),
       enterLive(app),
@@ -73,7 +73,7 @@ describe('a push of an event', () => {
     expect(pushed(changesOf(host, id).at(-1))).toEqual(await fresh(host, id));
   });
 
-  it('tells whoever is held a seat', async () => {
+  it('reaches the user who is held a seat', async () => {
     const [host, first, second] = await Promise.all([
       enterLive(app, { role: 'teacher' }),
       enterLive(app),
@@ -92,7 +92,7 @@ describe('a push of an event', () => {
       .toMatchObject({ held: 1, waitlisted: 0 });
   });
 
-  it('does not reach whom the host has just blocked, whose seat is free again for everyone else to see', async () => {
+  it('does not reach a user whom the host has just blocked, and shows others the free seat', async () => {
     const [host, guest, blocked] = await Promise.all([
       enterLive(app, { role: 'teacher' }),
       enterLive(app),

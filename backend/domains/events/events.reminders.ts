@@ -1,30 +1,33 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, isoOf, type Timestamp } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 
-/** Events that begin within a day and were announced before that, each once for its date. */
+/** Events that begin within a day and were published before that, once per start. */
 const DAY = {
   name: 'events-due-day',
   text: `update events set reminded_day = date where id in (
-      select v.id from events v where v.date > now() + interval '15 minutes' and v.date <= now() + interval '24 hours' and v.state = 'scheduled'
+      select v.id from events v where v.date > now() + interval '15 minutes' and v.date <= now() + interval '24 hours'
+        and v.state = 'scheduled'
         and v.created_at < v.date - interval '24 hours' and v.reminded_day is distinct from v.date
       order by v.date limit 200 for update skip locked) returning id, date`,
 };
-/** Events that begin within a quarter of an hour, each once for its date. */
+/** Events that begin within a quarter of an hour, once per start. */
 const SOON = {
   name: 'events-due-soon',
   text: `update events set reminded_soon = date where id in (
-      select v.id from events v where v.date > now() and v.date <= now() + interval '15 minutes' and v.state = 'scheduled'
+      select v.id from events v where v.date > now() and v.date <= now() + interval '15 minutes'
+        and v.state = 'scheduled'
         and v.reminded_soon is distinct from v.date
       order by v.date limit 200 for update skip locked) returning id, date`,
 };
 
-/** Says of which events people are to be reminded now. Running it twice, or on several nodes, reminds once. */
+/** Publishes the due reminders of events. Repeated or parallel runs, on any node, remind once. */
 export async function remindOfEvents(em: EntityManager): Promise<void> {
   for (const kind of ['day', 'soon'] as const) {
     await transact(em, async (tx) => {
       const due = await read<{ id: string; date: Timestamp }>(tx, kind === 'day' ? DAY : SOON, []);
-      for (const { id, date } of due) recordFact(tx, 'event-due', { eventId: id, kind, date: isoOf(date) });
+      for (const { id, date } of due) publishDomainEvent(tx, 'event-due', { eventId: id, kind, date: isoOf(date) });
     });
   }
 }

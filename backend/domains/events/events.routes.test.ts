@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notificationText } from '#shared/api/notification-texts.ts';
+import type { NotificationView } from '#shared/api/notifications.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { buildBlock, buildConnection, buildEvent, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
 import { fillIndex } from '../search/search.documents.ts';
+import { searchSources } from '../../search-documents.ts';
 import { EVENTS_LIST } from './events.list.ts';
 import { remindOfEvents } from './events.reminders.ts';
 import { passOnSeats } from './rsvp.service.ts';
@@ -19,10 +22,10 @@ const answer = (client: TestClient, id: string, status = 'going') =>
 const rowsOf = ({ body }: TestAnswer) => body as unknown as Record<string, unknown>[];
 const ids = (list: TestAnswer) => rowsOf(list).map((event) => event['id']);
 const notices = async (client: TestClient) =>
-  rowsOf(await client.get('/api/notifications?category=events')).map(({ title, content, path }) => ({
-    title,
-    content,
-    path,
+  ((await client.get('/api/notifications?category=events')).body as unknown as NotificationView[]).map((view) => ({
+    title: notificationText(view).title,
+    content: notificationText(view).content,
+    path: view.path,
   }));
 
 beforeAll(async () => {
@@ -45,7 +48,7 @@ const input = {
 };
 
 describe('creating', () => {
-  it('answers the event, with its link for the host alone', async () => {
+  it('returns the event, with its link only for the host', async () => {
     const { status, body } = await host.post('/api/events', { body: input });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -102,7 +105,7 @@ describe('lists', () => {
     const next = await make('next', 3 * HOUR_MS, { isVirtual: true });
     const later = await make('later', 9 * DAY_MS);
     const gone = await make('gone', 10 * DAY_MS, { state: 'cancelled' });
-    await fillIndex(app.em());
+    await fillIndex(app.em(), searchSources);
     const list = (query: string) => guest.get(`/api/events?q=tern&${query}`);
 
     expect(ids(await list('when=upcoming'))).toEqual([long, going, next, later]);
@@ -139,7 +142,8 @@ describe('lists', () => {
     for (let n = 0; n < 20; n += 1) await buildUser(app.em(), { role: 'teacher' });
     await app.pool.query(
       `insert into events (id, user_id, title, description, date, location)
-        select gen_random_uuid(), u.id, 'Many', '', now() + n * interval '1 hour', 'Hall' from users u cross join generate_series(200, 600) n where u.role = 'teacher'`,
+        select gen_random_uuid(), u.id, 'Many', '', now() + n * interval '1 hour', 'Hall' from users u cross
+          join generate_series(200, 600) n where u.role = 'teacher'`,
     );
     await app.pool.query('analyze');
     const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${EVENTS_LIST.any.text}`);
@@ -182,7 +186,7 @@ describe('seats', () => {
       [id, firstThree],
     );
     expect(rows).toHaveLength(3);
-    // All confirm while everyone else asks again.
+    // All confirm while everyone else answers again.
     await Promise.all(
       crowd
         .filter(({ client }) => !leavers.some((leaver) => leaver.client === client))
@@ -191,7 +195,7 @@ describe('seats', () => {
     expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, held: 0, waitlisted: 40 });
   }, 30_000);
 
-  it('holds a seat that is given up for the next one, who is told and confirms it', async () => {
+  it('offers a seat that is given up to the next user in line, who is notified and confirms it', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, title: 'One seat' });
     expect((await answer(guest, id)).body).toMatchObject({ status: 'going', going: 1 });
     expect((await answer(other, id)).body).toMatchObject({ status: 'waitlisted', position: 1, waitlisted: 1 });
@@ -211,12 +215,14 @@ describe('seats', () => {
       .poll(() => notices(other))
       .toContainEqual({ title: 'A seat is held for you', content: 'One seat', path: `/home?event=${id}` });
     const promoted = async () =>
-      rowsOf(await other.get('/api/notifications?category=events')).find(({ content }) => content === 'One seat');
+      rowsOf(await other.get('/api/notifications?category=events')).find(
+        ({ params }) => (params as { eventTitle?: string }).eventTitle === 'One seat',
+      );
     expect(await promoted()).toMatchObject({
       canAnswer: true,
-      excerpt: 'Confirm it within 24 hours, or it goes to the next in line.',
+      params: { seat: 'free', eventTitle: 'One seat', heldUntil: viewer.heldUntil },
     });
-    // The seat is taken: whoever comes now waits.
+    // The seat is taken: later answers wait.
     expect((await answer(guest, id)).body).toMatchObject({ status: 'waitlisted', position: 1 });
     expect((await answer(other, id)).body).toMatchObject({
       status: 'going',
@@ -225,10 +231,10 @@ describe('seats', () => {
       held: 0,
       waitlisted: 1,
     });
-    expect(await promoted()).toMatchObject({ canAnswer: false });
+    await expect.poll(promoted).toMatchObject({ canAnswer: false });
   });
 
-  it('passes a seat on that is not confirmed in time, and no longer holds it than until the event begins', async () => {
+  it('offers an unconfirmed seat to the next user in time, and holds none beyond the start', async () => {
     const { id } = await buildEvent(app.em(), {
       userId: idOf(host),
       capacity: 1,
@@ -249,38 +255,40 @@ describe('seats', () => {
     const earlier = inMs(2 * HOUR_MS).toISOString();
     await host.patch(`/api/events/${id}`, { body: { date: earlier } });
     expect(await standing(other)).toMatchObject({ status: 'held', heldUntil: earlier });
-    await app
-      .em()
-      .execute(
-        `update event_attendees set held_until = now() - interval '1 second' where event_id = ? and held_until is not null`,
-        [id],
-      );
+    await app.em().execute(
+      `update event_attendees set held_until = now() - interval '1 second' where event_id = ?
+          and held_until is not null`,
+      [id],
+    );
     await Promise.all([passOnSeats(app.em()), passOnSeats(app.em())]);
     expect(await standing(other)).toMatchObject({ status: 'interested', heldUntil: null });
     expect(await standing(third)).toMatchObject({ status: 'held' });
     await expect
       .poll(() => notices(other), { timeout: 8_000 })
-      .toContainEqual({ title: 'Your seat went to the next in line', content: 'Passed on', path: `/home?event=${id}` });
-    // Whoever is held a seat can give it up; nobody waits, so it is free.
+      .toContainEqual({
+        title: 'Your seat went to the next person in line',
+        content: 'Passed on',
+        path: `/home?event=${id}`,
+      });
+    // A user with a held seat can give it up; no one waits, so it is free.
     expect((await third.delete(`/api/events/${id}/rsvp`)).body).toMatchObject({
       status: null,
       going: 0,
       held: 0,
       waitlisted: 0,
     });
-    // A seat of an event that is over is held for nobody.
-    await app
-      .em()
-      .execute(
-        `insert into event_attendees (event_id, user_id, status, held_until) values (?, ?, 'held', now() - interval '1 hour')`,
-        [id, idOf(guest)],
-      );
+    // A seat of a past event is held for no one.
+    await app.em().execute(
+      `insert into event_attendees (event_id, user_id, status, held_until)
+          values (?, ?, 'held', now() - interval '1 hour')`,
+      [id, idOf(guest)],
+    );
     await app.em().execute(`update events set date = now() - interval '2 hours' where id = ?`, [id]);
     await passOnSeats(app.em());
     expect(await standing(guest)).toMatchObject({ status: 'interested' });
   }, 15_000);
 
-  it('shows who is held a seat to the host and to them', async () => {
+  it('shows a held seat to the host and to its user', async () => {
     const { id } = await buildEvent(app.em(), {
       userId: idOf(host),
       capacity: 1,
@@ -317,7 +325,7 @@ describe('seats', () => {
     });
   });
 
-  it('refuses answers to what is over or cancelled', async () => {
+  it('rejects answers to past and cancelled events', async () => {
     const over = await buildEvent(app.em(), { date: inMs(-2 * HOUR_MS) });
     expect((await answer(guest, over.id)).body).toMatchObject({ code: 'PAST' });
     const cancelled = await buildEvent(app.em(), { userId: idOf(host) });
@@ -339,7 +347,7 @@ describe('seats', () => {
 });
 
 describe('changes', () => {
-  it('moves the end with the start and tells those who answered', async () => {
+  it('moves the end with the start and notifies the users who answered', async () => {
     const start = inMs(3 * DAY_MS);
     const { id } = await buildEvent(app.em(), {
       userId: idOf(host),
@@ -359,7 +367,7 @@ describe('changes', () => {
       .toContainEqual({ title: 'Event updated', content: 'Moved', path: `/home?event=${id}` });
   });
 
-  it('warns of what else one goes to at the time', async () => {
+  it("lists the viewer's other events at that time", async () => {
     const date = inMs(40 * DAY_MS);
     const one = await buildEvent(app.em(), { userId: idOf(host), title: 'One', date });
     const two = await buildEvent(app.em(), { date: new Date(date.getTime() + 30 * MINUTE_MS) });
@@ -370,7 +378,7 @@ describe('changes', () => {
     expect((await other.get(`/api/events/${two.id}`)).body['conflicts']).toEqual([]);
   });
 
-  it('shows the link from a quarter of an hour before, to those who are coming', async () => {
+  it('shows the link from a quarter of an hour before, to attendees', async () => {
     const make = async (ms: number) => {
       const { id } = await buildEvent(app.em(), {
         userId: idOf(host),
@@ -400,14 +408,14 @@ describe('changes', () => {
 });
 
 describe('people', () => {
-  it('shows all to the host, to others those who let them', async () => {
+  it('shows all to the host, and to others the users who allow it', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host) });
     await answer(guest, id);
     await answer(other, id);
     const names = async (client: TestClient) =>
       rowsOf(await client.get(`/api/events/${id}/attendees`)).map((one) => (one['user'] as { id: string }).id);
     expect(await names(host)).toEqual([idOf(guest), idOf(other)]);
-    // Students let their connections see where they go.
+    // By default, connections of students see the events that they go to.
     expect(await names(guest)).toEqual([idOf(guest)]);
     await buildConnection(app.em(), { userId: idOf(guest), connectedUserId: idOf(other) });
     expect(await names(guest)).toEqual([idOf(guest), idOf(other)]);
@@ -422,19 +430,19 @@ describe('people', () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'Hidden meeting', capacity: 1 });
     await answer(guest, id);
     await answer(blocked, id);
-    await fillIndex(app.em());
+    await fillIndex(app.em(), searchSources);
     expect(ids(await blocked.get('/api/events?q=Hidden'))).toEqual([id]);
     await buildBlock(app.em(), { blockerId: idOf(host), blockedId: idOf(blocked) });
     expect((await blocked.get(`/api/events/${id}`)).status).toBe(404);
     expect(ids(await blocked.get('/api/events?q=Hidden'))).toEqual([]);
     expect((await host.get(`/api/events/${id}/attendees`)).body).toHaveLength(1);
-    // Nor does a seat go to them.
+    // Nor do they get a seat.
     await guest.delete(`/api/events/${id}/rsvp`);
     expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 0 });
     expect((await answer(other, id)).body).toMatchObject({ status: 'going' });
   });
 
-  it('gives the seat of whoever a block shuts out to the next in line', async () => {
+  it('gives the seat of a blocked user to the next in line', async () => {
     const blocked = app.visitor();
     await blocked.signUp('student');
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1 });
@@ -450,7 +458,7 @@ describe('people', () => {
 });
 
 describe('calendars', () => {
-  it('answers an event as RFC 5545 writes it', async () => {
+  it('returns an event as RFC 5545 requires', async () => {
     const description = `Line one, with; signs \\ and\nÄäöü ${'Ω'.repeat(80)}`;
     const { id } = await buildEvent(app.em(), {
       userId: idOf(host),
@@ -471,7 +479,7 @@ describe('calendars', () => {
     expect(unfolded).toContain(`UID:${id}@127.0.0.1`);
   });
 
-  it('serves a private feed until its address is renewed or taken back', async () => {
+  it('serves a private feed until its address is renewed or revoked', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), title: 'In my calendar' });
     const waiting = await buildEvent(app.em(), { userId: idOf(host), title: 'Only waiting', capacity: 1 });
     await answer(other, waiting.id);
@@ -507,7 +515,7 @@ it('reminds the host and those who are coming, a day and a quarter of an hour be
   await answer(other, soon.id, 'interested');
   for (let times = 0; times < 2; times += 1) await remindOfEvents(app.em());
   const due = { title: 'Starts within 24 hours', content: 'Tomorrow', path: `/home?event=${tomorrow.id}` };
-  // The facts of another process are announced by the sweep.
+  // The sweep publishes the domain events of another process.
   await expect.poll(() => notices(guest), { timeout: 8_000 }).toContainEqual(due);
   await expect
     .poll(() => notices(host))

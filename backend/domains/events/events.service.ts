@@ -1,15 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { Event } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
-import { lockEvent, lockOwnEvent } from './events.access.ts';
+import { lockEvent, lockOwnEvent } from './event.access.ts';
 import { settleSeats } from './seats.ts';
 
-/** Publishes an event. @throws AppError CAPACITY_ROLE when a student gives more than 30 seats. */
+/** Publishes an event. @throws AppError CAPACITY_ROLE when a student offers more than 30 seats. */
 export async function createEvent(em: EntityManager, host: Identity, input: CreateEventInput): Promise<EventView> {
   return transact(em, async (tx) => {
     const event = tx.create(Event, {
@@ -24,17 +25,16 @@ export async function createEvent(em: EntityManager, host: Identity, input: Crea
       capacity: seatsOf(host, input.capacity),
       joinUrl: input.isVirtual ? (input.joinUrl ?? null) : null,
     });
-    recordFact(tx, 'event-created', { eventId: event.id, userId: host.id });
+    publishDomainEvent(tx, 'event-created', { eventId: event.id, userId: host.id });
     await tx.flush();
     return loadEventView(tx, event.id, host.id);
   });
 }
 
 /**
- * Changes an own event; an end that is not given moves with the start, and new seats go to those who wait.
- *
- * @throws AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, VALIDATION where what is left does not fit
- *   together.
+ * Edits an own event; an end that is not given moves with the start, and new seats go to the waiting list. @throws
+ * AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, VALIDATION when the resulting fields contradict each
+ * other.
  */
 export async function editEvent(
   em: EntityManager,
@@ -57,14 +57,14 @@ export async function editEvent(
     if (event.capacity != null && going + held > event.capacity)
       throw invalid('capacity', `${going + held} people have a seat already`);
     await settleSeats(tx, await lockEvent(tx, eventId, host.id));
-    recordFact(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision });
+    publishDomainEvent(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision });
     return loadEventView(tx, eventId, host.id);
   });
 }
 
 /**
- * Cancels an own event; its page and its list of people stay. A repeat changes nothing. @throws AppError NOT_FOUND,
- * NOT_OWNER, PAST.
+ * Cancels an own event; its page and attendees remain. A repeat changes nothing. @throws AppError NOT_FOUND, NOT_OWNER,
+ * PAST.
  */
 export async function cancelEvent(em: EntityManager, hostId: string, eventId: string): Promise<void> {
   await transact(em, async (tx) => {
@@ -73,7 +73,7 @@ export async function cancelEvent(em: EntityManager, hostId: string, eventId: st
     event.state = 'cancelled';
     event.editedAt = new Date();
     event.revision += 1;
-    recordFact(tx, 'event-updated', { eventId, userId: hostId, revision: event.revision });
+    publishDomainEvent(tx, 'event-updated', { eventId, userId: hostId, revision: event.revision });
   });
 }
 
@@ -102,12 +102,12 @@ function placeEvent(event: Event, { location, isVirtual, joinUrl }: EditEventInp
   if (!event.isVirtual && event.location === '') throw invalid('location', 'Write where people meet');
 }
 
-/** Seats as the host's role allows: a student who names none gives 30. */
+/** Returns the capacity that the host's role allows: 30 for a student who gives none. */
 function seatsOf({ role }: Identity, capacity: number | null | undefined): number | null {
   if (role !== 'student') return capacity ?? null;
   const seats = capacity ?? EVENT_LIMITS.studentCapacityMax;
   if (seats <= EVENT_LIMITS.studentCapacityMax) return seats;
-  throw new AppError('CAPACITY_ROLE', `Students give ${EVENT_LIMITS.studentCapacityMax} seats at most`, {
+  throw new AppError('CAPACITY_ROLE', `Events of students can have at most ${EVENT_LIMITS.studentCapacityMax} seats`, {
     details: { field: 'capacity' },
   });
 }

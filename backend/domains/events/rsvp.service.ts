@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RsvpAnswer, RsvpStatus, RsvpView } from '#shared/api/events.ts';
 import { isoOrNull, read, type Timestamp } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
-import { lockEvent, lockForSettling } from './events.access.ts';
+import { lockEvent, lockForSettling } from './event.access.ts';
 import { countSeats, settleSeats } from './seats.ts';
 
 const OWN = {
@@ -12,8 +13,10 @@ const OWN = {
 };
 const SET = {
   name: 'rsvp-set',
-  text: `insert into event_attendees (event_id, user_id, status, waiting_number, created_at) values ($1, $2, $3, $4, now())
-    on conflict (event_id, user_id) do update set status = excluded.status, waiting_number = excluded.waiting_number, held_until = null returning status`,
+  text: `insert into event_attendees (event_id, user_id, status, waiting_number, created_at)
+    values ($1, $2, $3, $4, now())
+    on conflict (event_id, user_id) do update set status = excluded.status, waiting_number = excluded.waiting_number,
+      held_until = null returning status`,
 };
 const REMOVE = {
   name: 'rsvp-remove',
@@ -22,13 +25,15 @@ const REMOVE = {
 const POSITION = {
   name: 'rsvp-position',
   text: `select count(*)::int as position from event_attendees w
-    where w.event_id = $1 and w.waiting_number <= (select m.waiting_number from event_attendees m where m.event_id = $1 and m.user_id = $2)`,
+    where w.event_id = $1 and w.waiting_number <= (select m.waiting_number from event_attendees m where m.event_id = $1
+      and m.user_id = $2)`,
 };
-/** Events still to come of one of two people that the other has answered, in the one order in which rows are locked. */
+/** Upcoming events of one of two users that the other has answered, in the fixed order in which rows are locked. */
 const BETWEEN = {
   name: 'rsvp-between',
   text: `select v.id, a.user_id from events v join event_attendees a on a.event_id = v.id
-    where ((v.user_id = $1 and a.user_id = $2) or (v.user_id = $2 and a.user_id = $1)) and v.date > now() order by v.id`,
+    where ((v.user_id = $1 and a.user_id = $2) or (v.user_id = $2 and a.user_id = $1)) and v.date > now()
+      order by v.id`,
 };
 const LATE = {
   name: 'rsvp-late',
@@ -43,9 +48,9 @@ interface OwnRow {
 const hasSeat = (status: RsvpStatus | undefined): boolean => status === 'going' || status === 'held';
 
 /**
- * Answers an invitation: whoever finds no free seat waits in line; who gives a seat up lets it be held for the next
- * one; who is held a seat confirms it with `going`. A repeat changes nothing. @throws AppError NOT_FOUND, PAST,
- * CANCELLED.
+ * Answers an invitation. A user who finds no free seat joins the waiting list. Giving up a seat offers it to the next
+ * user in line; an offered seat is confirmed by answering `going`. A repeat changes nothing. @throws AppError
+ * NOT_FOUND, PAST, CANCELLED.
  */
 export async function answerEvent(
   em: EntityManager,
@@ -56,7 +61,7 @@ export async function answerEvent(
     const event = await lockEvent(tx, eventId, userId);
     if (event.isOver) throw new AppError('PAST', 'This event is over');
     if (event.isCancelled) throw new AppError('CANCELLED', 'This event is cancelled');
-    // A seat that is free already, as one that a closed account left, belongs to whoever waits.
+    // A seat that is already free, for example after an account was closed, goes to the waiting list first.
     await settleSeats(tx, event);
     const [own] = await read<OwnRow>(tx, OWN, [eventId, userId]);
     const wished = answer === 'going' && own?.status === 'waitlisted' ? 'waitlisted' : answer;
@@ -66,27 +71,27 @@ export async function answerEvent(
       const status = answer === 'going' && isFull && own?.status !== 'held' ? 'waitlisted' : answer;
       await read(tx, SET, [eventId, userId, status, status === 'waitlisted' ? last_number + 1 : null]);
       if (hasSeat(own?.status)) await settleSeats(tx, event);
-      recordFact(tx, 'event-answered', { eventId, userId });
+      publishDomainEvent(tx, 'event-answered', { eventId, userId });
     }
     return standing(tx, eventId, userId);
   });
 }
 
-/** Takes an answer back; none is not an error. @throws AppError NOT_FOUND, PAST. */
+/** Removes an answer; does nothing without one. @throws AppError NOT_FOUND, PAST. */
 export async function leaveEvent(em: EntityManager, userId: string, eventId: string): Promise<RsvpView> {
   return transact(em, async (tx) => {
     const event = await lockEvent(tx, eventId, userId);
     if (event.isOver) throw new AppError('PAST', 'This event is over');
     const [gone] = await read<{ status: RsvpStatus }>(tx, REMOVE, [eventId, userId]);
     if (hasSeat(gone?.status)) await settleSeats(tx, event);
-    if (gone) recordFact(tx, 'event-answered', { eventId, userId });
+    if (gone) publishDomainEvent(tx, 'event-answered', { eventId, userId });
     return standing(tx, eventId, userId);
   });
 }
 
 /**
- * Takes back what two people whom a block parts have answered to each other's events still to come, which they no
- * longer see.
+ * Removes the answers of two users with a block between them to each other's upcoming events, which they can no longer
+ * see.
  */
 export async function leaveEventsBetween(tx: EntityManager, one: string, other: string): Promise<void> {
   for (const { id: eventId, user_id: userId } of await read<{ id: string; user_id: string }>(tx, BETWEEN, [
@@ -96,11 +101,11 @@ export async function leaveEventsBetween(tx: EntityManager, one: string, other: 
     const event = await lockForSettling(tx, eventId);
     const [gone] = event ? await read<{ status: RsvpStatus }>(tx, REMOVE, [eventId, userId]) : [];
     if (event && hasSeat(gone?.status)) await settleSeats(tx, event);
-    if (gone) recordFact(tx, 'event-answered', { eventId, userId });
+    if (gone) publishDomainEvent(tx, 'event-answered', { eventId, userId });
   }
 }
 
-/** Passes on the seats that were not confirmed in time; run every minute, on any node. */
+/** Passes on the seats that were not confirmed in time; runs every minute, on any node. */
 export async function passOnSeats(em: EntityManager): Promise<void> {
   for (const { event_id: eventId } of await read<{ event_id: string }>(em, LATE, [])) {
     await transact(em, async (tx) => {

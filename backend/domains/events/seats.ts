@@ -1,51 +1,58 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { read } from '../../db/read.ts';
-import { recordFact } from '../../facts.ts';
-import type { LockedEvent } from './events.access.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import type { LockedEvent } from './event.access.ts';
 
 const COUNT = {
   name: 'seats-count',
-  text: `select count(*) filter (where status = 'going')::int as going, count(*) filter (where status = 'interested')::int as interested,
-      count(*) filter (where status = 'waitlisted')::int as waitlisted, count(*) filter (where status = 'held')::int as held,
+  text: `select count(*) filter (where status = 'going')::int as going,
+    count(*) filter (where status = 'interested')::int as interested,
+      count(*) filter (where status = 'waitlisted')::int as waitlisted,
+        count(*) filter (where status = 'held')::int as held,
       coalesce(max(waiting_number), 0) as last_number
     from event_attendees where event_id = $1`,
 };
-/** An event that was moved forward holds no seat beyond its start. */
+/** Limits held seats to the start of an event that was moved forward. */
 const SHORTEN_HOLDS = {
   name: 'seats-shorten-holds',
-  text: `update event_attendees set held_until = $2 where event_id = $1 and held_until > $2::timestamptz returning user_id`,
+  text: `update event_attendees set held_until = $2 where event_id = $1 and held_until > $2::timestamptz
+    returning user_id`,
 };
-/** Whoever does not confirm in time stays interested. */
+/** Users who do not confirm in time remain interested. */
 const END_HOLDS = {
   name: 'seats-end-holds',
-  text: `update event_attendees set status = 'interested', held_until = null where event_id = $1 and held_until <= now() returning user_id`,
+  text: `update event_attendees set status = 'interested', held_until = null where event_id = $1
+    and held_until <= now() returning user_id`,
 };
 /**
- * The first who wait, as many as there are seats ($2, null for all), held until $4, or theirs where that is null;
- * nobody whom a block now parts from the host ($3), or whose account is closed.
+ * Offers seats ($2, null for all) to the first users in line: held until $4, or given at once when $4 is null. Users
+ * with a block with the host ($3) and closed accounts are skipped.
  */
 const PROMOTE = {
   name: 'seats-promote',
-  text: `update event_attendees t set status = case when $4::timestamptz is null then 'going' else 'held' end, waiting_number = null, held_until = $4::timestamptz
+  text: `update event_attendees t set status = case when $4::timestamptz is null then 'going'
+    else 'held' end, waiting_number = null, held_until = $4::timestamptz
     from (select w.user_id from event_attendees w join users u on u.id = w.user_id and u.deactivated_at is null
       where w.event_id = $1 and w.waiting_number is not null
-        and not exists (select 1 from blocks b where (b.blocker_id, b.blocked_id) in ((w.user_id, $3::uuid), ($3::uuid, w.user_id)))
+        and not exists (select 1 from blocks b where (b.blocker_id, b.blocked_id) in ((w.user_id, $3::uuid), ($3::uuid,
+          w.user_id)))
       order by w.waiting_number limit $2) n
     where t.event_id = $1 and t.user_id = n.user_id returning t.user_id`,
 };
 const CONFIRM_ALL = {
   name: 'seats-confirm-all',
-  text: `update event_attendees set status = 'going', held_until = null where event_id = $1 and held_until is not null returning user_id`,
+  text: `update event_attendees set status = 'going', held_until = null where event_id = $1 and held_until is not null
+    returning user_id`,
 };
 
-/** How the seats of an event stand. */
+/** Counts of an event's seats. */
 export interface Seats {
   going: number;
   interested: number;
   waitlisted: number;
   held: number;
-  /** The number last given out in the line, 0 where nobody waits. */
+  /** The last position given in the waiting list, 0 when it is empty. */
   last_number: number;
 }
 
@@ -56,15 +63,15 @@ export async function countSeats(tx: EntityManager, eventId: string): Promise<Se
 }
 
 /**
- * Brings the seats of a locked event in order: a seat nobody confirmed in time is free again, and free seats are held
- * for those who wait the longest; where there is no limit any more, all have one. Each is told.
+ * Updates the seats of a locked event: unconfirmed seats become free, and free seats are held for the users who wait
+ * longest; without a limit, everyone who waits gets a seat. Each of them is notified.
  */
 export async function settleSeats(tx: EntityManager, event: LockedEvent): Promise<void> {
   const at = new Date().toISOString();
   await read(tx, SHORTEN_HOLDS, [event.id, holdUntil(event)]);
   const late = await read<{ user_id: string }>(tx, END_HOLDS, [event.id]);
   if (event.isCancelled || event.isOver) return;
-  for (const { user_id: userId } of late) recordFact(tx, 'event-hold-ended', { eventId: event.id, userId, at });
+  for (const { user_id: userId } of late) publishDomainEvent(tx, 'event-hold-ended', { eventId: event.id, userId, at });
   if (event.capacity === null) await read(tx, CONFIRM_ALL, [event.id]);
   const { going, held, waitlisted } = await countSeats(tx, event.id);
   const free = event.capacity === null ? null : event.capacity - going - held;
@@ -75,10 +82,10 @@ export async function settleSeats(tx: EntityManager, event: LockedEvent): Promis
     event.hostId,
     event.capacity === null ? null : holdUntil(event),
   ]);
-  for (const { user_id: userId } of rows) recordFact(tx, 'event-promoted', { eventId: event.id, userId, at });
+  for (const { user_id: userId } of rows) publishDomainEvent(tx, 'event-promoted', { eventId: event.id, userId, at });
 }
 
-/** A day, or until the event begins, or until it ends where it is under way. */
+/** Returns until when a seat is held: a day, but not beyond the start, or the end once the event has begun. */
 function holdUntil({ startsAt, endsAt }: LockedEvent, now = Date.now()): Date {
   const limit = startsAt.getTime() > now ? startsAt : endsAt;
   return new Date(Math.min(now + EVENT_LIMITS.holdMs, limit.getTime()));

@@ -52,22 +52,23 @@ describe.skipIf(isSkipped)('a disk of 4 MB (needs root to mount one)', () => {
     form.set('file', new Blob([new Uint8Array(bytes)]), name);
     return owner.post('/api/uploads?purpose=message-file', { form });
   };
-  /** Files on the disk, rows of files and rows of sessions that wait. */
+  /** Files on the disk, rows of files and rows of unfinished sessions. */
   const leftOver = async () => {
     const names = ['files', 'uploads'].flatMap((folder) =>
       readdirSync(join(disk, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
     );
     const { rows } = await app.pool.query<{ files: number; sessions: number }>(
-      `select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions where state = 'receiving') as sessions`,
+      `select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions
+        where state = 'receiving') as sessions`,
     );
     return [names.length, rows[0]?.files, rows[0]?.sessions];
   };
   const FULL = {
     status: 507,
-    body: { code: 'STORAGE_FULL', message: 'There is no space left for files at the moment' },
+    body: { code: 'STORAGE_FULL', message: 'There is no space for files at the moment. Try again later.' },
   };
 
-  it('refuses a form that does not fit, and takes the next that does', async () => {
+  it('rejects a form that does not fit, and accepts the next one that does', async () => {
     expect(await inOneRequest(zip(5), 'a.zip')).toMatchObject(FULL);
     expect(await leftOver()).toEqual([0, 0, 0]);
     expect((await inOneRequest(zip(1), 'a.zip')).status).toBe(201);
@@ -75,12 +76,12 @@ describe.skipIf(isSkipped)('a disk of 4 MB (needs root to mount one)', () => {
     expect(await leftOver()).toEqual([1, 1, 0]);
   });
 
-  it('refuses a session that does not fit when it begins', async () => {
+  it('rejects a session that does not fit at its creation', async () => {
     expect(await uploadBySession(owner, zip(5), { name: 'a.zip' })).toMatchObject(FULL);
     expect(await leftOver()).toEqual([0, 0, 0]);
   });
 
-  it('ends a session whose room is gone when its bytes come', async () => {
+  it('removes a session when the disk is full while receiving bytes', async () => {
     const bytes = zip(3);
     const { body } = await owner.post('/api/uploads/sessions', {
       body: { purpose: 'message-file', name: 'a.zip', size: bytes.length },
@@ -90,8 +91,8 @@ describe.skipIf(isSkipped)('a disk of 4 MB (needs root to mount one)', () => {
     expect(await leftOver()).toEqual([0, 0, 0]);
   });
 
-  it('refuses a picture that has no room beside what was sent', async () => {
-    const picture = await sharp({
+  it('rejects an image when its encoded copy does not fit', async () => {
+    const image = await sharp({
       create: {
         width: 1_200,
         height: 1_200,
@@ -103,15 +104,15 @@ describe.skipIf(isSkipped)('a disk of 4 MB (needs root to mount one)', () => {
       .webp({ quality: 90 })
       .toBuffer();
     const { body } = await owner.post('/api/uploads/sessions', {
-      body: { purpose: 'message-file', name: 'a.webp', size: picture.length },
+      body: { purpose: 'message-file', name: 'a.webp', size: image.length },
     });
-    writeFileSync(join(disk, 'filler'), Buffer.alloc(4 * MB - picture.length - 64 * 1024, 1));
-    await sendTus(owner, ['PATCH', String(body['url'])], { bytes: picture });
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(4 * MB - image.length - 64 * 1024, 1));
+    await sendTus(owner, ['PATCH', String(body['url'])], { bytes: image });
     expect(await owner.get(String(body['url']))).toMatchObject(FULL);
     await expect.poll(leftOver).toEqual([0, 0, 0]);
   });
 
-  it('takes a finished upload over without needing its size twice', async () => {
+  it('finishes an upload without needing its size twice', async () => {
     fill(1);
     const bytes = zip(2);
     expect(await uploadBySession(owner, bytes, { name: 'a.zip' })).toMatchObject({

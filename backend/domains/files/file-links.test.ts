@@ -42,21 +42,22 @@ it.each([
   ['cut', (url: string) => url.slice(0, -10)],
   ['empty', (url: string) => url.replace(/t=.*/, 't=')],
   ['without a signature', (url: string) => url.slice(0, url.lastIndexOf('.') + 1)],
-])('is not there once it is %s', async (_how, change) => {
+])('returns 404 once it is %s', async (_how, change) => {
   await signIn();
   expect((await open(change(await linkOf()))).status).toBe(404);
 });
 
-it('ends after five minutes', async () => {
+it('expires after five minutes', async () => {
   await signIn();
   const { rows } = await app.pool.query<{ id: string }>('select id from sessions where user_id = $1', [owner.user?.id]);
   const asker = { id: owner.user?.id ?? '', sessionId: rows[0]?.id ?? '' };
-  const made = (ago: number) => createFileLinks(app.pool, SECRET).make(fileId, asker, new Date(Date.now() - ago)).url;
+  const made = (ago: number) =>
+    createFileLinks(SECRET, async () => undefined).make(fileId, asker, new Date(Date.now() - ago)).url;
   expect((await open(made(4 * 60_000))).status).toBe(200);
   expect((await open(made(5 * 60_000))).status).toBe(404);
 });
 
-it('ends with the session, and with the right to see the file', async () => {
+it('ends with the session, and with the access to the file', async () => {
   await signIn();
   const url = await linkOf();
   await owner.post('/api/logout');
@@ -67,7 +68,7 @@ it('ends with the session, and with the right to see the file', async () => {
   expect((await open(second)).status).toBe(404);
 });
 
-it('is not made for whoever may not see the file', async () => {
+it('is not created for a user who cannot read the file', async () => {
   await signIn();
   const stranger = app.visitor();
   await stranger.signUp('student');

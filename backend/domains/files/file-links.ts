@@ -2,33 +2,30 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { FileLink } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
-import { query, type Pool } from '../../db/pool.ts';
 import { notFound } from '../../http/app-error.ts';
 
-/** Who asks for a link, and by which session. */
-interface Asker {
+/** The user who requests a link, and their session. */
+interface Requester {
   id: string;
   sessionId: string;
 }
 
-/** Makes and checks links that open one file for a short time without a cookie, for players that have none. */
+/** Creates and verifies links that open one file for a short time without a cookie, for external players. */
 export interface FileLinks {
-  make(fileId: string, asker: Asker, now?: Date): FileLink;
+  make(fileId: string, requester: Requester, now?: Date): FileLink;
   /**
-   * Answers whose link it is, as that person is now.
+   * Returns the current user of a link.
    *
-   * @throws AppError NOT_FOUND for one that is made up, of another file, has run out, or whose session has ended.
+   * @throws AppError NOT_FOUND for a forged or expired link, a link to another file, or an ended session.
    */
   open(fileId: string, token: string): Promise<{ id: string; role: Role }>;
 }
 
-const HOLDER = {
-  name: 'file-link-holder',
-  text: `select u.id, u.role from sessions s join users u on u.id = s.user_id and u.deactivated_at is null where s.id = $1 and u.id = $2 and s.expires_at > now()`,
-};
+/** Loads the user of an active session; undefined when it has ended or is another user's. */
+type LoadHolder = (sessionId: string, userId: string) => Promise<{ id: string; role: Role } | undefined>;
 
-/** Makes the links of one server; a token is `expiry.session.user.signature`, and its file is signed with it. */
-export function createFileLinks(pool: Pool, sessionSecret: string): FileLinks {
+/** Creates the links of one server; a token is `expiry.session.user.signature`, and the signature covers the file. */
+export function createFileLinks(sessionSecret: string, loadHolder: LoadHolder): FileLinks {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'lyceum file link', 32));
   const sign = (fileId: string, claim: string) =>
     createHmac('sha256', key).update(`${fileId}\n${claim}`).digest('base64url');
@@ -45,7 +42,7 @@ export function createFileLinks(pool: Pool, sessionSecret: string): FileLinks {
       const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
       const [expiry = '', sessionId = '', userId = ''] = claim.split('.');
       if (!isOurs || Number(expiry) <= Date.now()) throw notFound('This file');
-      const [holder] = await query<{ id: string; role: Role }>(pool, HOLDER, [sessionId, userId]);
+      const holder = await loadHolder(sessionId, userId);
       if (!holder) throw notFound('This file');
       return holder;
     },

@@ -1,15 +1,11 @@
 import { FILE_LIMITS } from '#shared/limits.ts';
 
-/**
- * Names that Windows keeps for devices, whatever follows the first dot. Source: Microsoft, "Naming Files, Paths, and
- * Namespaces".
- */
+/** Device names that Windows reserves, with any extension. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 const RESERVED = /^(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(?=\.|$)/i;
 
 /**
- * Makes a safe name of what a client claims: no folders, control or direction characters, no name of a Windows device,
- * at most 255 characters, with the ending of what is really stored. An empty rest becomes `image` for a picture, else
- * `file`.
+ * Returns a safe file name: without folders, control and bidirectional characters and Windows device names, at most 255
+ * characters, with the extension of the stored type. An empty name becomes `image` or `file`.
  */
 export function cleanFileName(claimed: string, ending: string): string {
   const base = claimed.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -21,7 +17,7 @@ export function cleanFileName(claimed: string, ending: string): string {
   return `${Array.from(stem).slice(0, room).join('')}.${ending}`;
 }
 
-/** The header value that names a file to be shown or saved (RFC 6266, with the extended form of RFC 8187). */
+/** Returns the Content-Disposition value of a file (RFC 6266, with the extended form of RFC 8187). */
 export function dispositionOf(name: string, { isInline }: { isInline: boolean }): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const extended = encodeURIComponent(name).replace(

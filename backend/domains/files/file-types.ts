@@ -1,27 +1,27 @@
 import { type ATTACHMENT_ENDINGS, IMAGE_ENDINGS, type FilePurpose } from '#shared/api/files.ts';
 
 /**
- * What is done with a file: `image` is stored anew, `text` may hold no control characters, `binary` must be what its
- * ending says.
+ * How a file is processed: `image` is re-encoded, `text` must not contain control characters, and the first bytes of
+ * `binary` must match its extension.
  */
 export interface FileKind {
   kind: 'image' | 'text' | 'binary';
-  /** Type it is stored with; an image is WebP. */
+  /** MIME type it is stored with. */
   mime: string;
-  /** Types that its first bytes may tell, for a binary. */
-  found: readonly string[];
+  /** MIME types that a binary may be detected as. */
+  detected: readonly string[];
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
-/** The container of Word, Excel and PowerPoint before 2007, which does not tell the three apart. */
+/** The container of Word, Excel and PowerPoint files before 2007, which is the same for all three. */
 const COMPOUND = 'application/x-cfb';
 
-const binary = (mime: string, ...others: string[]): FileKind => ({ kind: 'binary', mime, found: [mime, ...others] });
-const text = (mime: string): FileKind => ({ kind: 'text', mime, found: [] });
-const IMAGE: FileKind = { kind: 'image', mime: 'image/webp', found: [] };
+const binary = (mime: string, ...others: string[]): FileKind => ({ kind: 'binary', mime, detected: [mime, ...others] });
+const text = (mime: string): FileKind => ({ kind: 'text', mime, detected: [] });
+const IMAGE: FileKind = { kind: 'image', mime: 'image/webp', detected: [] };
 
-/** What a file with an ending is, besides pictures. */
+/** File kinds by extension, except images. */
 const ATTACHMENTS: Readonly<Record<(typeof ATTACHMENT_ENDINGS)[number], FileKind>> = {
   pdf: binary('application/pdf'),
   docx: binary(`${OPEN_XML}.wordprocessingml.document`),
@@ -66,15 +66,12 @@ const KINDS = new Map<string, FileKind>([
   ...IMAGE_ENDINGS.map((ending) => [ending, IMAGE] as const),
 ]);
 
-/**
- * What a file of this name is for this purpose: a picture where only pictures are shown, else by its last ending; null
- * when it is refused.
- */
+/** Returns the kind of a file by its extension for messages, an image for other purposes; null when rejected. */
 export function kindOf(name: string, purpose: FilePurpose): FileKind | null {
   return purpose === 'message-file' ? (KINDS.get(endingOf(name)) ?? null) : IMAGE;
 }
 
-/** The last ending of a name in lower case, without its dot; empty where there is none. */
+/** Returns the extension of a name in lower case without the dot; empty without one. */
 export function endingOf(name: string): string {
   return /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 }

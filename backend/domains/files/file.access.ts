@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FilePurpose } from '#shared/api/files.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import type { Statement } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { previewKey, type FileKey } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { StoredFile } from './file.entity.ts';
 
 /** Loads a ready file that `ownerId` uploaded for this purpose. @throws AppError NOT_FOUND for any other. */
@@ -18,32 +18,50 @@ export async function loadOwnFile(
   return file;
 }
 
-/** What a read of a file, or of its small picture, needs of its row. `key` is its place in the file store. */
+/** The data needed to send a file or its preview. `key` identifies the bytes in the file store. */
 export interface ReadableFile {
   key: FileKey;
   etag: string;
   mime: string;
   name: string;
   sizeBytes: number;
-  /** True where the right to it can end at any time: it is asked for at each reading, also by a browser that has it. */
+  /** True when access can be revoked at any time: browsers must revalidate it at each read. */
   isPrivate: boolean;
 }
 
-const READABLE = {
-  name: 'file-readable',
-  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes, f.purpose = 'message-file' as is_private from files f
-    where f.id = $2 and f.state = 'ready' and (
-      f.owner_id = $1
-      or exists (select 1 from users u where u.id = f.owner_id and u.deactivated_at is null and '/api/files/' || f.id in (u.profile_image, u.cover_image)
-        and u.id not in (${HIDDEN_FROM_VIEWER}))
-      or exists (select 1 from advertisements d join users u on u.id = d.user_id and u.deactivated_at is null
-        where d.image_file_id = f.id and d.state = 'active' and d.user_id not in (${HIDDEN_FROM_VIEWER}))
-      or ($3 and exists (select 1 from posts p join users u on u.id = p.user_id and u.deactivated_at is null
-        where p.image_file_id = f.id and p.user_id not in (${HIDDEN_FROM_VIEWER})))
-      or ($3 and exists (select 1 from messages m where m.file_id = f.id and m.receiver_id = $1
-        and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER}))))
-    )`,
+/** How the records of one noun use files. `file` is the SQL alias of the file's row (id, owner_id). */
+export interface FileUse {
+  purposes: readonly FilePurpose[];
+  /** Tests whether a record uses the file; unused files are deleted. */
+  isUsed: (file: string) => string;
+  /** Tests whether such a record lets the viewer ($1) read the file; omitted when it never does. */
+  isVisible?: (file: string) => string;
+  /** True when it does not let creators read the file. */
+  isForMembers?: boolean;
+}
+
+/** The statement that loads a file when the viewer may read it. */
+export type FileReads = Statement;
+
+/** Builds the statement from all uses of files: $1 is the viewer, $2 the file, $3 false for a creator. */
+export const createFileReads = (uses: readonly FileUse[]): FileReads => {
+  const rights = uses.flatMap(({ isVisible, isForMembers }) =>
+    isVisible ? `or ${isForMembers ? '$3 and ' : ''}${isVisible('f')}` : [],
+  );
+  return {
+    name: 'file-readable',
+    text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes,
+        f.purpose = 'message-file' as is_private
+      from files f where f.id = $2 and f.state = 'ready' and (f.owner_id = $1 ${rights.join(' ')})`,
+  };
 };
+
+/** A file, the user who reads it, and the statement that checks access. */
+interface FileRead {
+  fileId: string;
+  viewer: { id: string; role: Role };
+  reads: FileReads;
+}
 
 interface ReadableRow {
   id: string;
@@ -56,17 +74,13 @@ interface ReadableRow {
 }
 
 /**
- * Loads a file that the viewer may see: the own, the pictures of a person's profile and of advertisements that are
- * shown, and for members the image of a readable post and what came with a message to them.
+ * Loads a file that the viewer may read: their own, images of profiles and shown advertisements, and for members images
+ * of readable posts and files of messages to them.
  *
  * @throws AppError NOT_FOUND.
  */
-export async function loadReadableFile(
-  reader: Reader,
-  fileId: string,
-  viewer: { id: string; role: Role },
-): Promise<ReadableFile> {
-  const row = await loadReadableRow(reader, fileId, viewer);
+export async function loadReadableFile(reader: Reader, request: FileRead): Promise<ReadableFile> {
+  const row = await loadReadableRow(reader, request);
   return {
     key: row.id,
     etag: row.sha256,
@@ -77,13 +91,9 @@ export async function loadReadableFile(
   };
 }
 
-/** Loads the small picture of a file that the viewer may see. @throws AppError NOT_FOUND, also for a file without one. */
-export async function loadReadablePreview(
-  reader: Reader,
-  fileId: string,
-  viewer: { id: string; role: Role },
-): Promise<ReadableFile> {
-  const row = await loadReadableRow(reader, fileId, viewer);
+/** Loads the preview of a file that the viewer may read. @throws AppError NOT_FOUND, also without a preview. */
+export async function loadReadablePreview(reader: Reader, request: FileRead): Promise<ReadableFile> {
+  const row = await loadReadableRow(reader, request);
   if (row.preview_bytes === null) throw notFound('This file');
   return {
     key: previewKey(row.id),
@@ -95,12 +105,8 @@ export async function loadReadablePreview(
   };
 }
 
-async function loadReadableRow(
-  reader: Reader,
-  fileId: string,
-  viewer: { id: string; role: Role },
-): Promise<ReadableRow> {
-  const [row] = await read<ReadableRow>(reader, READABLE, [viewer.id, fileId, viewer.role !== 'creator']);
+async function loadReadableRow(reader: Reader, { fileId, viewer, reads }: FileRead): Promise<ReadableRow> {
+  const [row] = await read<ReadableRow>(reader, reads, [viewer.id, fileId, viewer.role !== 'creator']);
   if (!row) throw notFound('This file');
   return row;
 }

@@ -31,8 +31,8 @@ const StoredFileSchema = defineEntity({
 });
 
 /**
- * The record of one stored file; its bytes lie in the file store under its id, and beside them its preview where it has
- * one. `sha256` is lower-case hex.
+ * The record of one stored file. The file store holds its bytes and its optional preview under its id. `sha256` is
+ * lower-case hex.
  */
 export class StoredFile extends StoredFileSchema.class {}
 StoredFileSchema.setClass(StoredFile);

@@ -1,7 +1,7 @@
 import type { UploadView } from '#shared/api/files.ts';
 import type { StoredFile } from './file.entity.ts';
 
-/** Makes the answer to an upload. */
+/** Builds the view of an uploaded file. */
 export function toUploadView(file: StoredFile): UploadView {
   return {
     fileId: file.id,

@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
+import { filesInUse } from '../../files-in-use.ts';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,16 +25,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const idOf = (client: TestClient) => client.user?.id ?? '';
-const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } });
+const image = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } });
 
-function formOf(bytes: Uint8Array, name = 'picture.png', type = 'image/png'): FormData {
+function formOf(bytes: Uint8Array, name = 'image.png', type = 'image/png'): FormData {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), name);
   return form;
 }
 const upload = (bytes: Uint8Array, name?: string, type?: string) =>
   owner.post('/api/uploads?purpose=post-image', { form: formOf(bytes, name, type) });
-const uploaded = async () => String((await upload(await picture().png().toBuffer())).body['fileId']);
+const uploaded = async () => String((await upload(await image().png().toBuffer())).body['fileId']);
 const raw = (client: TestClient, id: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}/api/files/${id}`, { headers: { cookie: client.cookie, ...headers } });
 const storedNames = () =>
@@ -41,7 +42,7 @@ const storedNames = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-/** A PNG header that claims pixels and holds none. */
+/** A PNG header that declares pixels without data. */
 function floodPng(width = 60_000, height = 60_000): Buffer {
   const bytes = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -53,57 +54,57 @@ function floodPng(width = 60_000, height = 60_000): Buffer {
 }
 
 describe('uploads', () => {
-  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('take %s in as WebP', async (format) => {
-    const answer = await upload(await picture().toFormat(format).toBuffer(), `my tree.${format}`);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('store %s as WebP', async (format) => {
+    const response = await upload(await image().toFormat(format).toBuffer(), `my tree.${format}`);
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       name: 'my tree.webp',
       type: 'image/webp',
       width: 40,
       height: 20,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    const bytes = Buffer.from(await (await raw(owner, String(answer.body['fileId']))).arrayBuffer());
-    expect(bytes.length).toBe(answer.body['size']);
+    const bytes = Buffer.from(await (await raw(owner, String(response.body['fileId']))).arrayBuffer());
+    expect(bytes.length).toBe(response.body['size']);
     expect((await sharp(bytes).metadata()).format).toBe('webp');
   });
 
-  it('turn upright, shrink and drop metadata', async () => {
-    const photo = await picture(4_000, 1_000)
+  it('are rotated upright, resized and stripped of metadata', async () => {
+    const photo = await image(4_000, 1_000)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER', Artist: 'SECRET-NAME' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const answer = await upload(photo, 'photo.jpg', 'image/jpeg');
-    expect(answer.body).toMatchObject({ width: 512, height: FILE_LIMITS.imageMaxEdgePx });
-    const bytes = Buffer.from(await (await raw(owner, String(answer.body['fileId']))).arrayBuffer());
+    const response = await upload(photo, 'photo.jpg', 'image/jpeg');
+    expect(response.body).toMatchObject({ width: 512, height: FILE_LIMITS.imageMaxEdgePx });
+    const bytes = Buffer.from(await (await raw(owner, String(response.body['fileId']))).arrayBuffer());
     const metadata = await sharp(bytes).metadata();
     expect([metadata.exif, metadata.xmp, metadata.orientation]).toEqual([undefined, undefined, undefined]);
     expect(bytes.includes('SECRET')).toBe(false);
   });
 
-  it('drop what hides behind the picture', async () => {
-    const polyglot = Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
-    const answer = await upload(polyglot, 'polyglot.html', 'text/html');
-    expect(answer.body).toMatchObject({ name: 'polyglot.webp', type: 'image/webp' });
-    const bytes = Buffer.from(await (await raw(owner, String(answer.body['fileId']))).arrayBuffer());
+  it('are stripped of data after the image', async () => {
+    const polyglot = Buffer.concat([await image().png().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
+    const response = await upload(polyglot, 'polyglot.html', 'text/html');
+    expect(response.body).toMatchObject({ name: 'polyglot.webp', type: 'image/webp' });
+    const bytes = Buffer.from(await (await raw(owner, String(response.body['fileId']))).arrayBuffer());
     expect(bytes.includes('script')).toBe(false);
   });
 
-  it('keep an animation', async () => {
+  it('keep their animation', async () => {
     const frames = Buffer.concat([Buffer.alloc(20 * 20 * 3, 10), Buffer.alloc(20 * 20 * 3, 200)]);
     const gif = await sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } })
       .gif()
       .toBuffer();
-    const answer = await upload(gif, 'move.gif', 'image/gif');
-    expect(answer.body).toMatchObject({ width: 20, height: 20 });
-    const bytes = Buffer.from(await (await raw(owner, String(answer.body['fileId']))).arrayBuffer());
+    const response = await upload(gif, 'move.gif', 'image/gif');
+    expect(response.body).toMatchObject({ width: 20, height: 20 });
+    const bytes = Buffer.from(await (await raw(owner, String(response.body['fileId']))).arrayBuffer());
     expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(2);
   });
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   it.each([
-    ['a type that lies', Buffer.from('MZ this is a program'), 'virus.png', 'image/png', 415],
+    ['a false type', Buffer.from('MZ this is a program'), 'virus.png', 'image/png', 415],
     ['SVG', Buffer.from(svg), 'x.svg', 'image/svg+xml', 415],
     ['SVG with a declaration, called PNG', Buffer.from(`<?xml version="1.0"?>${svg}`), 'x.png', 'image/png', 415],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'x.png', 'image/png', 415],
@@ -114,14 +115,14 @@ describe('uploads', () => {
     ['a strip of single pixels', floodPng(1, 30_000_000), 'x.png', 'image/png', 413],
     ['0 bytes', Buffer.alloc(0), 'x.png', 'image/png', 400],
     ['too many bytes', Buffer.alloc(FILE_LIMITS.imageMaxBytes + 1), 'x.png', 'image/png', 413],
-  ])('refuse %s', async (_what, bytes, name, type, status) => {
+  ])('reject %s', async (_what, bytes, name, type, status) => {
     const before = storedNames().length;
     expect((await upload(bytes, name, type)).status).toBe(status);
     expect(storedNames()).toHaveLength(before);
   });
 
-  it('refuse a truncated picture', async () => {
-    const whole = await picture(400, 400).jpeg().toBuffer();
+  it('reject a truncated image', async () => {
+    const whole = await image(400, 400).jpeg().toBuffer();
     expect((await upload(whole.subarray(0, whole.length / 2), 'x.jpg', 'image/jpeg')).status).toBe(415);
   });
 
@@ -132,16 +133,18 @@ describe('uploads', () => {
     ['.png', 'image.webp'],
     ['名前.png', '名前.webp'],
     [`${'x'.repeat(300)}.png`, `${'x'.repeat(250)}.webp`],
-  ])('make a safe name of %j', async (claimed, name) => {
-    expect((await upload(await picture().png().toBuffer(), claimed)).body).toMatchObject({ name });
+  ])('get a safe name from %j', async (claimed, name) => {
+    expect((await upload(await image().png().toBuffer(), claimed)).body).toMatchObject({ name });
   });
 
-  it('make a safe header of a name with a line break', async () => {
+  it('get a safe header from a name with a line break', async () => {
     const boundary = 'xxBOUNDARYxx';
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a%0d%0aSet-Cookie: x=1.png"\r\nContent-Type: image/png\r\n\r\n`;
+    const head =
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a%0d%0aSet-Cookie: ` +
+      `x=1.png"\r\nContent-Type: image/png\r\n\r\n`;
     const body = Buffer.concat([
       Buffer.from(head),
-      await picture().png().toBuffer(),
+      await image().png().toBuffer(),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
     const response = await fetch(`${app.url}/api/uploads?purpose=post-image`, {
@@ -162,8 +165,8 @@ describe('uploads', () => {
     );
   });
 
-  it('refuse two files, another field and a body of another kind', async () => {
-    const two = formOf(await picture().png().toBuffer());
+  it('reject two files, another field and another content type', async () => {
+    const two = formOf(await image().png().toBuffer());
     two.append('file', new Blob(['x']), 'b.png');
     const other = new FormData();
     other.set('picture', new Blob(['x']), 'b.png');
@@ -171,39 +174,40 @@ describe('uploads', () => {
     expect((await owner.post('/api/uploads?purpose=post-image', { form: other })).status).toBe(400);
     expect((await owner.post('/api/uploads?purpose=post-image', { body: {} })).status).toBe(415);
     expect(
-      (await owner.post('/api/uploads?purpose=else', { form: formOf(await picture().png().toBuffer()) })).status,
+      (await owner.post('/api/uploads?purpose=else', { form: formOf(await image().png().toBuffer()) })).status,
     ).toBe(400);
   });
 
-  it('are one file for a repeated request, and a clear no for another under the same key', async () => {
-    const bytes = await picture(33, 33).png().toBuffer();
+  it('are stored once for a repeated request, and rejected for another one under the same key', async () => {
+    const bytes = await image(33, 33).png().toBuffer();
     const send = (body: Uint8Array) =>
       owner.post('/api/uploads?purpose=post-image', { form: formOf(body), key: 'up-1' });
     const [first, second, third] = [
       await send(bytes),
       await send(bytes),
-      await send(await picture(34, 34).png().toBuffer()),
+      await send(await image(34, 34).png().toBuffer()),
     ];
     expect(second.body).toEqual(first.body);
     expect([third.status, third.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it('stop at the share of the disk', async () => {
+  it('are rejected above the quota', async () => {
     const full = app.visitor();
     const { id } = await full.signUp('student');
     await app.pool.query(
-      `insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes, state) values (gen_random_uuid(), $1, 'post-image', '', 'image/webp', 'x', $2, 'ready')`,
+      `insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes, state)
+        values (gen_random_uuid(), $1, 'post-image', '', 'image/webp', 'x', $2, 'ready')`,
       [id, FILE_LIMITS.quotaBytes.student],
     );
-    const answer = await full.post('/api/uploads?purpose=post-image', {
-      form: formOf(await picture().png().toBuffer()),
+    const response = await full.post('/api/uploads?purpose=post-image', {
+      form: formOf(await image().png().toBuffer()),
     });
-    expect([answer.status, answer.body['code']]).toEqual([507, 'STORAGE_FULL']);
+    expect([response.status, response.body['code']]).toEqual([507, 'STORAGE_FULL']);
   });
 });
 
 describe('reads', () => {
-  it('carry the headers that keep a file a picture', async () => {
+  it('carry headers that prevent a file from running', async () => {
     const response = await raw(owner, await uploaded());
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -217,7 +221,7 @@ describe('reads', () => {
     expect((await raw(owner, response.url.slice(-36), { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('come in parts', async () => {
+  it('support ranges', async () => {
     const id = await uploaded();
     const whole = Buffer.from(await (await raw(owner, id)).arrayBuffer());
     const part = await raw(owner, id, { range: 'bytes=4-7' });
@@ -229,29 +233,29 @@ describe('reads', () => {
     expect((await raw(owner, id, { range: 'bytes=5-2' })).status).toBe(200);
   });
 
-  it('a stranger does not read an unused file', async () => {
+  it('another user cannot read an unused file', async () => {
     expect((await raw(member, await uploaded())).status).toBe(404);
   });
-  it('a visitor reads nothing', async () => {
+  it('a signed-out visitor can read nothing', async () => {
     expect((await raw(app.visitor(), await uploaded())).status).toBe(401);
   });
-  it('a member reads the image of a post', async () => {
+  it('a member can read the image of a post', async () => {
     const id = await uploaded();
     await buildPost(app.em(), { userId: idOf(owner), imageFileId: id });
     expect((await raw(member, id)).status).toBe(200);
   });
-  it('a creator does not', async () => {
+  it('a creator cannot', async () => {
     const id = await uploaded();
     await buildPost(app.em(), { userId: idOf(owner), imageFileId: id });
     expect((await raw(creator, id)).status).toBe(404);
   });
-  it('a creator reads the own', async () => {
-    const answer = await creator.post('/api/uploads?purpose=post-image', {
-      form: formOf(await picture().png().toBuffer()),
+  it('a creator can read their own', async () => {
+    const response = await creator.post('/api/uploads?purpose=post-image', {
+      form: formOf(await image().png().toBuffer()),
     });
-    expect((await raw(creator, String(answer.body['fileId']))).status).toBe(200);
+    expect((await raw(creator, String(response.body['fileId']))).status).toBe(200);
   });
-  it('a blocked member does not read the image of a post', async () => {
+  it('a blocked member cannot read the image of a post', async () => {
     const blocked = app.visitor();
     await blocked.signUp('student');
     const id = await uploaded();
@@ -259,12 +263,12 @@ describe('reads', () => {
     await buildBlock(app.em(), { blockerId: idOf(owner), blockedId: idOf(blocked) });
     expect((await raw(blocked, id)).status).toBe(404);
   });
-  it('anyone signed in reads a profile image', async () => {
+  it('any signed-in user can read a profile image', async () => {
     const id = await uploaded();
     await app.em().nativeUpdate(User, { id: idOf(owner) }, { profileImage: `/api/files/${id}` });
     expect((await raw(creator, id)).status).toBe(200);
   });
-  it('a file whose bytes are gone is 404 without the headers of a picture', async () => {
+  it('a file without bytes is 404 without the headers of an image', async () => {
     const id = await uploaded();
     rmSync(join(app.dataDir, 'files', id.slice(-2), id));
     const response = await raw(owner, id);
@@ -276,25 +280,25 @@ describe('reads', () => {
   });
 });
 
-describe('a file that nothing shows', () => {
+describe('an unused file', () => {
   const age = (id: string) =>
     app.pool.query(`update files set created_at = now() - interval '3 days' where id = $1`, [id]);
   const statusOf = async (id: string) => (await raw(owner, id)).status;
 
-  it('goes after two days: never used, or its post is deleted', async () => {
+  it('is deleted after two days: never used, or its post is deleted', async () => {
     const [fresh, unused, deleted] = [await uploaded(), await uploaded(), await uploaded()];
     const post = await owner.post('/api/posts', { body: { content: 'A tree', fileId: deleted } });
     for (const id of [unused, deleted]) await age(id);
-    expect(await removeUnused(app.pool)).toBe(1);
+    expect(await removeUnused(app.pool, filesInUse)).toBe(1);
     expect([await statusOf(fresh), await statusOf(unused), await statusOf(deleted)]).toEqual([200, 404, 200]);
     await owner.delete(`/api/posts/${String(post.body['id'])}`);
-    expect(await removeUnused(app.pool)).toBe(1);
+    expect(await removeUnused(app.pool, filesInUse)).toBe(1);
     expect(await statusOf(deleted)).toBe(404);
   });
 
-  it('stays while a profile shows it or a report of it is open', async () => {
+  it('is kept while a profile shows it or a report of it is open', async () => {
     const photo = String(
-      (await owner.post('/api/uploads?purpose=profile-image', { form: formOf(await picture().png().toBuffer()) })).body[
+      (await owner.post('/api/uploads?purpose=profile-image', { form: formOf(await image().png().toBuffer()) })).body[
         'fileId'
       ],
     );
@@ -304,9 +308,9 @@ describe('a file that nothing shows', () => {
     await member.post('/api/reports', { body: { targetType: 'post', targetId: post.body['id'], reason: 'spam' } });
     await owner.delete(`/api/posts/${String(post.body['id'])}`);
     for (const id of [photo, reported]) await age(id);
-    expect(await removeUnused(app.pool)).toBe(0);
+    expect(await removeUnused(app.pool, filesInUse)).toBe(0);
     await app.pool.query(`update reports set status = 'dismissed'`);
-    expect(await removeUnused(app.pool)).toBe(1);
+    expect(await removeUnused(app.pool, filesInUse)).toBe(1);
     expect([await statusOf(photo), await statusOf(reported)]).toEqual([200, 404]);
   });
 });

@@ -1,15 +1,13 @@
-import { fileLinkSchema, fileQuerySchema, uploadQuerySchema, uploadSessionSchema } from '#shared/api/files.schema.ts';
-import { fileEndpoints, type UploadSessionView } from '#shared/api/files.ts';
-import { idParamsSchema } from '#shared/api/page.schema.ts';
+import { fileSchemas } from '#shared/api/files.schema.ts';
+import { fileEndpoints } from '#shared/api/files.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import { route, type Route } from '../../http/route.ts';
-import { loadReadableFile, loadReadablePreview } from './file.access.ts';
+import { RESPONDED, routesWith } from '../../http/route.ts';
+import { loadReadableFile, loadReadablePreview, type FileReads } from './file.access.ts';
 import type { FileLinks } from './file-links.ts';
 import { createFile } from './files.service.ts';
 import { sendFile } from './files.stream.ts';
-import { prepareFile, type PreparedFile } from './intake.ts';
-import { isWhole } from './upload-bytes.ts';
+import { prepareFile } from './intake.ts';
+import { alreadyComplete } from './upload-bytes.ts';
 import {
   createSession,
   finishSession,
@@ -19,119 +17,95 @@ import {
   type UploadDeps,
 } from './uploads.service.ts';
 
-/** Routes of uploads and authorised reads. A read, and a request of tus, writes its own response. */
-export function fileRoutes(deps: UploadDeps, limits: RateLimits, links: FileLinks): Route[] {
-  const { store, scanner } = deps;
-  return [
-    {
-      ...route(fileEndpoints.upload, { query: uploadQuerySchema }, ({ em, identity, query, req, prepared }) =>
-        createFile(em, store, {
-          owner: identity,
-          purpose: query.purpose,
-          name: req.upload?.name ?? '',
-          prepared: prepared as PreparedFile,
-        }),
-      ),
-      prepare: ({ req, query }) => {
-        if (!req.upload) throw new AppError('VALIDATION', 'Choose a file');
-        return prepareFile(
-          { source: req.upload.bytes, name: req.upload.name, purpose: uploadQuerySchema.parse(query).purpose },
-          scanner,
-        );
-      },
-    },
-    ...sessionRoutes(deps, limits),
-    route(fileEndpoints.getFileLink, { params: idParamsSchema }, async ({ pool, identity, params }) => {
-      await loadReadableFile(pool, params.id, identity);
-      return links.make(params.id, identity);
-    }),
-    route(
-      fileEndpoints.openFileLink,
-      { params: idParamsSchema, query: fileLinkSchema },
-      async ({ pool, params, query, req, res }) => {
-        await sendFile(store, await loadReadableFile(pool, params.id, await links.open(params.id, query.t)), {
-          req,
-          res,
-        });
-        return undefined as never;
-      },
-    ),
-    route(
-      fileEndpoints.getFile,
-      { params: idParamsSchema, query: fileQuerySchema },
-      async ({ pool, identity, params, query, req, res }) => {
-        await sendFile(store, await loadReadableFile(pool, params.id, identity), {
-          req,
-          res,
-          isDownload: query.download === '1',
-        });
-        return undefined as never;
-      },
-    ),
-    route(fileEndpoints.getFilePreview, { params: idParamsSchema }, async ({ pool, identity, params, req, res }) => {
-      await sendFile(store, await loadReadablePreview(pool, params.id, identity), { req, res });
-      return undefined as never;
-    }),
-  ];
+/** Dependencies of these routes. */
+export interface FileDeps {
+  uploads: UploadDeps;
+  links: FileLinks;
+  reads: FileReads;
 }
 
-/** An upload that found no room gives back what it took, since nobody knows when there is room again. */
+/** Routes of uploads and authorised reads. A read and a request of tus write their own responses. */
+export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
+  upload: {
+    prepare: async ({ deps, identity, query, req }) => {
+      if (!req.upload) throw new AppError('VALIDATION', 'Choose a file');
+      const { name, bytes } = req.upload;
+      const { store, scanner } = deps.uploads;
+      const prepared = await prepareFile({ source: bytes, name, purpose: query.purpose }, scanner);
+      return (tx) => createFile(tx, store, { owner: identity, purpose: query.purpose, name, prepared });
+    },
+  },
+  createUploadSession: {
+    prepare: async ({ deps, identity, body }) => {
+      const { sha256, ...known } = body;
+      const input = { ...known, ...(sha256 !== undefined && { sha256 }) };
+      return (tx) => createSession(tx, deps.uploads, { identity, input });
+    },
+    afterCommit: async ({ res }, { url, expiresAt }) => {
+      res
+        .setHeader('Location', url)
+        .setHeader('Upload-Expires', new Date(expiresAt).toUTCString())
+        .setHeader('Tus-Resumable', '1.0.0');
+    },
+  },
+  getUploadSession: async ({ em, deps: { uploads }, identity, params, req, res }) => {
+    const session = await loadOwnSession(em, params.id, identity.id);
+    if (req.method !== 'HEAD') return followSession(em, uploads, session);
+    const offset = session.state === 'receiving' ? await uploads.bytes.offsetOf(session.id) : session.sizeBytes;
+    if (offset === null) throw notFound('This upload');
+    res
+      .setHeaders(
+        new Map([
+          ['Upload-Offset', String(offset)],
+          ['Upload-Length', String(session.sizeBytes)],
+          ['Tus-Resumable', '1.0.0'],
+          ['Cache-Control', 'no-store'],
+        ]),
+      )
+      .end();
+    return RESPONDED;
+  },
+  continueUpload: async ({ em, deps: { uploads }, identity, params, req, res }) => {
+    const session = await loadOwnSession(em, params.id, identity.id);
+    if (session.state !== 'receiving') throw alreadyComplete();
+    if (req.headers['upload-checksum'] !== undefined)
+      throw new AppError(
+        'VALIDATION',
+        'Checksums of parts are not supported. Send the sha256 of the whole file when you create the upload.',
+      );
+    const offset = await uploads.bytes
+      .receive(req, res)
+      .catch((error: unknown) => dropIfFull(error, () => removeSession(em, uploads, session)));
+    // The session stores the outcome; a client reads it now or later.
+    if (offset === session.sizeBytes) finishSession(uploads, session).catch(() => undefined);
+    return RESPONDED;
+  },
+  removeUploadSession: async ({ em, deps, identity, params }) =>
+    removeSession(em, deps.uploads, await loadOwnSession(em, params.id, identity.id)),
+  getFileLink: async ({ pool, deps, identity, params }) => {
+    await loadReadableFile(pool, { fileId: params.id, viewer: identity, reads: deps.reads });
+    return deps.links.make(params.id, identity);
+  },
+  openFileLink: async ({ pool, deps, params, query, req, res }) => {
+    const viewer = await deps.links.open(params.id, query.t);
+    const file = await loadReadableFile(pool, { fileId: params.id, viewer, reads: deps.reads });
+    await sendFile(deps.uploads.store, file, { req, res });
+    return RESPONDED;
+  },
+  getFile: async ({ pool, deps, identity, params, query, req, res }) => {
+    const file = await loadReadableFile(pool, { fileId: params.id, viewer: identity, reads: deps.reads });
+    await sendFile(deps.uploads.store, file, { req, res, isDownload: query.download === '1' });
+    return RESPONDED;
+  },
+  getFilePreview: async ({ pool, deps, identity, params, req, res }) => {
+    const file = await loadReadablePreview(pool, { fileId: params.id, viewer: identity, reads: deps.reads });
+    await sendFile(deps.uploads.store, file, { req, res });
+    return RESPONDED;
+  },
+});
+
+/** Removes an upload when the disk is full, to free its bytes, and throws the error again. */
 async function dropIfFull(error: unknown, drop: () => Promise<void>): Promise<never> {
   if (error instanceof AppError && error.code === 'STORAGE_FULL') await drop();
   throw error;
-}
-
-function sessionRoutes(deps: UploadDeps, limits: RateLimits): Route[] {
-  return [
-    {
-      ...route(fileEndpoints.createUploadSession, { body: uploadSessionSchema }, async ({ em, identity, body }) => {
-        await limits.consume('uploads', identity.id);
-        const { sha256, ...known } = body;
-        return createSession(em, deps, { identity, input: { ...known, ...(sha256 !== undefined && { sha256 }) } });
-      }),
-      afterCommit: async ({ res }, answer) => {
-        const { url, expiresAt } = answer as UploadSessionView;
-        res
-          .setHeader('Location', url)
-          .setHeader('Upload-Expires', new Date(expiresAt).toUTCString())
-          .setHeader('Tus-Resumable', '1.0.0');
-      },
-    },
-    route(fileEndpoints.getUploadSession, { params: idParamsSchema }, async ({ em, identity, params, req, res }) => {
-      const session = await loadOwnSession(em, params.id, identity.id);
-      if (req.method !== 'HEAD') return followSession(em, deps, session);
-      const offset = session.state === 'receiving' ? await deps.bytes.offsetOf(session.id) : session.sizeBytes;
-      if (offset === null) throw notFound('This upload');
-      res
-        .setHeaders(
-          new Map([
-            ['Upload-Offset', String(offset)],
-            ['Upload-Length', String(session.sizeBytes)],
-            ['Tus-Resumable', '1.0.0'],
-            ['Cache-Control', 'no-store'],
-          ]),
-        )
-        .end();
-      return undefined as never;
-    }),
-    route(fileEndpoints.continueUpload, { params: idParamsSchema }, async ({ em, identity, params, req, res }) => {
-      const session = await loadOwnSession(em, params.id, identity.id);
-      if (session.state !== 'receiving') throw isWhole();
-      if (req.headers['upload-checksum'] !== undefined)
-        throw new AppError(
-          'VALIDATION',
-          'Checksums of parts are not understood. Send the sha256 of the whole when the upload begins.',
-        );
-      const offset = await deps.bytes
-        .receive(req, res)
-        .catch((error: unknown) => dropIfFull(error, () => removeSession(em, deps, session)));
-      // What becomes of it is told to whoever asks, here or later.
-      if (offset === session.sizeBytes) finishSession(deps, session).catch(() => undefined);
-      return undefined;
-    }),
-    route(fileEndpoints.removeUploadSession, { params: idParamsSchema }, async ({ em, identity, params }) => {
-      await removeSession(em, deps, await loadOwnSession(em, params.id, identity.id));
-      return undefined;
-    }),
-  ];
 }

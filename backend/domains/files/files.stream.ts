@@ -13,8 +13,8 @@ interface FileRequest {
 }
 
 /**
- * Reads a Range header of one range (RFC 9110, section 14). Answers null where the whole file is to be sent, which a
- * server may do for any header it does not take, and 'unsatisfiable' for a start past the end.
+ * Parses a Range header with one range (RFC 9110, section 14). Returns null when the whole file is to be sent, also for
+ * a header that it does not support, and 'unsatisfiable' for a start past the end.
  */
 function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
@@ -30,8 +30,9 @@ function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 
 }
 
 /**
- * Sends a file the viewer may see, whole or in part; anything but a picture is to be saved, as is a picture with
- * `isDownload`. @throws AppError NOT_FOUND when its bytes are gone.
+ * Sends a file, whole or in part; inline for an image without `isDownload`, else as an attachment.
+ *
+ * @throws AppError NOT_FOUND when its bytes are missing.
  */
 export async function sendFile(
   store: FileStore,
@@ -73,7 +74,7 @@ function setHeaders(
   { etag, isDownload }: { etag: string; isDownload: boolean },
 ): void {
   res.setHeader('Content-Type', file.mime);
-  // Only what this server has encoded is shown in a window of its own; players and pictures on a page do not ask.
+  // Only images that this server has encoded open inline; media elements on a page ignore this header.
   res.setHeader(
     'Content-Disposition',
     dispositionOf(file.name, { isInline: file.mime === 'image/webp' && !isDownload }),

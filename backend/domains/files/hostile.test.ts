@@ -28,7 +28,8 @@ const storedNames = () =>
 const rows = async () =>
   (
     await app.pool.query<{ files: number; sessions: number }>(
-      `select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions where state = 'receiving') as sessions`,
+      `select (select count(*)::int from files) as files, (select count(*)::int from upload_sessions
+        where state = 'receiving') as sessions`,
     )
   ).rows[0];
 
@@ -45,7 +46,7 @@ const WAYS: [string, (file: Sent) => Promise<TestAnswer>][] = [
   ['by a session', ({ name, bytes }) => uploadBySession(owner, bytes, { name })],
 ];
 
-/** Reads a file and checks every header that keeps it from being run. */
+/** Reads a file and checks every header that prevents it from running. */
 async function readSafely(url: string, type: string): Promise<Buffer> {
   const response = await fetch(app.url + url, { headers: { cookie: owner.cookie } });
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -70,33 +71,33 @@ it('the corpus is large enough', () => {
 describe.each(WAYS)('sent %s', (_way, send) => {
   it.each(corpus)('$what', async ({ name, claimed, bytes, expected }) => {
     const before = { names: storedNames(), rows: await rows() };
-    const answer = await send({ name, claimed, bytes });
+    const response = await send({ name, claimed, bytes });
     if ('refused' in expected) {
-      expect(answer.body).toMatchObject({ code: expected.refused, message: expect.any(String) });
-      // The bytes of a session go right after its outcome is known.
+      expect(response.body).toMatchObject({ code: expected.refused, message: expect.any(String) });
+      // The bytes of a session are deleted right after its outcome is stored.
       await expect.poll(async () => ({ names: storedNames(), rows: await rows() })).toEqual(before);
       return;
     }
-    expect([answer.status, answer.body]).toMatchObject([201, { type: expected.type, name: expected.name }]);
-    const stored = await readSafely(String(answer.body['url']), expected.type);
+    expect([response.status, response.body]).toMatchObject([201, { type: expected.type, name: expected.name }]);
+    const stored = await readSafely(String(response.body['url']), expected.type);
     expect(stored.equals(bytes)).toBe(expected.isSame);
     expect(expected.without?.filter((text) => stored.includes(Buffer.from(text, 'latin1'))) ?? []).toEqual([]);
     if (!expected.isSame) {
-      const saved = await owner.get(`${String(answer.body['url'])}?download=1`);
+      const saved = await owner.get(`${String(response.body['url'])}?download=1`);
       expect(saved.headers.get('content-disposition')).toMatch(/^attachment; /);
-      const preview = await readSafely(String(answer.body['previewUrl']), 'image/webp');
+      const preview = await readSafely(String(response.body['previewUrl']), 'image/webp');
       expect(expected.without?.filter((text) => preview.includes(Buffer.from(text, 'latin1'))) ?? []).toEqual([]);
     }
   });
 
   it.each(HOSTILE_NAMES)('the name %j', async (claimed, name) => {
-    const answer = await send({ name: claimed, claimed: 'application/pdf', bytes: PDF });
-    // A form loses a name that is a folder on the way, and so its file.
+    const response = await send({ name: claimed, claimed: 'application/pdf', bytes: PDF });
+    // The form parser drops a name that is a folder, and with it the file.
     if (name === null) {
-      expect(answer.body['code']).toMatch(/^(BAD_TYPE|VALIDATION)$/);
+      expect(response.body['code']).toMatch(/^(BAD_TYPE|VALIDATION)$/);
       return;
     }
-    expect([answer.status, answer.body['name']]).toEqual([201, name]);
-    await readSafely(String(answer.body['url']), 'application/pdf');
+    expect([response.status, response.body['name']]).toEqual([201, name]);
+    await readSafely(String(response.body['url']), 'application/pdf');
   });
 });

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { AppError } from '../../http/app-error.ts';
 
-/** An image as it is stored. Sizes in pixels, `height` of one frame; `preview` is null where none was asked for. */
-export interface EncodedImage {
+/** An encoded image. Sizes in pixels, `height` of one frame; `preview` is null when not requested. */
+interface EncodedImage {
   bytes: Buffer;
   mime: 'image/webp';
   width: number;
@@ -12,26 +12,26 @@ export interface EncodedImage {
   preview: Buffer | null;
 }
 
-/** Formats taken in; SVG and HTML are documents with scripts and never are. */
+/** Accepted formats. SVG is excluded because it can contain scripts. */
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng']);
 const QUALITY = 82;
 const ENCODE_SECONDS_MAX = 30;
 
-// A decoded picture is used once, so a cache would only hold memory; each encoding keeps to one core.
+// Each decoded image is used once, so a cache only holds memory; each encoding uses one core.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Re-encodes an upload, in memory or at a path, as WebP: turned upright, at most 2,048 pixels an edge, without any
- * metadata, animation kept; with a still picture of at most 480 pixels beside it where one is asked for. What it is
- * follows from its bytes alone.
+ * Re-encodes an upload, in memory or at a path, as WebP: rotated by its EXIF orientation, without metadata, at most
+ * 2,048 pixels per edge, animation kept. `withPreview` adds a still image of at most 480 pixels. The type is detected
+ * from the bytes only.
  *
- * @throws AppError BAD_TYPE for anything but a whole picture, TOO_LARGE above the pixel limit.
+ * @throws AppError BAD_TYPE for anything but a complete image, TOO_LARGE above the pixel limit.
  */
 export async function encodeImage(upload: Buffer | string, { withPreview = false } = {}): Promise<EncodedImage> {
   const type = await (typeof upload === 'string' ? fileTypeFromFile(upload) : fileTypeFromBuffer(upload));
   if (!type || !ACCEPTED.has(type.mime)) {
-    throw new AppError('BAD_TYPE', 'Choose a picture: JPEG, PNG, WebP, GIF or AVIF');
+    throw new AppError('BAD_TYPE', 'Choose an image: JPEG, PNG, WebP, GIF or AVIF');
   }
   try {
     await checkPixels(upload);
@@ -43,7 +43,7 @@ export async function encodeImage(upload: Buffer | string, { withPreview = false
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
-    throw new AppError('BAD_TYPE', 'This picture is damaged and cannot be read');
+    throw new AppError('BAD_TYPE', 'This image is damaged. Choose another one.');
   }
 }
 
@@ -52,7 +52,7 @@ const READING = { limitInputPixels: FILE_LIMITS.imageMaxPixels, failOn: 'truncat
 async function checkPixels(upload: Buffer | string): Promise<void> {
   const { width, height, pageHeight = height } = await sharp(upload, { ...READING, animated: true }).metadata();
   if (width * height > FILE_LIMITS.imageMaxPixels) throw tooManyPixels();
-  // A strip of single pixels stays below the limit and takes its millions of lines one by one.
+  // An image one pixel wide passes the pixel limit but takes long, because its lines are decoded one by one.
   if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx) throw tooLong();
 }
 
@@ -68,13 +68,13 @@ function shrink(source: Buffer | string, { edge, animated }: { edge: number; ani
 function tooLong(): AppError {
   return new AppError(
     'TOO_LARGE',
-    `This picture is too large: at most ${FILE_LIMITS.imageMaxSourceEdgePx} pixels an edge`,
+    `This image is too large: at most ${FILE_LIMITS.imageMaxSourceEdgePx} pixels per edge`,
   );
 }
 
 function tooManyPixels(): AppError {
   return new AppError(
     'TOO_LARGE',
-    `This picture is too large: at most ${FILE_LIMITS.imageMaxPixels / 1_000_000} megapixels`,
+    `This image is too large: at most ${FILE_LIMITS.imageMaxPixels / 1_000_000} megapixels`,
   );
 }

@@ -8,17 +8,14 @@ import { AppError } from '../../http/app-error.ts';
 import { endingOf, kindOf, type FileKind } from './file-types.ts';
 import { encodeImage } from './image.ts';
 
-/** Bytes that a client has sent, in memory or at a path, and what it says of them. */
-export interface RawFile {
+/** Bytes that a client has sent, in memory or at a path, with the claimed name. */
+interface RawFile {
   source: Buffer | { path: string };
   name: string;
   purpose: FilePurpose;
 }
 
-/**
- * A file as it is stored. Sizes in bytes and pixels; `width`, `height` and `preview` are null for anything but a
- * picture.
- */
+/** A file ready to be stored. Sizes in bytes and pixels; `width`, `height` and `preview` are null except for images. */
 export interface PreparedFile {
   content: Buffer | { path: string };
   sizeBytes: number;
@@ -30,14 +27,15 @@ export interface PreparedFile {
   preview: Buffer | null;
 }
 
-/** Makes sure that the bytes at a path are those the client meant, where it has said so. @throws AppError VALIDATION. */
+/** Checks the file at a path against the hash sent by the client, if any. @throws AppError VALIDATION. */
 export async function checkSha256(path: string, claimed: string | null): Promise<void> {
   if (claimed === null) return;
   const { sha256 } = await readThrough({ path }, { lookForControls: false });
-  if (sha256 !== claimed) throw new AppError('VALIDATION', 'The file was damaged on the way. Please send it again.');
+  if (sha256 !== claimed)
+    throw new AppError('VALIDATION', 'The file was damaged during the upload. Please send it again.');
 }
 
-/** Finds out what a file is by its name. @throws AppError BAD_TYPE for an ending that is not taken in. */
+/** Returns the kind of a file by its name. @throws AppError BAD_TYPE for an extension that is not accepted. */
 export function checkKind(name: string, purpose: FilePurpose): FileKind {
   const kind = kindOf(name, purpose);
   if (kind) return kind;
@@ -45,17 +43,17 @@ export function checkKind(name: string, purpose: FilePurpose): FileKind {
   throw new AppError(
     'BAD_TYPE',
     ending
-      ? `Files of the kind .${ending} cannot be sent. Put them into a ZIP file first.`
-      : 'A file needs an ending that says what it is, such as .pdf',
+      ? `You can't send .${ending} files. Put the file in a ZIP file first.`
+      : 'The file name needs an extension, such as .pdf',
   );
 }
 
 /**
- * Makes of an upload what is stored: a picture anew, without its metadata; any other file as it is, once its bytes are
- * what its ending says. Archives are not unpacked.
+ * Prepares an upload for storage: re-encodes an image without its metadata, and checks that the bytes of any other file
+ * match its extension. Does not unpack archives.
  *
- * @throws AppError BAD_TYPE for a file that is not what it claims or is damaged, TOO_LARGE for a flood of pixels,
- *   INFECTED, UNAVAILABLE while the scanner is away.
+ * @throws AppError BAD_TYPE for a damaged file or a wrong extension, TOO_LARGE above the pixel limit, INFECTED,
+ *   UNAVAILABLE while the scanner is unavailable.
  */
 export async function prepareFile({ source, name, purpose }: RawFile, scanner: Scanner | null): Promise<PreparedFile> {
   const kind = checkKind(name, purpose);
@@ -76,7 +74,7 @@ export async function prepareFile({ source, name, purpose }: RawFile, scanner: S
   const ending = endingOf(name);
   if (kind.kind === 'binary') await checkMagic(source, kind, ending);
   const { sizeBytes, sha256, hasControls } = await readThrough(source, { lookForControls: kind.kind === 'text' });
-  if (hasControls) throw notWhatItSays(ending);
+  if (hasControls) throw wrongType(ending);
   return { content: source, sizeBytes, sha256, mime: kind.mime, ending, width: null, height: null, preview: null };
 }
 
@@ -89,20 +87,17 @@ async function scan(scanner: Scanner, source: RawFile['source']): Promise<void> 
       retryAfterSeconds: 60,
     });
   }
-  throw new AppError('INFECTED', 'This file holds a virus and was not taken in');
+  throw new AppError('INFECTED', 'This file contains a virus and was not uploaded');
 }
 
 async function checkMagic(source: RawFile['source'], kind: FileKind, ending: string): Promise<void> {
   const type = await (Buffer.isBuffer(source) ? fileTypeFromBuffer(source) : fileTypeFromFile(source.path)).catch(
     () => undefined,
   );
-  if (!type || !kind.found.includes(type.mime)) throw notWhatItSays(ending);
+  if (!type || !kind.detected.includes(type.mime)) throw wrongType(ending);
 }
 
-/**
- * Bytes that no text holds: NUL and the controls below the blank, except tab, line feed, form feed, carriage return and
- * escape.
- */
+/** Control characters that text files do not contain: below 32, except tab, LF, FF, CR and escape. */
 const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte < 32 && ![9, 10, 12, 13, 27].includes(byte)),
 );
@@ -125,6 +120,6 @@ async function readThrough(
   return { sizeBytes, sha256: hash.digest('hex'), hasControls };
 }
 
-function notWhatItSays(ending: string): AppError {
+function wrongType(ending: string): AppError {
   return new AppError('BAD_TYPE', `This is not a .${ending} file, or it is damaged`);
 }

@@ -13,31 +13,31 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { noSpace } from './files.service.ts';
 import { createUploadLocker } from './upload-lock.ts';
 
-/** Where clients send the bytes of resumable uploads. */
+/** The path to which clients send the bytes of resumable uploads. */
 export const SESSIONS_PATH = '/api/uploads/sessions';
 
-/** The bytes of uploads that are under way, in a folder of this machine, or of one that all nodes share. */
+/** The bytes of unfinished uploads, in a folder of this node or in one that all nodes share. */
 export interface UploadBytes {
-  /** Where the bytes of an upload lie. */
+  /** Returns the path of an upload's bytes. */
   pathOf(id: string): string;
-  /** Makes room for a new upload. @throws AppError STORAGE_FULL. */
+  /** Creates the empty file of a new upload. @throws AppError STORAGE_FULL. */
   begin(id: string, sizeBytes: number): Promise<void>;
-  /** How many bytes have come; null when the upload is not here. */
+  /** Returns how many bytes have been received; null for an unknown upload. */
   offsetOf(id: string): Promise<number | null>;
   /**
-   * Takes in the bytes of a PATCH request of tus 1.0 and responds to it; answers how many are there.
+   * Receives the bytes of a tus 1.0 PATCH request and responds to it. Returns how many have been received in total.
    *
    * @throws AppError NOT_FOUND, WRONG_STATE for another offset, TOO_LARGE past the end, STORAGE_FULL, VALIDATION.
    */
   receive(req: HttpRequest, res: HttpResponse): Promise<number>;
-  /** Runs work that no other request may disturb. @throws AppError WRONG_STATE while another node is on it. */
-  alone<T>(id: string, work: () => Promise<T>): Promise<T>;
+  /** Runs work with an exclusive lock on an upload. @throws AppError WRONG_STATE while another node holds the lock. */
+  withLock<T>(id: string, work: () => Promise<T>): Promise<T>;
   remove(id: string): Promise<void>;
-  /** Ids whose bytes last came before a time, in no order. */
+  /** Returns ids whose last bytes were received before a time, in no order. */
   listOlderThan(time: Date): Promise<string[]>;
 }
 
-/** Makes the place for uploads in one folder. */
+/** Creates the storage of unfinished uploads in one folder. */
 export function createUploadBytes(
   folder: string,
   pool: Pool,
@@ -67,20 +67,20 @@ export function createUploadBytes(
         () => null,
       ),
     async receive(req, res) {
-      const body = takeBody(req);
+      const body = openBody(req);
       const request = toWebRequest(req, body);
-      const answer = await server.handleWeb(request);
-      if (answer.status >= 400) {
+      const response = await server.handleWeb(request);
+      if (response.status >= 400) {
         body.drop();
         const failure = failures.get(request);
         if (isDiskFull(failure)) throw noSpace();
-        throw failure instanceof Error && !('status_code' in failure) ? failure : toAppError(answer.status);
+        throw failure instanceof Error && !('status_code' in failure) ? failure : toAppError(response.status);
       }
-      answer.headers.delete('access-control-expose-headers');
-      res.status(answer.status).setHeaders(answer.headers).setHeader('Cache-Control', 'no-store').end();
-      return Number(answer.headers.get('upload-offset'));
+      response.headers.delete('access-control-expose-headers');
+      res.status(response.status).setHeaders(response.headers).setHeader('Cache-Control', 'no-store').end();
+      return Number(response.headers.get('upload-offset'));
     },
-    async alone(id, work) {
+    async withLock(id, work) {
       const lock = locker.newLock(id);
       await lock.lock(new AbortController().signal, () => undefined);
       try {
@@ -90,15 +90,17 @@ export function createUploadBytes(
       }
     },
     remove: (id) => rm(pathOf(id), { force: true }),
-    async listOlderThan(time) {
-      const found: string[] = [];
-      for (const id of await readdir(folder).catch(() => [])) {
-        const entry = await stat(pathOf(id)).catch(() => null);
-        if (entry && entry.mtime < time) found.push(id);
-      }
-      return found;
-    },
+    listOlderThan: (time) => listFilesOlderThan(folder, time),
   };
+}
+
+async function listFilesOlderThan(folder: string, time: Date): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const entry = await stat(join(folder, name)).catch(() => null);
+    if (entry && entry.mtime < time) found.push(name);
+  }
+  return found;
 }
 
 const SESSION = {
@@ -106,7 +108,7 @@ const SESSION = {
   text: 'select size_bytes, state, created_at from upload_sessions where id = $1 and expires_at > now()',
 };
 
-/** Keeps bytes in a folder; what is known of an upload stands in its row. */
+/** Stores bytes in a folder, and reads the metadata of an upload from its row. */
 class SessionStore extends TusFileStore {
   constructor(directory: string, pool: Pool) {
     super({ directory, configstore: rowsOf(pool) });
@@ -125,7 +127,7 @@ function rowsOf(pool: Pool): NonNullable<ConstructorParameters<typeof TusFileSto
     async get(id) {
       const [row] = await query<{ size_bytes: string; state: string; created_at: Timestamp }>(pool, SESSION, [id]);
       if (!row) throw notFound('This upload');
-      if (row.state !== 'receiving') throw isWhole();
+      if (row.state !== 'receiving') throw alreadyComplete();
       return new Upload({ id, size: Number(row.size_bytes), offset: 0, creation_date: isoOf(row.created_at) });
     },
     set: async () => undefined,
@@ -133,14 +135,14 @@ function rowsOf(pool: Pool): NonNullable<ConstructorParameters<typeof TusFileSto
   };
 }
 
-/** The bytes of a request, as far as they come: one that is cut off ends there, and what has come is kept. */
+/** The body of a request. A dropped connection ends it early, and the bytes received so far are stored. */
 interface Body {
   bytes: PassThrough;
-  /** Reads the rest away, without which the connection could not carry the next request. */
+  /** Discards the rest, so that the connection can carry the next request. */
   drop(): void;
 }
 
-function takeBody(req: HttpRequest): Body {
+function openBody(req: HttpRequest): Body {
   const bytes = new PassThrough();
   req.pipe(bytes);
   req.once('close', () => bytes.end());
@@ -162,17 +164,16 @@ function toWebRequest(req: HttpRequest, { bytes }: Body): Request {
   });
 }
 
-/** The answer to bytes that nobody waits for any more. */
-export function isWhole(): AppError {
-  return new AppError('WRONG_STATE', 'All of this file is here already');
+/** Returns the error for bytes of an upload that is already complete. */
+export function alreadyComplete(): AppError {
+  return new AppError('WRONG_STATE', 'This upload is already complete');
 }
 
 function toAppError(status: number): AppError {
   if (status === 404 || status === 410) return notFound('This upload');
-  if (status === 409)
-    return new AppError('WRONG_STATE', 'The upload goes on from another place. Ask with HEAD from where.');
-  if (status === 413) return new AppError('TOO_LARGE', 'More bytes came than this upload has');
+  if (status === 409) return new AppError('WRONG_STATE', 'The offset is wrong. Get the current offset with HEAD.');
+  if (status === 413) return new AppError('TOO_LARGE', 'The request has more bytes than this upload');
   if (status === 500)
     return new AppError('UNAVAILABLE', 'The file could not be received. Please try again.', { retryAfterSeconds: 2 });
-  return new AppError('VALIDATION', 'This is not a valid request of tus 1.0');
+  return new AppError('VALIDATION', 'This is not a valid tus 1.0 request');
 }

@@ -35,7 +35,7 @@ const KNOWN = metadata({ purpose: 'message-file', filename: 'a.txt' });
 const beginByHeaders = async (headers: Record<string, string>) =>
   outcome(await owner.post(SESSIONS, { headers: { 'tus-resumable': '1.0.0', ...headers } }));
 
-describe('a session begun with', () => {
+describe('a session created with', () => {
   it.each([
     ['0 bytes', { size: 0 }, [400, 'VALIDATION']],
     ['fewer than 0 bytes', { size: -1 }, [400, 'VALIDATION']],
@@ -45,7 +45,7 @@ describe('a session begun with', () => {
     ['one byte over the limit', { size: FILE_LIMITS.maxBytes['message-file'] + 1 }, [413, 'TOO_LARGE']],
     ['10 GB', { size: 10 * 1024 ** 3 }, [413, 'TOO_LARGE']],
     [
-      'one byte over the limit of pictures',
+      'one byte over the limit of images',
       { size: FILE_LIMITS.maxBytes['post-image'] + 1, purpose: 'post-image' },
       [413, 'TOO_LARGE'],
     ],
@@ -56,7 +56,7 @@ describe('a session begun with', () => {
     ['a name of 5,000 characters', { name: `${'x'.repeat(5_000)}.txt` }, [400, 'VALIDATION']],
     ['a name that is none', { name: ['a.txt'] }, [400, 'VALIDATION']],
     ['a sum that is none', { sha256: 'abc' }, [400, 'VALIDATION']],
-  ])('%s is refused', async (_what, fields, expected) => {
+  ])('%s is rejected', async (_what, fields, expected) => {
     expect(
       outcome(await owner.post(SESSIONS, { body: { purpose: 'message-file', name: 'a.txt', size: 10, ...fields } })),
     ).toEqual(expected);
@@ -77,24 +77,24 @@ describe('a session begun with', () => {
       'a name with a NUL',
       { 'upload-length': '10', 'upload-metadata': metadata({ purpose: 'message-file', filename: 'a\0.txt' }) },
     ],
-  ])('%s in headers is refused', async (_what, headers) => {
+  ])('%s in headers is rejected', async (_what, headers) => {
     expect(await beginByHeaders(headers)).toEqual([400, 'VALIDATION']);
   });
 
-  it('20 kB of metadata is cut off', async () => {
-    const answer = await owner.post(SESSIONS, {
+  it('20 kB of metadata ends the connection', async () => {
+    const response = await owner.post(SESSIONS, {
       headers: {
         'tus-resumable': '1.0.0',
         'upload-length': '10',
         'upload-metadata': metadata({ filename: 'x'.repeat(20_000) }),
       },
     });
-    expect(answer.status).toBe(431);
+    expect(response.status).toBe(431);
   });
 });
 
 describe('bytes of a session', () => {
-  it('past its end are refused, and none is kept', async () => {
+  it('past its end are rejected, and none is stored', async () => {
     const url = await begin();
     expect(outcome(await sendTus(owner, ['PATCH', url], { bytes: Buffer.concat([TEXT, TEXT]) }))).toEqual([
       413,
@@ -103,24 +103,24 @@ describe('bytes of a session', () => {
     expect((await sendTus(owner, ['HEAD', url])).headers.get('upload-offset')).toBe('0');
   });
 
-  it('past its end in a body without a length are refused', async () => {
+  it('past its end in a body without a length are rejected', async () => {
     const url = await begin();
-    const answer = await raw(
+    const response = await raw(
       `PATCH ${url} HTTP/1.1`,
       { 'transfer-encoding': 'chunked', ...(await tusHeaders()) },
       `14\r\n${'x'.repeat(20)}\r\n0\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
     expect(Number((await sendTus(owner, ['HEAD', url])).headers.get('upload-offset'))).toBeLessThanOrEqual(TEXT.length);
   });
 
-  it('that are fewer than said leave it waiting', async () => {
+  it('fewer than declared leave it unfinished', async () => {
     const url = await begin();
     await sendTus(owner, ['PATCH', url], { bytes: TEXT.subarray(0, 4) });
     expect((await owner.get(url)).body).toMatchObject({ state: 'receiving', offset: 4, file: null });
   });
 
-  it('that are cut off are kept as far as they came', async () => {
+  it('before a dropped connection are stored', async () => {
     const url = await begin();
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.write(headOf(`PATCH ${url} HTTP/1.1`, { 'content-length': '10', ...(await tusHeaders()) }) + '01234');
@@ -132,7 +132,7 @@ describe('bytes of a session', () => {
 
   it.each([
     ['behind the end', { offset: 11 }, [409, 'WRONG_STATE']],
-    ['not where it stands', { offset: 3 }, [409, 'WRONG_STATE']],
+    ['at a wrong offset', { offset: 3 }, [409, 'WRONG_STATE']],
     ['below 0', { offset: -1 }, [400, 'VALIDATION']],
     ['nowhere', { headers: { 'upload-offset': null } }, [400, 'VALIDATION']],
     ['in words', { headers: { 'upload-offset': 'end' } }, [400, 'VALIDATION']],
@@ -146,33 +146,33 @@ describe('bytes of a session', () => {
     ['without a token', { headers: { 'csrf-token': 'random' } }, [403, 'CSRF_INVALID']],
     ['from another site', { headers: { origin: 'https://evil.example' } }, [403, 'CSRF_INVALID']],
     ['signed out', { headers: { cookie: null } }, [403, 'CSRF_INVALID']],
-  ])('%s are refused', async (_what, request, expected) => {
+  ])('%s are rejected', async (_what, request, expected) => {
     const url = await begin();
     expect(outcome(await sendTus(owner, ['PATCH', url], { bytes: TEXT, ...request }))).toEqual(expected);
     expect((await sendTus(owner, ['HEAD', url])).headers.get('upload-offset')).toBe('0');
   });
 
-  it('sent twice at once are kept once', async () => {
+  it('sent twice concurrently are stored once', async () => {
     const bytes = Buffer.alloc(300_000, 'x');
     const url = await begin({ size: bytes.length });
-    const answers = await Promise.all([1, 2, 3].map(() => sendTus(owner, ['PATCH', url], { bytes })));
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    expect(answers.map(({ status }) => status).filter((status) => ![204, 409].includes(status))).toEqual([]);
+    const responses = await Promise.all([1, 2, 3].map(() => sendTus(owner, ['PATCH', url], { bytes })));
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.map(({ status }) => status).filter((status) => ![204, 409].includes(status))).toEqual([]);
     await expect.poll(async () => (await owner.get(url)).body['file']?.['size']).toBe(bytes.length);
   });
 
-  it('of somebody else are not taken, and cost nothing', async () => {
+  it('for another user’s upload are rejected without side effects', async () => {
     const url = await begin();
     expect(outcome(await sendTus(other, ['PATCH', url], { bytes: TEXT }))).toEqual([404, 'NOT_FOUND']);
     expect((await owner.get(url)).body).toMatchObject({ offset: 0 });
   });
 
-  it('that are not those of the sum are no file', async () => {
+  it('that do not match the checksum create no file', async () => {
     const url = await begin({ sha256: '0'.repeat(64) });
     await sendTus(owner, ['PATCH', url], { bytes: TEXT });
     expect(await owner.get(url)).toMatchObject({
       status: 400,
-      body: { code: 'VALIDATION', message: expect.stringContaining('damaged on the way') },
+      body: { code: 'VALIDATION', message: expect.stringContaining('damaged during the upload') },
     });
   });
 
@@ -184,7 +184,7 @@ describe('bytes of a session', () => {
     },
   );
 
-  it('do not come after it was called off, nor does a method in a header call it off', async () => {
+  it('are rejected after its removal, and a method in a header does not remove it', async () => {
     const url = await begin();
     await sendTus(owner, ['PATCH', url], {
       bytes: TEXT.subarray(0, 2),
@@ -219,7 +219,8 @@ describe('a form', () => {
     ['with a thousand parts', `${file.repeat(1_000)}--${boundary}--\r\n`],
     [
       'with a thousand headers',
-      `--${boundary}\r\n${'X-A: b\r\n'.repeat(1_000)}Content-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\nx\r\n--${boundary}--\r\n`,
+      `--${boundary}\r\n${'X-A: b\r\n'.repeat(1_000)}Content-Disposition: form-data; name="file"; ` +
+        `filename="a.pdf"\r\n\r\nx\r\n--${boundary}--\r\n`,
     ],
     ['with a file in another field', `${part('name="other"; filename="a.pdf"', 'x')}--${boundary}--\r\n`],
     ['with a field of a long name', `${part(`name="${'n'.repeat(5_000)}"; filename="a.pdf"`, 'x')}--${boundary}--\r\n`],
@@ -227,11 +228,11 @@ describe('a form', () => {
     ['that does not end', file],
     ['without parts', `--${boundary}--\r\n`],
     ['without anything', ''],
-  ])('%s is refused', async (_what, body) => {
+  ])('%s is rejected', async (_what, body) => {
     expect(await send(body)).toMatch(/^HTTP\/1\.1 4(00|15) [^]*"code":"(VALIDATION|BAD_TYPE)"/);
   });
 
-  it('that holds less than it says is dropped with its connection', async () => {
+  it('shorter than declared is dropped with its connection', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     const body = `${file}--${boundary}--\r\n`;
     const count = async () => (await app.pool.query<{ n: number }>('select count(*)::int as n from files')).rows[0]?.n;
@@ -247,7 +248,7 @@ describe('a form', () => {
     expect(await count()).toBe(before);
   });
 
-  it('that holds more than it says is refused', async () => {
+  it('longer than declared is rejected', async () => {
     const body = `${file}--${boundary}--\r\n`;
     expect(
       await send(`${body}GET /api/users/me HTTP/1.1\r\nHost: x\r\n\r\n`, { 'content-length': String(body.length) }),
@@ -257,7 +258,7 @@ describe('a form', () => {
   it.each([
     ['two lengths', { 'content-length': '5', 'transfer-encoding': 'chunked' }],
     ['a length below 0', { 'content-length': '-5' }],
-  ])('with %s is refused', async (_what, headers) => {
+  ])('with %s is rejected', async (_what, headers) => {
     expect(await send(file, headers)).toMatch(/^HTTP\/1\.1 400 /);
   });
 });
@@ -282,7 +283,7 @@ function headOf(line: string, headers: Record<string, string>): string {
     .join('')}\r\n`;
 }
 
-/** Sends a request letter by letter and answers all that comes back. */
+/** Sends a raw request and returns the whole response. */
 async function raw(line: string, headers: Record<string, string>, body: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.on('error', () => undefined);

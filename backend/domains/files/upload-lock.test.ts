@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const patience = () => new AbortController().signal;
 
-it('lets one of many in at a time, and every one of them in the end', async () => {
+it('grants the lock to one request at a time, and finally to each', async () => {
   const locker = createUploadLocker(app.pool);
   let [inside, most, done, asked] = [0, 0, 0, 0];
   await Promise.all(
@@ -37,7 +37,7 @@ it('lets one of many in at a time, and every one of them in the end', async () =
   expect([most, done, asked > 0]).toEqual([1, 20, true]);
 });
 
-it('keeps another node out until it is given back or the node is dead', async () => {
+it('excludes another node until it is released or the node is dead', async () => {
   const [here, there] = [
     createUploadLocker(app.pool).newLock(uploadId),
     createUploadLocker(app.pool).newLock(uploadId),
@@ -59,7 +59,7 @@ it('keeps another node out until it is given back or the node is dead', async ()
   await here.unlock();
 });
 
-it('gives up with its client', async () => {
+it('rejects when the client disconnects', async () => {
   const locker = createUploadLocker(app.pool);
   const held = locker.newLock(uploadId);
   await held.lock(patience(), () => undefined);

@@ -4,18 +4,18 @@ import { SECOND_MS } from '#shared/time.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 
-/** How long another node leaves an upload alone whose node does not say that it lives, in seconds. */
+/** How long a lease lasts without renewal, in seconds: after it, another node can take over the upload. */
 const LEASE_SECONDS = 8;
-/** How long a request waits for the one before it to stop, in milliseconds. */
+/** How long a request waits for the previous one to stop, in milliseconds. */
 const WAIT_MS = 10 * SECOND_MS;
 
-const TAKE = {
-  name: 'upload-lease-take',
+const ACQUIRE = {
+  name: 'upload-lease-acquire',
   text: `update upload_sessions set lease_by = $2, lease_until = now() + $3 * interval '1 second'
     where id = $1 and (lease_by is null or lease_by = $2 or lease_until < now()) returning id`,
 };
-const GIVE_BACK = {
-  name: 'upload-lease-give-back',
+const RELEASE = {
+  name: 'upload-lease-release',
   text: 'update upload_sessions set lease_by = null, lease_until = null where id = $1 and lease_by = $2',
 };
 
@@ -25,13 +25,13 @@ interface Holder {
 }
 
 /**
- * Lets one request at a time work on an upload. Within a node the newer asks the older to stop, as a client that comes
- * back has lost its first connection; beside other nodes a lease in the row decides.
+ * Creates the lock that lets one request at a time change an upload. Within a node a newer request stops the older one,
+ * because a client that retries has lost its first connection. Between nodes a lease in the row decides.
  */
 export function createUploadLocker(pool: Pool): Locker {
   const node = randomUUID();
   const holders = new Map<string, Holder>();
-  const lease = async (id: string) => (await query(pool, TAKE, [id, node, LEASE_SECONDS])).length > 0;
+  const lease = async (id: string) => (await query(pool, ACQUIRE, [id, node, LEASE_SECONDS])).length > 0;
   return {
     newLock(id): Lock {
       let release: () => void = () => undefined;
@@ -44,7 +44,7 @@ export function createUploadLocker(pool: Pool): Locker {
       return {
         async lock(signal, askToStop) {
           const gaveUp = giveUp(signal);
-          // Nothing is awaited between the last look and the entry, so that of many who wait one goes in.
+          // Nothing is awaited between this check and the entry below, so only one of the waiting requests enters.
           for (let holder = holders.get(id); holder; holder = holders.get(id)) {
             await holder.askToStop();
             await Promise.race([holder.released, gaveUp]);
@@ -61,7 +61,7 @@ export function createUploadLocker(pool: Pool): Locker {
         },
         async unlock() {
           clearInterval(renewal);
-          await query(pool, GIVE_BACK, [id, node]).catch(() => undefined);
+          await query(pool, RELEASE, [id, node]).catch(() => undefined);
           unlock();
         },
       };
@@ -69,7 +69,7 @@ export function createUploadLocker(pool: Pool): Locker {
   };
 }
 
-/** Fails when a request has waited long enough, or its client is gone. */
+/** Rejects after {@link WAIT_MS}, or when the client has disconnected. */
 function giveUp(signal: AbortSignal): Promise<never> {
   const tooLong = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
   const gaveUp = new Promise<never>((_, reject) =>
@@ -80,5 +80,5 @@ function giveUp(signal: AbortSignal): Promise<never> {
 }
 
 function isBusy(): AppError {
-  return new AppError('WRONG_STATE', 'This upload is going on elsewhere. Please try again in a moment.');
+  return new AppError('WRONG_STATE', 'Another request is changing this upload. Please try again in a moment.');
 }

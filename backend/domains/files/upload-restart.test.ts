@@ -17,7 +17,7 @@ let dataDir: string;
 let port: number;
 let server: ChildProcess;
 
-/** Starts the server as a process of its own, the way it runs. */
+/** Starts the server as a separate process, as in production. */
 async function start(): Promise<void> {
   const env = {
     ...process.env,
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 it(
-  'an upload goes on after the server was killed in the middle of it, and of what follows',
+  'an upload continues after the server is killed while receiving and while processing',
   { timeout: 60_000 },
   async () => {
     const client = new TestClient(`http://127.0.0.1:${port}`);
@@ -96,7 +96,7 @@ it(
 
     const from = await offset();
     expect(from).toBeGreaterThan(1_000_000);
-    // The killed server held the upload; the next one takes it over once that is known.
+    // The killed server held the lease; the next one takes over once it has expired.
     await expect
       .poll(
         async () =>
@@ -110,7 +110,7 @@ it(
     const rest = await offset();
     expect(rest).toBe(from + 2_000_000);
     expect((await sendTus(client, ['PATCH', url], { bytes: bytes.subarray(rest), offset: rest })).status).toBe(204);
-    // Killed while it looks at the file, which whoever asks next starts again.
+    // Killed while it checks the file; the next request starts the check again.
     await kill();
     await start();
     await expect

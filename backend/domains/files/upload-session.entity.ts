@@ -32,15 +32,15 @@ const UploadSessionSchema = defineEntity({
   ],
 });
 
-/** Why an upload came to nothing, as it is answered. */
+/** The error that a failed upload returns. */
 export interface UploadFailure {
   code: ErrorCode;
   message: string;
 }
 
 /**
- * A resumable upload; its bytes lie beside the file store under its id until they are a file. One node at a time works
- * on it: the one whose lease has not run out. `sha256` is what the client says of the whole.
+ * A resumable upload; its bytes are outside the file store until they become a file. Only the node with a valid lease
+ * changes it. `sha256` is the hash of the whole file as sent by the client.
  */
 export class UploadSession extends UploadSessionSchema.class {}
 UploadSessionSchema.setClass(UploadSession);

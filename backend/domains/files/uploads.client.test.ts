@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends the bytes by tus-js-client; answers the address of the upload. With `stopAfter` it is broken off there. */
+/** Sends the bytes with tus-js-client and returns the URL of the upload; aborts after `stopAfter` bytes. */
 function send(options: UploadOptions, stopAfter = Infinity): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -42,7 +42,7 @@ async function fileOf(url: string): Promise<unknown> {
   return (await owner.get(url)).body['file']?.['sha256'];
 }
 
-it('the tus client sends a session that was begun in JSON, and goes on with it', async () => {
+it('the tus client uploads to a session created with JSON, and resumes it', async () => {
   const { body } = await owner.post('/api/uploads/sessions', {
     body: { purpose: 'message-file', name: 'a.zip', size: bytes.length },
   });
@@ -53,7 +53,7 @@ it('the tus client sends a session that was begun in JSON, and goes on with it',
   expect(await fileOf(url)).toBe(sha256);
 });
 
-it('the tus client begins one by itself', async () => {
+it('the tus client creates a session itself', async () => {
   const url = await send({
     endpoint: `${app.url}/api/uploads/sessions`,
     metadata: { purpose: 'message-file', filename: 'a.zip', filetype: 'application/zip', sha256 },

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { sendTus, type TusRequest } from '../../testing/tus-client.ts';
 import { createUploadBytes } from './upload-bytes.ts';
-import { sweepUploads } from './uploads.service.ts';
+import { removeExpiredUploads } from './uploads.service.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -40,7 +40,7 @@ const zipped = (size: number) =>
   Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'), randomBytes(size)]);
 
 describe('a resumable upload', () => {
-  it('comes in parts and becomes a file with the same bytes', async () => {
+  it('is received in parts and becomes a file with the same bytes', async () => {
     const bytes = zipped(300_000);
     const session = await begin(bytes.length, { name: 'work.zip', sha256: sha(bytes) });
     expect(session).toMatchObject({ state: 'receiving', offset: 0, size: bytes.length, file: null });
@@ -76,12 +76,12 @@ describe('a resumable upload', () => {
     expect((await tus('PATCH', session.url, { bytes: Buffer.from('x'), offset: bytes.length })).status).toBe(409);
   });
 
-  it('of a picture becomes WebP with a small one beside it', async () => {
-    const picture = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#3366cc' } })
+  it('of an image becomes WebP with a preview', async () => {
+    const image = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#3366cc' } })
       .png()
       .toBuffer();
-    const session = await begin(picture.length, { name: 'board.png' });
-    await tus('PATCH', session.url, { bytes: picture });
+    const session = await begin(image.length, { name: 'board.png' });
+    await tus('PATCH', session.url, { bytes: image });
     const { file } = (await owner.get(session.url)).body as unknown as UploadSessionView;
     expect(file).toMatchObject({ name: 'board.webp', type: 'image/webp', width: 1_600, height: 900 });
     expect(await sharp(await bytesOf(file?.previewUrl ?? '')).metadata()).toMatchObject({
@@ -91,7 +91,7 @@ describe('a resumable upload', () => {
     });
   });
 
-  it('is begun once for a repeated request, in JSON or in headers', async () => {
+  it('is created once for a repeated request, with JSON or headers', async () => {
     const send = (key: string, size: number) =>
       owner.post('/api/uploads/sessions', { key, body: { purpose: 'message-file', name: 'a.txt', size } });
     const [first, again, differs] = [await send('k1', 5), await send('k1', 5), await send('k1', 6)];
@@ -112,7 +112,7 @@ describe('a resumable upload', () => {
     expect([plain.status, plain.body['size'], repeat.headers.get('location')]).toEqual([201, 7, plain.body['url']]);
   });
 
-  it('of somebody else is not there', async () => {
+  it('of another user is 404', async () => {
     const { url } = await begin(10);
     expect((await tus('HEAD', url, { client: other })).status).toBe(404);
     expect((await tus('PATCH', url, { client: other, bytes: Buffer.from('0123456789') })).status).toBe(404);
@@ -120,13 +120,13 @@ describe('a resumable upload', () => {
     expect((await other.delete(url)).status).toBe(404);
   });
 
-  it('can be called off', async () => {
+  it('can be removed', async () => {
     const { url, id } = await begin(10);
     expect((await owner.delete(url)).status).toBe(204);
     expect([(await owner.get(url)).status, existsSync(join(app.dataDir, 'uploads', id))]).toEqual([404, false]);
   });
 
-  it('says what is wrong with the file, as often as it is asked', async () => {
+  it('returns the failure of its file at each request', async () => {
     const { url } = await begin(10, { name: 'a.pdf' });
     await tus('PATCH', url, { bytes: Buffer.from('0123456789') });
     for (let asked = 0; asked < 2; asked += 1)
@@ -134,27 +134,28 @@ describe('a resumable upload', () => {
   });
 });
 
-describe('the share of a person', () => {
-  it('counts uploads under way, also those that begin at once', async () => {
+describe('the quota of a user', () => {
+  it('counts unfinished uploads, also concurrent ones', async () => {
     const { id = '' } = other.user ?? {};
     const size = 90 * 1024 * 1024;
     await app.pool.query(
-      `insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes, state) values (gen_random_uuid(), $1, 'message-file', '', 'application/zip', 'x', $2, 'ready')`,
+      `insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes, state)
+        values (gen_random_uuid(), $1, 'message-file', '', 'application/zip', 'x', $2, 'ready')`,
       [id, FILE_LIMITS.quotaBytes.student - 2.5 * size],
     );
     const ask = () => other.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.zip', size } });
-    const answers = await Promise.all(Array.from({ length: 8 }, ask));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 507, 507, 507, 507, 507, 507]);
+    const responses = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 507, 507, 507, 507, 507, 507]);
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(zipped(1))]), 'a.zip');
     expect((await other.post('/api/uploads?purpose=message-file', { form })).status).toBe(201);
-    const begun = answers.find(({ status }) => status === 201);
+    const begun = responses.find(({ status }) => status === 201);
     await other.delete(String(begun?.body['url']));
     expect((await ask()).status).toBe(201);
     await app.pool.query('delete from files where owner_id = $1', [id]);
   });
 
-  it('holds fifty uploads under way', async () => {
+  it('allows fifty unfinished uploads', async () => {
     const someone = app.visitor();
     await someone.signUp('teacher');
     const ask = () =>
@@ -164,11 +165,11 @@ describe('the share of a person', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('the clean-up', () => {
   const bytes = () => createUploadBytes(join(app.dataDir, 'uploads'), app.pool, { keepFreeBytes: 0 });
   const pathOf = (id: string) => join(app.dataDir, 'uploads', id);
 
-  it('ends uploads after a day and takes bytes without a row', async () => {
+  it('removes uploads after a day and bytes without a row', async () => {
     const [fresh, expired] = [await begin(10), await begin(10)];
     await app.pool.query(`update upload_sessions set expires_at = now() - interval '1 second' where id = $1`, [
       expired.id,
@@ -179,12 +180,12 @@ describe('the sweep', () => {
     for (const id of [young, old]) writeFileSync(pathOf(id), 'left over');
     const longAgo = new Date(Date.now() - 2 * HOUR_MS);
     for (const id of [old, fresh.id]) utimesSync(pathOf(id), longAgo, longAgo);
-    await sweepUploads(app.pool, bytes());
+    await removeExpiredUploads(app.pool, bytes());
     expect([fresh.id, expired.id, young, old].map((id) => existsSync(pathOf(id)))).toEqual([true, false, true, false]);
     expect((await owner.get(fresh.url)).status).toBe(200);
   });
 
-  it('takes what an account left that is gone', async () => {
+  it('removes what a deleted account left', async () => {
     const someone = app.visitor();
     const { id } = await someone.signUp('teacher');
     const session = (
@@ -192,7 +193,7 @@ describe('the sweep', () => {
     ).body as unknown as UploadSessionView;
     await app.pool.query('delete from users where id = $1', [id]);
     utimesSync(pathOf(session.id), new Date(0), new Date(0));
-    await sweepUploads(app.pool, bytes());
+    await removeExpiredUploads(app.pool, bytes());
     expect(existsSync(pathOf(session.id))).toBe(false);
   });
 });

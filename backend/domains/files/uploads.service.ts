@@ -5,7 +5,7 @@ import { FILE_LIMITS } from '#shared/limits.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/time.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 import type { FileStore } from '../../gateways/file-store.ts';
 import type { Scanner } from '../../gateways/scanner.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
@@ -18,29 +18,30 @@ import { checkKind, checkSha256, prepareFile } from './intake.ts';
 import { SESSIONS_PATH, type UploadBytes } from './upload-bytes.ts';
 import { UploadSession, type UploadFailure } from './upload-session.entity.ts';
 
-/** What resumable uploads run on. */
+/** Dependencies of resumable uploads. */
 export interface UploadDeps {
   forkEm: () => EntityManager;
   store: FileStore;
   bytes: UploadBytes;
-  /** Null where uploads are not scanned. */
+  /** Null when uploads are not scanned. */
   scanner: Scanner | null;
-  /** Runs work that takes a core, a few at a time. */
+  /** Runs CPU-bound work with limited concurrency. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** How long an answer waits for a file that is being checked, in milliseconds. */
+/** How long a response waits for a file that is being checked, in milliseconds. */
 const WAIT_MS = 10 * SECOND_MS;
 
 const OPEN = {
   name: 'upload-count-open',
-  text: `select count(*)::int as count from upload_sessions where owner_id = $1 and state = 'receiving' and expires_at > now()`,
+  text: `select count(*)::int as count from upload_sessions where owner_id = $1 and state = 'receiving'
+    and expires_at > now()`,
 };
 
 /**
- * Begins a resumable upload; its size counts against the person's share from now on.
+ * Creates a resumable upload, whose size counts against the user's quota at once.
  *
- * @throws AppError TOO_LARGE, BAD_TYPE, STORAGE_FULL, RATE_LIMITED for too many at once.
+ * @throws AppError TOO_LARGE, BAD_TYPE, STORAGE_FULL, RATE_LIMITED for too many unfinished uploads.
  */
 export async function createSession(
   em: EntityManager,
@@ -57,7 +58,7 @@ export async function createSession(
       await checkQuota(tx, identity, { sizeBytes: input.size });
       const [open] = await read<{ count: number }>(tx, OPEN, [identity.id]);
       if ((open?.count ?? 0) >= FILE_LIMITS.sessionsMax)
-        throw new AppError('RATE_LIMITED', 'Too many uploads at once. Finish or cancel one of them first.', {
+        throw new AppError('RATE_LIMITED', 'You have too many unfinished uploads. Finish or cancel one first.', {
           retryAfterSeconds: 60,
         });
       await bytes.begin(id, input.size);
@@ -79,7 +80,7 @@ export async function createSession(
   }
 }
 
-/** Loads an upload of the person that has not run out. @throws AppError NOT_FOUND for any other. */
+/** Loads an unexpired upload of the user. @throws AppError NOT_FOUND. */
 export async function loadOwnSession(em: EntityManager, id: string, ownerId: string): Promise<UploadSession> {
   const session = await em.findOne(UploadSession, { id, ownerId, expiresAt: { $gt: new Date() } }, { refresh: true });
   if (!session) throw notFound('This upload');
@@ -87,9 +88,9 @@ export async function loadOwnSession(em: EntityManager, id: string, ownerId: str
 }
 
 /**
- * Tells how far an upload is. Once all bytes have come it waits a while for the file.
+ * Returns the state of an upload. Once all bytes are received, it waits up to {@link WAIT_MS} for the file.
  *
- * @throws AppError with what is wrong with the file, each time it is asked; UNAVAILABLE while it cannot be checked.
+ * @throws AppError with the failure of the file, at each call; UNAVAILABLE while it cannot be checked.
  */
 export async function followSession(
   em: EntityManager,
@@ -103,7 +104,7 @@ export async function followSession(
       offset === null ||
       (await Promise.race([finishSession(deps, session).then(() => true, isElsewhere), later(WAIT_MS)]));
     if (!isDone) return viewOf(session, { offset: session.sizeBytes });
-    // Its bytes may have become a file meanwhile, and be gone from here.
+    // Another request may have finished the upload meanwhile.
     await em.refresh(session);
     if (session.state === 'receiving') throw notFound('This upload');
   }
@@ -116,13 +117,14 @@ export async function followSession(
 const finishing = new Map<string, Promise<void>>();
 
 /**
- * Makes a file of an upload whose bytes are all there, or notes why it is none; asked twice it works once. @throws
- * AppError UNAVAILABLE or WRONG_STATE when it is to be asked again.
+ * Creates the file of a complete upload, or stores why it failed. Concurrent calls share one run.
+ *
+ * @throws AppError UNAVAILABLE or WRONG_STATE when the caller should retry.
  */
 export function finishSession(deps: UploadDeps, { id }: { id: string }): Promise<void> {
   const running =
     finishing.get(id) ??
-    deps.bytes.alone(id, () => deps.inTurn(() => finish(deps, id))).finally(() => finishing.delete(id));
+    deps.bytes.withLock(id, () => deps.inTurn(() => finish(deps, id))).finally(() => finishing.delete(id));
   finishing.set(id, running);
   return running;
 }
@@ -160,12 +162,9 @@ async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string)
   await bytes.remove(id);
 }
 
-/**
- * Ends an upload, finished or not; a file that it has become stays. @throws AppError WRONG_STATE while another node
- * works on it.
- */
+/** Removes an upload; keeps the file of a finished one. @throws AppError WRONG_STATE while another node holds it. */
 export async function removeSession(em: EntityManager, { bytes }: UploadDeps, { id }: { id: string }): Promise<void> {
-  await bytes.alone(id, async () => {
+  await bytes.withLock(id, async () => {
     await em.nativeDelete(UploadSession, { id });
     await bytes.remove(id);
   });
@@ -173,18 +172,19 @@ export async function removeSession(em: EntityManager, { bytes }: UploadDeps, { 
 
 const EXPIRED = {
   name: 'upload-remove-expired',
-  text: `delete from upload_sessions where expires_at <= now() and (lease_until is null or lease_until < now()) returning id`,
+  text: `delete from upload_sessions where expires_at <= now() and (lease_until is null or lease_until < now())
+    returning id`,
 };
 const KNOWN = {
   name: 'upload-known',
   text: `select id from upload_sessions where id = any($1::uuid[]) and state = 'receiving'`,
 };
 
-/** How old bytes without an upload must be before they count as left over, in milliseconds. */
+/** Age at which bytes without an upload count as orphaned, in milliseconds. */
 const ORPHAN_AGE_MS = HOUR_MS;
 
-/** Removes uploads that have run out, and bytes whose row is gone; run now and then. */
-export async function sweepUploads(pool: Pool, bytes: UploadBytes): Promise<void> {
+/** Removes expired uploads, and bytes without a row. */
+export async function removeExpiredUploads(pool: Pool, bytes: UploadBytes): Promise<void> {
   for (const { id } of await query<{ id: string }>(pool, EXPIRED, [])) await bytes.remove(id);
   const ids = await bytes.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS));
   const known = new Set((await query<{ id: string }>(pool, KNOWN, [ids])).map(({ id }) => id));
@@ -205,7 +205,7 @@ function viewOf(session: UploadSession, { offset, file }: { offset: number; file
   };
 }
 
-/** False, for "not yet", when another node is on it. */
+/** Returns false when another node holds the upload; throws any other error. */
 function isElsewhere(error: unknown): false {
   if (error instanceof AppError && error.code === 'WRONG_STATE') return false;
   throw error;

@@ -47,31 +47,31 @@ describe('with a scanner', () => {
   const storedNames = () =>
     readdirSync(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-  it('takes in what is clean', async () => {
+  it('accepts a clean file', async () => {
     expect((await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).status).toBe(201);
     expect((await uploadBySession(owner, Buffer.from('Hello again'), { name: 'a.txt' })).status).toBe(201);
     expect(clamd.seen.map(String)).toEqual(['Hello', 'Hello again']);
   });
 
-  it('refuses what is infected, and keeps nothing of it', async () => {
+  it('rejects an infected file, and stores nothing of it', async () => {
     const before = storedNames().length;
     expect(await inOneRequest(owner, infected, 'a.txt')).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
     expect(await uploadBySession(owner, infected, { name: 'a.txt' })).toMatchObject({
       status: 422,
       body: { code: 'INFECTED' },
     });
-    const picture = Buffer.concat([
+    const image = Buffer.concat([
       await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
         .png()
         .toBuffer(),
       infected,
     ]);
-    expect(await inOneRequest(owner, picture, 'a.png')).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
+    expect(await inOneRequest(owner, image, 'a.png')).toMatchObject({ status: 422, body: { code: 'INFECTED' } });
     expect(storedNames()).toHaveLength(before);
     await expect.poll(() => readdirSync(join(app.dataDir, 'uploads'))).toEqual([]);
   });
 
-  it('refuses everything while the scanner is away, and goes on with a session when it is back', async () => {
+  it('rejects every file while the scanner is unavailable, and resumes a session afterwards', async () => {
     await clamd.close();
     expect(await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).toMatchObject({
       status: 503,
@@ -89,8 +89,8 @@ describe('with a scanner', () => {
   });
 });
 
-describe('with the limits as they are', () => {
-  it('60 uploads begin in half an hour, in whichever way', async () => {
+describe('with the production limits', () => {
+  it('60 uploads can start in half an hour, by form or session', async () => {
     const [app, owner] = await openApp({ limitFactor: 1 });
     const { uploads } = RATE_LIMITS;
     for (let sent = 0; sent < uploads.points; sent += 1) {
@@ -124,7 +124,7 @@ describe('with a bucket', () => {
   const read = (url: string, headers: Record<string, string> = {}) =>
     fetch(app.url + url, { headers: { cookie: owner.cookie, ...headers } });
 
-  it('keeps files there, whole and in parts', async () => {
+  it('stores files there, whole and in parts', async () => {
     const bytes = Buffer.concat([
       Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'),
       randomBytes(6 * 1024 * 1024),
@@ -147,16 +147,16 @@ describe('with a bucket', () => {
     expect((await read(url)).status).toBe(404);
   });
 
-  it('has the small picture beside the large one', async () => {
-    const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#fff' } })
+  it('stores the preview of an image', async () => {
+    const image = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
-    const { body } = await inOneRequest(owner, picture, 'a.png');
+    const { body } = await inOneRequest(owner, image, 'a.png');
     const preview = await read(String(body['previewUrl']));
     expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({ width: 480 });
   });
 
-  it('answers 503 while the bucket is away, and goes on with a session when it is back', async () => {
+  it('returns 503 while the bucket is unavailable, and resumes a session afterwards', async () => {
     const { body } = await owner.post('/api/uploads/sessions', {
       body: { purpose: 'message-file', name: 'a.txt', size: 5 },
     });
@@ -171,7 +171,7 @@ describe('with a bucket', () => {
     expect((await owner.get(stored)).body).toBe('there');
   });
 
-  it('loses what has no row, once that is old enough', async () => {
+  it('removes old files without a row', async () => {
     const store = createS3Store(s3.settings);
     await store.save('01a1fc3c-ade1-71a8-88de-c26cbff20b91', Buffer.from('left over'));
     expect(await removeOrphans(app.pool, store)).toBe(0);
@@ -181,7 +181,7 @@ describe('with a bucket', () => {
 });
 
 describe('with two nodes on one database and one folder', () => {
-  it('an upload goes on at either, and at one of them at a time', async () => {
+  it('an upload continues on either, and on one at a time', async () => {
     const [app, owner] = await openApp({});
     const beside = await createTestApp({ databaseUrl: app.databaseUrl, dataDir: app.dataDir, publicUrl: app.url });
     const bytes = randomBytes(600_000).fill('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 0, 10, 'latin1');

@@ -16,6 +16,6 @@ const HelpFeedbackSchema = defineEntity({
   indexes: [{ name: 'help_feedback_user_id_index', properties: ['userId'] }],
 });
 
-/** Whether an article of the help has helped one person. */
+/** A user's rating of a help article. */
 export class HelpFeedback extends HelpFeedbackSchema.class {}
 HelpFeedbackSchema.setClass(HelpFeedback);

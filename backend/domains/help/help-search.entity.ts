@@ -15,6 +15,6 @@ const HelpSearchSchema = defineEntity({
   indexes: [{ name: 'help_searches_last_at_index', properties: ['lastAt'] }],
 });
 
-/** Words that nothing in the help was found for; nobody's in particular. */
+/** A search of the help without results, stored without the user. */
 export class HelpSearch extends HelpSearchSchema.class {}
 HelpSearchSchema.setClass(HelpSearch);

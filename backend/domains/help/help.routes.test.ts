@@ -23,7 +23,7 @@ const command = (words: string, options: Record<string, string> = {}) => {
 const mails = async () =>
   (
     await app.pool.query(
-      `select 1 from pgboss.job where name = 'send-mail' and data ->> 'template' = 'support-request'`,
+      `select 1 from pgboss.job where name = 'send-email' and data ->> 'template' = 'support-request'`,
     )
   ).rowCount;
 
@@ -55,7 +55,8 @@ describe('a search in vain', () => {
 
   it('makes room for newer ones', async () => {
     await app.pool.query(
-      `insert into help_searches (query, last_at) select 'old ' || i, now() - interval '1 day' - i * interval '1 second' from generate_series(1, 1000) i`,
+      `insert into help_searches (query, last_at) select 'old ' || i,
+        now() - interval '1 day' - i * interval '1 second' from generate_series(1, 1000) i`,
     );
     await ana.post('/api/help/searches', { body: { query: 'newest' } });
     const kept = (await app.pool.query('select query from help_searches')).rows.map(
@@ -93,7 +94,7 @@ describe('a message to the operator', () => {
     await ben.post('/api/support', { body: { topic: 'idea', text: 'More blue.', requestId: '' } });
     const [mail] = (
       await other.pool.query(
-        `select data from pgboss.job where name = 'send-mail' and data ->> 'template' = 'support-request'`,
+        `select data from pgboss.job where name = 'send-email' and data ->> 'template' = 'support-request'`,
       )
     ).rows as { data: unknown }[];
     expect(mail?.data).toMatchObject({

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { HelpArticleId, SupportInput } from '#shared/api/help.ts';
 import { HELP_LIMITS } from '#shared/limits.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
-import { queueMail } from '../../gateways/mail.ts';
+import { transact } from '../../db/transact.ts';
+import { queueEmail } from '../../gateways/email.ts';
 import { User } from '../users/user.entity.ts';
 import { SupportRequest } from './support-request.entity.ts';
 
@@ -14,7 +14,7 @@ const RATE = {
     on conflict (article_id, user_id) do update set is_helpful = excluded.is_helpful, created_at = now()`,
 };
 
-/** Keeps whether an article helped a person; their last word counts. */
+/** Stores whether an article helped a user; the latest rating counts. */
 export async function rateArticle(
   em: EntityManager,
   userId: string,
@@ -25,20 +25,19 @@ export async function rateArticle(
   });
 }
 
-/** The list stays short: words that were not searched for again make room. */
+/** The table stays small: queries that were not repeated are replaced by new ones. */
 const NOTE = {
   name: 'note-help-search',
-  text: `with room as (delete from help_searches where query in (select query from help_searches order by last_at desc offset ${HELP_LIMITS.searchesKept - 1}) and query <> $1)
-    insert into help_searches (query) values ($1) on conflict (query) do update set count = help_searches.count + 1, last_at = now()`,
+  text: `with room as (delete from help_searches where query in (select query from help_searches
+    order by last_at desc offset ${HELP_LIMITS.searchesKept - 1}) and query <> $1)
+    insert into help_searches (query) values ($1) on conflict (query) do update
+      set count = help_searches.count + 1, last_at = now()`,
 };
 
-/** What could tell who somebody is is not kept: addresses, and numbers of five digits and more. */
+/** Matches text that may identify a person: email addresses, and numbers of five digits and more. */
 const PERSONAL = /@|\d{5,}/;
 
-/**
- * Counts words that nothing was found for, without who searched; words that could name a person by address or number
- * are dropped.
- */
+/** Counts a search without results, without the user; queries that may identify a person are dropped. */
 export async function noteSearch(em: EntityManager, words: string): Promise<void> {
   const query = words.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   if (query === '' || PERSONAL.test(query)) return;
@@ -47,12 +46,12 @@ export async function noteSearch(em: EntityManager, words: string): Promise<void
   });
 }
 
-/** A message of the contact form as the schema lets it through. */
+/** A parsed message of the contact form. */
 type SupportMessage = {
   [Key in keyof SupportInput]: SupportInput[Key] | (undefined extends SupportInput[Key] ? undefined : never);
 };
 
-/** Keeps a message to the operator and, where there is an address, queues it as mail in the same transaction. */
+/** Stores a message to the operator and, when an address is configured, queues it as email in the same transaction. */
 export async function createSupportRequest(
   em: EntityManager,
   { userId, supportEmail }: { userId: string; supportEmail: string | undefined },
@@ -73,7 +72,7 @@ export async function createSupportRequest(
       const message = [text, requestId && `Request: ${requestId}`, `Message: ${request.id}`]
         .filter(Boolean)
         .join('\n\n');
-      await queueMail(tx, {
+      await queueEmail(tx, {
         to: supportEmail,
         template: 'support-request',
         data: { name: `${fullName} (@${username})`, email, subject: topic, message },
@@ -83,7 +82,7 @@ export async function createSupportRequest(
   });
 }
 
-/** One message of the contact form, for the operator. */
+/** A message of the contact form, for the operator. */
 export interface SupportLine {
   id: string;
   createdAt: Timestamp;
@@ -97,7 +96,8 @@ export interface SupportLine {
 
 const SUPPORT = {
   name: 'operator-support',
-  text: `select s.id, s.created_at as "createdAt", u.username, u.email, s.topic, s.text, s.request_id as "requestId", s.is_mailed as "isMailed"
+  text: `select s.id, s.created_at as "createdAt", u.username, u.email, s.topic, s.text, s.request_id as "requestId",
+    s.is_mailed as "isMailed"
     from support_requests s join users u on u.id = s.user_id order by s.created_at desc, s.id desc limit $1`,
 };
 const CLOSE = { name: 'operator-support-close', text: 'delete from support_requests where id = $1 returning id' };
@@ -107,21 +107,22 @@ const SEARCHES = {
 };
 const RATINGS = {
   name: 'operator-help-ratings',
-  text: `select article_id as "articleId", count(*) filter (where is_helpful)::int as helped, count(*) filter (where not is_helpful)::int as "didNot"
+  text: `select article_id as "articleId", count(*) filter (where is_helpful)::int as helped,
+    count(*) filter (where not is_helpful)::int as "didNot"
     from help_feedback group by article_id order by 3 desc, 2 desc, 1`,
 };
 
-/** Lists the messages of the contact form that are kept, newest first. */
+/** Lists the stored messages of the contact form, newest first. */
 export function listSupportRequests(reader: Reader, limit: number): Promise<SupportLine[]> {
   return read<SupportLine>(reader, SUPPORT, [limit]);
 }
 
-/** Deletes a message that is dealt with; false when there is none. */
+/** Deletes a message. Returns false when there is none. */
 export async function closeSupportRequest(reader: Reader, id: string): Promise<boolean> {
   return (await read(reader, CLOSE, [id])).length > 0;
 }
 
-/** Lists what was searched for in vain, most often first. */
+/** Lists searches without results, most frequent first. */
 export function listHelpSearches(
   reader: Reader,
   limit: number,
@@ -129,7 +130,7 @@ export function listHelpSearches(
   return read(reader, SEARCHES, [limit]);
 }
 
-/** Counts by article whom it helped and whom not, the least helpful first. */
+/** Counts the ratings of each article, the least helpful first. */
 export function listHelpRatings(reader: Reader): Promise<{ articleId: string; helped: number; didNot: number }[]> {
   return read(reader, RATINGS, []);
 }

@@ -11,9 +11,9 @@ const SupportRequestSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     topic: p.text().$type<SupportTopic>(),
     text: p.text(),
-    /** Number of a failed request that it is about. */
+    /** Id of the failed request that the message is about. */
     requestId: p.text().nullable(),
-    /** Whether it went to the operator's address as well. */
+    /** Whether it was also sent to the operator's email. */
     isMailed: p.boolean(),
     createdAt: createdAtColumn(),
   },
@@ -26,6 +26,6 @@ const SupportRequestSchema = defineEntity({
   ],
 });
 
-/** One message of the contact form. */
+/** A message of the contact form. */
 export class SupportRequest extends SupportRequestSchema.class {}
 SupportRequestSchema.setClass(SupportRequest);

@@ -15,7 +15,7 @@ const ConversationStateSchema = defineEntity({
     archived: p.boolean().default(false),
     markedUnread: p.boolean().default(false),
     hasUnread: p.boolean().default(false),
-    /** Place in the list: when the last message came. */
+    /** Time of the last message; sorts the list. */
     lastAt: createdAtColumn(),
   },
   indexes: [
@@ -26,12 +26,13 @@ const ConversationStateSchema = defineEntity({
     },
     {
       name: 'conversation_state_unread_list',
-      expression:
-        'create index "conversation_state_unread_list" on "conversation_state" ("user_id", "pinned" desc, "last_at" desc, "conversation_id" desc) where has_unread or marked_unread',
+      expression: `create index "conversation_state_unread_list"
+          on "conversation_state" ("user_id", "pinned" desc, "last_at" desc, "conversation_id" desc) where has_unread
+          or marked_unread`,
     },
   ],
 });
 
-/** What one of the two does with a conversation. */
+/** The settings and the unread state of one participant in a conversation. */
 export class ConversationStateRow extends ConversationStateSchema.class {}
 ConversationStateSchema.setClass(ConversationStateRow);

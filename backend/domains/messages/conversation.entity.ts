@@ -10,10 +10,10 @@ const ConversationSchema = defineEntity({
     id: idColumn(),
     lowId: () => p.manyToOne(User).mapToPk().fieldName('low_id').nullable().deleteRule('set null'),
     highId: () => p.manyToOne(User).mapToPk().fieldName('high_id').nullable().deleteRule('set null'),
-    /** Place of the newest message; each new one takes the next. */
+    /** Sequence number of the newest message; 0 without one. */
     lastSeq: p.integer().default(0),
     state: p.text().$type<ConversationState>().default('accepted'),
-    /** Who wrote first to a stranger; null where the two knew each other. */
+    /** The sender of a message request; null when the two were already connected. */
     requestedBy: () => p.manyToOne(User).mapToPk().fieldName('requested_by').nullable().deleteRule('set null'),
     createdAt: createdAtColumn(),
   },
@@ -28,6 +28,6 @@ const ConversationSchema = defineEntity({
   ],
 });
 
-/** The one conversation of two people, the lesser id first. Who left for good is null. */
+/** The only conversation of two users, the lower id first. The id of a deleted account is null. */
 export class Conversation extends ConversationSchema.class {}
 ConversationSchema.setClass(Conversation);

@@ -25,7 +25,7 @@ const state = async () => (await ana.get(`/api/messages/${idOf(ben)}/state`)).bo
 const always = { isOn: true, from: '00:00', to: '00:00', zone: 'UTC' };
 const office = { isOn: true, days: [1], from: '09:00', to: '17:00', zone: 'UTC' };
 
-it('tells a connection of quiet hours that hold, before the first message and after it', async () => {
+it('shows the current quiet hours to a connection, before and after the first message', async () => {
   await connect();
   await ben.patch('/api/privacy', { body: { quietHours: always } });
   const { quiet } = await state();
@@ -35,7 +35,7 @@ it('tells a connection of quiet hours that hold, before the first message and af
   expect((await state()).quiet?.until).toBe(quiet?.until);
 });
 
-it('tells of those that come next, and of none while they are off', async () => {
+it('shows the next quiet hours, and none while they are off', async () => {
   await connect();
   const hour = new Date(Date.now() + 2 * HOUR_MS).getUTCHours();
   const clock = (hours: number) => `${String(hours % 24).padStart(2, '0')}:00`;
@@ -47,7 +47,7 @@ it('tells of those that come next, and of none while they are off', async () => 
   expect((await state()).quiet).toBeNull();
 });
 
-it('tells a stranger of office hours, and not of quiet ones', async () => {
+it('shows office hours but not quiet hours to a user without a connection', async () => {
   await ben.patch('/api/privacy', { body: { quietHours: always, officeHours: office } });
   expect(await state()).toMatchObject({ officeHours: office, quiet: null });
 });

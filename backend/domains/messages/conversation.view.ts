@@ -4,29 +4,35 @@ import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { quietWindow } from '#shared/quiet-hours.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { loadStanding, noWritingIn } from './message.access.ts';
+import { loadRelationship, noWritingIn } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
 
-/** Hours of the other `u` with their settings `pp`. */
 const PEER_HOURS = `pp.quiet_hours, case when u.role = 'teacher' then pp.office_hours end as office_hours`;
 
-/** Columns of a conversation `c` with the viewer's ($1) state `s` and the other `u`; read by {@link toConversationViews}. */
-export const CONVERSATION_COLUMNS = `c.id, c.state, c.requested_by, s.muted, s.pinned, s.archived, s.marked_unread, s.last_at,
+/**
+ * Columns of a conversation `c` with the viewer's ($1) state `s` and the other participant `u` with their settings
+ * `pp`; {@link toConversationViews} reads them.
+ */
+export const CONVERSATION_COLUMNS = `c.id, c.state, c.requested_by, s.muted, s.pinned, s.archived, s.marked_unread,
+  s.last_at,
   (select l.id from messages l where l.conversation_id = c.id
     and not exists (select 1 from message_hides h where h.message_id = l.id and h.user_id = $1)
     order by l.conversation_seq desc limit 1) as last_message_id,
   coalesce((select r.seq from read_cursors r where r.conversation_id = c.id and r.user_id = $1), 0) as read_up_to,
   case when not exists (select 1 from privacy_settings ps where ps.user_id in ($1, u.id) and not ps.read_receipts)
-    then coalesce((select r.seq from read_cursors r where r.conversation_id = c.id and r.user_id = u.id), 0) end as peer_read_up_to,
-  case when s.has_unread then (select count(*)::int from (select 1 from messages m where m.conversation_id = c.id and m.receiver_id = $1
+    then coalesce((select r.seq from read_cursors r where r.conversation_id = c.id
+      and r.user_id = u.id), 0) end as peer_read_up_to,
+  case when s.has_unread then (select count(*)::int from (select 1 from messages m where m.conversation_id = c.id
+    and m.receiver_id = $1
     and not m.read and m.deleted_at is null limit ${MESSAGE_LIMITS.unreadMax}) few) else 0 end as unread_count,
   ${PEER_HOURS}, ${USER_CARD_COLUMNS}`;
 
-/** Joins the other of a conversation `c` as `u`, nobody when they have left, and their settings. */
-export const CONVERSATION_PEER = `left join users u on u.id = case when c.low_id = $1 then c.high_id else c.low_id end and u.deactivated_at is null
+/** Joins the other participant of `c` as `u` (null for a closed account) and their settings as `pp`. */
+export const CONVERSATION_PEER = `left join users u on u.id = case when c.low_id = $1 then c.high_id else c.low_id end
+  and u.deactivated_at is null
   left join privacy_settings pp on pp.user_id = u.id`;
 
-/** What {@link CONVERSATION_COLUMNS} answers. */
+/** A row of {@link CONVERSATION_COLUMNS}. */
 export type ConversationRow = (UserCardRow | { author_id: null }) & {
   id: string;
   state: ConversationState;
@@ -47,7 +53,7 @@ interface HoursRow {
   office_hours: OfficeHours | null;
 }
 
-/** Office hours are for everyone while they are on; quiet hours for those alone whose messages come without asking. */
+/** Everyone sees office hours that are on; only users who can write without a request see quiet hours. */
 function hoursOf(
   { quiet_hours, office_hours }: HoursRow,
   isClose: boolean,
@@ -59,7 +65,7 @@ function hoursOf(
   };
 }
 
-/** Makes the views of conversations as one of their two sees them. */
+/** Builds the views of conversations for one participant. */
 export async function toConversationViews(
   reader: Reader,
   userId: string,
@@ -78,7 +84,7 @@ export async function toConversationViews(
       user,
       lastMessage: (row.last_message_id !== null && messages.get(row.last_message_id)) || null,
       unreadCount: row.unread_count,
-      // Who asked is not told of a refusal.
+      // The sender of a declined request sees it as pending.
       state: row.state === 'declined' && isOwnRequest ? 'pending' : row.state,
       isRequestToMe: row.state === 'pending' && !isOwnRequest,
       muted: row.muted ?? false,
@@ -101,10 +107,11 @@ const ONE = {
 };
 const PEER = {
   name: 'conversation-peer',
-  text: `select ${PEER_HOURS}, ${USER_CARD_COLUMNS} from users u left join privacy_settings pp on pp.user_id = u.id where u.id = $1`,
+  text: `select ${PEER_HOURS}, ${USER_CARD_COLUMNS} from users u left join privacy_settings pp on pp.user_id = u.id
+    where u.id = $1`,
 };
 
-/** Loads a conversation that the viewer has been let into. */
+/** Loads a conversation after its access check; undefined when it does not exist. */
 export async function loadConversationView(
   reader: Reader,
   userId: string,
@@ -118,13 +125,13 @@ export async function loadConversationView(
   return view;
 }
 
-/** Loads how a conversation with someone would begin, before its first message. @throws AppError NOT_FOUND. */
+/** Loads the view of a conversation before its first message. @throws AppError NOT_FOUND. */
 export async function loadNewConversationView(
   reader: Reader,
   userId: string,
   peerId: string,
 ): Promise<ConversationView> {
-  const { noWriting, isRequest, isKnown } = await loadStanding(reader, userId, peerId);
+  const { noWriting, isRequest, isKnown } = await loadRelationship(reader, userId, peerId);
   const [peer] = await read<UserCardRow & HoursRow>(reader, PEER, [peerId]);
   return {
     id: null,

@@ -2,9 +2,8 @@ import type { Pool } from 'pg';
 import { CONVERSATION_FILTERS, type ConversationFilter, type ConversationView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query, type Statement } from '../../db/pool.ts';
-import { isoOf } from '../../db/read.ts';
+import { isoOf, MAX_UUID } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { findOwnConversation } from './message.access.ts';
 import {
   CONVERSATION_COLUMNS,
@@ -14,8 +13,10 @@ import {
   toConversationViews,
   type ConversationRow,
 } from './conversation.view.ts';
+import { UNREAD_MESSAGES } from './message.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** Neither a request that waits for the viewer ($1), nor one the viewer declined. */
+/** Excludes requests that the viewer ($1) has not answered or has declined. */
 const OPEN = `(c.state = 'accepted' or c.requested_by = $1)`;
 const FILTERS: Record<ConversationFilter, string> = {
   all: `not s.archived and ${OPEN}`,
@@ -27,18 +28,20 @@ const NOT_HIDDEN = `(case when c.low_id = $1 then c.high_id else c.low_id end is
   or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`;
 
 /**
- * One page of the viewer's ($1) conversations after a time ($2) and a conversation ($3), at most $4. The cursor names a
- * conversation; whether that one is pinned is part of its place.
+ * Selects at most $4 of the viewer's ($1) conversations after a time ($2) and a conversation ($3). The query looks up
+ * whether the conversation of the cursor is pinned, as pinned ones sort first.
  */
 export const CONVERSATIONS_STATEMENTS = Object.fromEntries(
   CONVERSATION_FILTERS.map((filter): [ConversationFilter, Statement] => [
     filter,
     {
       name: `conversations-${filter}`,
-      text: `select ${CONVERSATION_COLUMNS} from conversation_state s join conversations c on c.id = s.conversation_id ${CONVERSATION_PEER}
+      text: `select ${CONVERSATION_COLUMNS} from conversation_state s join conversations c
+        on c.id = s.conversation_id ${CONVERSATION_PEER}
         where s.user_id = $1 and ${FILTERS[filter]} and ${NOT_HIDDEN}
           and (s.pinned, s.last_at, s.conversation_id)
-            < (coalesce((select k.pinned from conversation_state k where k.user_id = $1 and k.conversation_id = $3), true), $2::timestamptz, $3::uuid)
+            < (coalesce((select k.pinned from conversation_state k where k.user_id = $1
+              and k.conversation_id = $3), true), $2::timestamptz, $3::uuid)
         order by s.pinned desc, s.last_at desc, s.conversation_id desc limit $4`,
     },
   ]),
@@ -55,7 +58,7 @@ export async function listConversations(
   }: { filter: ConversationFilter; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Page<ConversationView>> {
   const key = decodeCursor(cursor);
-  const values = [userId, key?.at ?? 'infinity', key?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit + 1];
+  const values = [userId, key?.at ?? 'infinity', key?.id ?? MAX_UUID, limit + 1];
   const rows = await query<ConversationRow>(pool, CONVERSATIONS_STATEMENTS[filter], values);
   const page = toPage(rows, limit, {
     cursorOf: (row) => ({ at: isoOf(row.last_at ?? new Date(0)), id: row.id }),
@@ -66,19 +69,18 @@ export async function listConversations(
 
 const UNREAD = {
   name: 'messages-unread-count',
-  text: `select (select count(*)::int from messages m join conversations c on c.id = m.conversation_id and c.state = 'accepted'
-        where m.receiver_id = $1 and not m.read and m.deleted_at is null and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER}))) as total,
+  text: `select ${UNREAD_MESSAGES} as total,
       (select count(*)::int from conversation_state s join conversations c on c.id = s.conversation_id
         where s.user_id = $1 and ${FILTERS.requests} and ${NOT_HIDDEN}) as requests`,
 };
 
-/** Counts messages that wait in open conversations, and requests that wait. */
+/** Counts the unread messages in accepted conversations, and the unanswered requests. */
 export async function countUnreadMessages(pool: Pool, userId: string): Promise<{ total: number; requests: number }> {
   const [row] = await query<{ total: number; requests: number }>(pool, UNREAD, [userId]);
   return { total: row?.total ?? 0, requests: row?.requests ?? 0 };
 }
 
-/** Loads the conversation with someone, or how it would begin. @throws AppError NOT_FOUND. */
+/** Loads the conversation with a user; a new, empty one before the first message. @throws AppError NOT_FOUND. */
 export async function loadConversation(pool: Pool, userId: string, peerId: string): Promise<ConversationView> {
   const own = await findOwnConversation(pool, userId, peerId);
   const view = own && (await loadConversationView(pool, userId, own.id));

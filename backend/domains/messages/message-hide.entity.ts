@@ -14,6 +14,6 @@ const MessageHideSchema = defineEntity({
   indexes: [{ name: 'message_hides_user_index', properties: ['userId'] }],
 });
 
-/** A message that one of the two has deleted for themself alone. */
+/** A message that one participant has deleted only for themselves. */
 export class MessageHide extends MessageHideSchema.class {}
 MessageHideSchema.setClass(MessageHide);

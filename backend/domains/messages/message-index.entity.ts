@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn } from '../../db/columns.ts';
-import { erasOf } from '../../db/text/eras.ts';
+import { bucketsColumn } from '../../db/text/time-buckets.ts';
 import { Message } from './message.entity.ts';
 
 const MessageIndexSchema = defineEntity({
@@ -8,25 +8,27 @@ const MessageIndexSchema = defineEntity({
   tableName: 'message_index',
   properties: {
     messageId: () => p.manyToOne(Message).mapToPk().fieldName('message_id').primary().deleteRule('cascade'),
-    /** The conversation and its two people, whether they are still there or not. */
+    /** Ids of the conversation and its two participants, also after one account is deleted. */
     scopes: p.array().columnType('uuid[]'),
     sentAt: createdAtColumn(),
-    eras: () => p.array().columnType('int[]').generated(erasOf('sent_at')).lazy().hidden().nullable(),
+    timeBuckets: () => p.array().columnType('int[]').generated(bucketsColumn('sent_at')).lazy().hidden().nullable(),
     /** Written by db/text/words.ts. */
     fts: p.type('string').columnType('tsvector').lazy().hidden(),
   },
   indexes: [
-    // Scopes and words in one index: the words of one person's messages are found without those of everyone else. Without a pending list, which reads would pay for.
+    // One index for scopes and words, so that a search reads only the entries of its own conversations.
+    // fastupdate is off because each search would also scan the pending list.
     {
       name: 'message_index_words',
-      expression: `create index "message_index_words" on "message_index" using gin ("scopes", "fts", "eras") with (fastupdate = off)`,
+      expression: `create index "message_index_words" on "message_index" using gin ("scopes", "fts",
+        "time_buckets") with (fastupdate = off)`,
     },
   ],
 });
 
 /**
- * The words of one message, for its two people. They stand apart from the message because reading one writes its row
- * anew, which would write each word anew as well.
+ * The search index of one message, for its two participants. It is a table of its own because marking a message as read
+ * writes a new row version, which would write all its index entries again.
  */
 export class MessageIndex extends MessageIndexSchema.class {}
 MessageIndexSchema.setClass(MessageIndex);

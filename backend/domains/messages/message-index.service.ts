@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { read } from '../../db/read.ts';
 import { toVector } from '../../db/text/words.ts';
 
-/** The words of a message as its index holds them. */
+/** Returns the tsvector of a message; empty without words. */
 export function messageVector(content: string): string {
   return toVector([{ text: content, weight: 'D' }]);
 }
@@ -13,19 +13,17 @@ const MISSING = {
   text: `select m.id, m.content from messages m where m.kind = 'text' and m.deleted_at is null and m.content <> ''
     and not exists (select 1 from message_index i where i.message_id = m.id) limit ${BATCH}`,
 };
-/** The lock keeps a message from being deleted meanwhile. */
+/** The lock prevents a concurrent deletion of the message. */
 const FILL = {
   name: 'message-index-fill',
   text: `insert into message_index (message_id, scopes, sent_at, fts)
     select m.id, array[c.id, c.low_id, c.high_id], m.created_at, n.fts::tsvector
-    from unnest($1::uuid[], $2::text[], $3::text[]) n (id, content, fts) join messages m on m.id = n.id join conversations c on c.id = m.conversation_id
+    from unnest($1::uuid[], $2::text[], $3::text[]) n (id, content, fts) join messages m on m.id = n.id
+      join conversations c on c.id = m.conversation_id
     where m.deleted_at is null and m.content = n.content for share of m on conflict do nothing`,
 };
 
-/**
- * Indexes messages that were there before their index, for at most `forMs` milliseconds, and answers how many. Sending
- * keeps it from then on.
- */
+/** Indexes messages without an index entry for at most `forMs` milliseconds. Returns how many it has indexed. */
 export async function fillMessageIndex(em: EntityManager, forMs = Number.POSITIVE_INFINITY): Promise<number> {
   const until = performance.now() + forMs;
   let filled = 0;

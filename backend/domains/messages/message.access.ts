@@ -1,29 +1,29 @@
 import type { ConversationState, NoWriting } from '#shared/api/messages.ts';
+import { isOfInstitution } from '../verifications/verification.view.ts';
 import { defaultPrivacy, type Reach } from '#shared/api/privacy.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
+import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /**
- * How a member ($1) stands to someone ($2) they may want to write to. Creators are written to through their items alone
- * (decision 6).
+ * Selects the relationship of a user ($1) to another ($2) and their conversation. Excludes creators, whom members
+ * contact only through their items.
  */
-const STANDING = {
-  name: 'message-standing',
+const RELATIONSHIP = {
+  name: 'message-relationship',
   text: `select u.id, u.role, ps.who_can_message,
-      exists (select 1 from connections c where c.status = 'accepted' and least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)
-        and greatest(c.user_id, c.connected_user_id) = greatest($1::uuid, u.id))
-      or exists (select 1 from verifications v where v.status = 'confirmed'
-        and ((v.user_id = u.id and v.institution_id = $1) or (v.user_id = $1 and v.institution_id = u.id))) as is_known,
+      ${connectedWith('$1::uuid', 'u.id')}
+      or ${isOfInstitution('u.id', '$1')} as is_known,
       c.id as conversation_id, c.state, c.requested_by
     from users u
     left join privacy_settings ps on ps.user_id = u.id
     left join conversations c on c.low_id = least($1::uuid, u.id) and c.high_id = greatest($1::uuid, u.id)
-    where u.id = $2 and u.id <> $1 and u.role <> 'creator' and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`,
+    where u.id = $2 and u.id <> $1 and u.role <> 'creator' and u.deactivated_at is null
+      and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-interface StandingRow {
+interface RelationshipRow {
   id: string;
   role: Role;
   who_can_message: Reach | null;
@@ -33,24 +33,24 @@ interface StandingRow {
   requested_by: string | null;
 }
 
-/** Whether someone may write to someone, and how their first message comes. */
-export interface Standing {
+/** Whether a user may write to another, and whether the first message is a request. */
+interface Relationship {
   conversationId: string | null;
-  /** Null when one may write. */
+  /** Null when writing is allowed. */
   noWriting: NoWriting | null;
   /** True when the next message is a request. */
   isRequest: boolean;
-  /** Connected, or of one institution: what they write is no request. */
+  /** Connected, or at the same institution: no message request is needed. */
   isKnown: boolean;
 }
 
 /**
- * Looks at how a member stands to someone. @throws AppError NOT_FOUND for nobody, oneself, a creator, and whoever is
- * hidden.
+ * Loads the relationship of a user to another. @throws AppError NOT_FOUND for an unknown or hidden user, the user
+ * themselves, and a creator.
  */
-export async function loadStanding(reader: Reader, userId: string, peerId: string): Promise<Standing> {
-  const [row] = await read<StandingRow>(reader, STANDING, [userId, peerId]);
-  if (!row) throw notFound('This person');
+export async function loadRelationship(reader: Reader, userId: string, peerId: string): Promise<Relationship> {
+  const [row] = await read<RelationshipRow>(reader, RELATIONSHIP, [userId, peerId]);
+  if (!row) throw notFound('This member');
   const base = { conversationId: row.conversation_id, isKnown: row.is_known };
   if (row.is_known) return { ...base, noWriting: null, isRequest: false };
   if (row.state !== null)
@@ -59,7 +59,7 @@ export async function loadStanding(reader: Reader, userId: string, peerId: strin
   return { ...base, noWriting: reach === 'everyone' ? null : 'NOT_ALLOWED', isRequest: reach === 'everyone' };
 }
 
-/** Why a member may not write into a conversation: their request waits, or was declined, of which they are not told. */
+/** Returns why a user cannot write in a conversation: their request is pending, or declined (shown as pending). */
 export function noWritingIn(
   state: ConversationState,
   { requestedBy, userId }: { requestedBy: string | null; userId: string },
@@ -67,18 +67,25 @@ export function noWritingIn(
   return state !== 'accepted' && requestedBy === userId ? 'REQUEST_PENDING' : null;
 }
 
-/** A conversation `c` that the viewer ($1) has with `$2`: the other's id, or the conversation's own. */
-export const OWN_CONVERSATION = `(c.low_id = $1 or c.high_id = $1) and ((c.low_id = least($1::uuid, $2::uuid) and c.high_id = greatest($1::uuid, $2::uuid)) or c.id = $2)
+/** Selects the `id` of each user in an accepted conversation with the user of an SQL expression. */
+export const inConversationWith = (user: string) =>
+  `select c.high_id as id from conversations c where c.low_id = ${user} and c.state = 'accepted'
+  union select c.low_id from conversations c where c.high_id = ${user} and c.state = 'accepted'`;
+
+/** Tests that `c` is a conversation of the viewer ($1) and that $2 is the other user or the conversation itself. */
+export const OWN_CONVERSATION = `(c.low_id = $1 or c.high_id = $1)
+      and ((c.low_id = least($1::uuid, $2::uuid) and c.high_id = greatest($1::uuid, $2::uuid)) or c.id = $2)
       and (case when c.low_id = $1 then c.high_id else c.low_id end is null
         or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`;
 const CONVERSATION = {
   name: 'message-conversation',
-  text: `select c.id, c.last_seq, c.state, c.requested_by, case when c.low_id = $1 then c.high_id else c.low_id end as peer_id
+  text: `select c.id, c.last_seq, c.state, c.requested_by, case when c.low_id = $1 then c.high_id
+    else c.low_id end as peer_id
     from conversations c where ${OWN_CONVERSATION}`,
 };
 
-/** A conversation as its access check answers it. `peerId` is null once the other has left. */
-export interface OwnConversation {
+/** A conversation of the viewer. `peerId` is null when the other account is deleted. */
+interface OwnConversation {
   id: string;
   lastSeq: number;
   state: ConversationState;
@@ -87,8 +94,8 @@ export interface OwnConversation {
 }
 
 /**
- * Finds a conversation of the viewer by the other's id or its own; null before the first message, and while one of the
- * two blocks the other.
+ * Finds a conversation of the viewer by the other user's id or its own. Returns null before the first message, and
+ * while one of the two blocks the other.
  */
 export async function findOwnConversation(
   reader: Reader,
@@ -107,7 +114,7 @@ export async function findOwnConversation(
     : null;
 }
 
-/** Loads a conversation as {@link findOwnConversation} does. @throws AppError NOT_FOUND. */
+/** Loads a conversation like {@link findOwnConversation}. @throws AppError NOT_FOUND. */
 export async function loadOwnConversation(reader: Reader, userId: string, peerId: string): Promise<OwnConversation> {
   const conversation = await findOwnConversation(reader, userId, peerId);
   if (!conversation) throw notFound('This conversation');
@@ -115,14 +122,15 @@ export async function loadOwnConversation(reader: Reader, userId: string, peerId
 }
 
 const MESSAGE = {
-  name: 'message-of-side',
+  name: 'message-own',
   text: `select m.id, m.sender_id, m.receiver_id, m.conversation_id, m.created_at, m.deleted_at from messages m
     where m.id = $2 and (m.sender_id = $1 or m.receiver_id = $1)
-      and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
+      and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null
+        or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
       and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)`,
 };
 
-/** A message as its access check answers it. */
+/** A message that the viewer has sent or received. */
 export interface OwnMessage {
   id: string;
   sender_id: string | null;
@@ -132,9 +140,15 @@ export interface OwnMessage {
   deleted_at: Date | null;
 }
 
-/** Loads a message of one of its two sides. @throws AppError NOT_FOUND for everyone else and for who has deleted it. */
-export async function loadOwnMessage(reader: Reader, id: string, userId: string): Promise<OwnMessage> {
+/** Finds a message that the viewer has sent or received; null when hidden from or deleted by the viewer. */
+export async function findOwnMessage(reader: Reader, id: string, userId: string): Promise<OwnMessage | null> {
   const [row] = await read<OwnMessage>(reader, MESSAGE, [userId, id]);
-  if (!row) throw notFound('This message');
-  return row;
+  return row ?? null;
+}
+
+/** Loads a message like {@link findOwnMessage}. @throws AppError NOT_FOUND. */
+export async function loadOwnMessage(reader: Reader, id: string, userId: string): Promise<OwnMessage> {
+  const message = await findOwnMessage(reader, id, userId);
+  if (!message) throw notFound('This message');
+  return message;
 }

@@ -23,7 +23,7 @@ const MessageSchema = defineEntity({
     fileHeight: p.integer().nullable(),
     createdAt: createdAtColumn(),
     conversationId: () => p.manyToOne(Conversation).mapToPk().fieldName('conversation_id').deleteRule('cascade'),
-    /** Place in the conversation: 1, 2, 3 without a hole. */
+    /** Sequence number in the conversation: 1, 2, 3 without gaps. */
     conversationSeq: p.integer(),
     kind: p.text().$type<'text' | 'call'>().default('text'),
     replyToId: () => p.manyToOne(Message).mapToPk().fieldName('reply_to_id').nullable().deleteRule('set null'),
@@ -31,7 +31,7 @@ const MessageSchema = defineEntity({
     aboutId: p.uuid().nullable(),
     fileId: () => p.manyToOne(StoredFile).mapToPk().fieldName('file_id').nullable().deleteRule('set null'),
     editedAt: p.datetime(3).nullable(),
-    /** When it was deleted for both; its words are gone then. */
+    /** When it was deleted for both; its content is empty from then on. */
     deletedAt: p.datetime(3).nullable(),
   },
   uniques: [
@@ -44,7 +44,9 @@ const MessageSchema = defineEntity({
     { name: 'messages_file_index', properties: ['fileId'], where: 'file_id is not null' },
     {
       name: 'messages_shared_files_list',
-      expression: `create index "messages_shared_files_list" on "messages" ("conversation_id", ("file_type" like 'image/%'), "conversation_seq" desc) where file_id is not null`,
+      expression: `create index "messages_shared_files_list"
+        on "messages" ("conversation_id", ("file_type" like 'image/%'), "conversation_seq" desc)
+        where file_id is not null`,
     },
   ],
   checks: [
@@ -54,8 +56,8 @@ const MessageSchema = defineEntity({
 });
 
 /**
- * One direct message; `clientId` is the sender's own id for it and makes a repeated send harmless. `fileSize` is in
- * bytes, `fileWidth` and `fileHeight` in pixels of an image. Who deleted their account is null.
+ * One direct message. `clientId` is the sender's idempotency key. `fileSize` is in bytes, `fileWidth` and `fileHeight`
+ * in pixels of an image. The id of a deleted account is null.
  */
 export class Message extends MessageSchema.class {}
 MessageSchema.setClass(Message);

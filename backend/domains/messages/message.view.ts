@@ -1,26 +1,39 @@
 import type { MessageAbout, MessageSubject, MessageView, QuotedMessage } from '#shared/api/messages.ts';
+import { eventAbout } from '../events/event.access.ts';
+import { courseAbout } from '../courses/course.view.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** True where both let the other see what they have read; `m` is the message. */
-const SHOWS_READ = `not exists (select 1 from privacy_settings ps where ps.user_id in (m.sender_id, m.receiver_id) and not ps.read_receipts)`;
+/** Tests that both participants of a message `m` show read receipts. */
+const SHOWS_READ = `not exists (select 1 from privacy_settings ps where ps.user_id in (m.sender_id, m.receiver_id)
+  and not ps.read_receipts)`;
+
+/** Counts the unread messages of the viewer ($1) in accepted conversations, except from hidden users. */
+export const UNREAD_MESSAGES = `(select count(*)::int from messages m
+  join conversations c on c.id = m.conversation_id and c.state = 'accepted'
+  where m.receiver_id = $1 and not m.read and m.deleted_at is null
+    and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})))`;
 
 /** Columns of a message `m`; read by {@link toMessageView}. */
-export const MESSAGE_COLUMNS = `m.id, m.client_id, m.conversation_id, m.conversation_seq, m.sender_id, m.receiver_id, m.kind, m.content,
-  m.read and ${SHOWS_READ} as is_read, case when m.file_id is not null then m.file_url end as file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height, m.created_at, m.edited_at, m.deleted_at,
+export const MESSAGE_COLUMNS = `m.id, m.client_id, m.conversation_id, m.conversation_seq, m.sender_id, m.receiver_id,
+  m.kind, m.content,
+  m.read and ${SHOWS_READ} as is_read, case when m.file_id is not null
+    then m.file_url end as file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height, m.created_at,
+    m.edited_at, m.deleted_at,
   m.about_type, m.about_id,
-  case m.about_type when 'course' then (select json_build_object('title', a.title, 'contentType', a.content_type, 'price', a.price) from courses a where a.id = m.about_id)
-    when 'event' then (select json_build_object('title', a.title, 'date', a.date, 'isCancelled', a.state = 'cancelled') from events a where a.id = m.about_id) end as about,
-  q.id as quote_id, q.sender_id as quote_sender_id, left(q.content, ${MESSAGE_LIMITS.quoteMaxChars}) as quote_content, q.file_name as quote_file_name, q.file_type as quote_file_type, q.deleted_at as quote_deleted_at`;
+  case m.about_type when 'course' then ${courseAbout('m.about_id')}
+    when 'event' then ${eventAbout('m.about_id')} end as about,
+  q.id as quote_id, q.sender_id as quote_sender_id, left(q.content, ${MESSAGE_LIMITS.quoteMaxChars}) as quote_content,
+    q.file_name as quote_file_name, q.file_type as quote_file_type, q.deleted_at as quote_deleted_at`;
 
-/** Joins the message that `m` answers as `q`. */
+/** Joins the message that `m` replies to as `q`. */
 export const MESSAGE_QUOTE = 'left join messages q on q.id = m.reply_to_id';
 
-type CourseFacts = Omit<Extract<MessageAbout, { type: 'course' }>, 'type' | 'id'>;
-type EventFacts = Omit<Extract<MessageAbout, { type: 'event' }>, 'type' | 'id'>;
+type CourseSummary = Omit<Extract<MessageAbout, { type: 'course' }>, 'type' | 'id'>;
+type EventSummary = Omit<Extract<MessageAbout, { type: 'event' }>, 'type' | 'id'>;
 
-/** What {@link MESSAGE_COLUMNS} answers. */
+/** A row of {@link MESSAGE_COLUMNS}. */
 export interface MessageRow {
   id: string;
   client_id: string;
@@ -42,7 +55,7 @@ export interface MessageRow {
   deleted_at: Timestamp | null;
   about_type: MessageSubject | null;
   about_id: string | null;
-  about: CourseFacts | EventFacts | null;
+  about: CourseSummary | EventSummary | null;
   quote_id: string | null;
   quote_sender_id: string | null;
   quote_content: string | null;
@@ -51,15 +64,15 @@ export interface MessageRow {
   quote_deleted_at: Timestamp | null;
 }
 
-/** What a message is about; null when that is gone. */
+/** Returns the course or event of a message; null without one or when it is deleted. */
 function aboutOf({ about_type: type, about_id: id, about }: MessageRow): MessageAbout | null {
   if (type === null || id === null || about === null) return null;
-  if (type === 'course') return { type, id, ...(about as CourseFacts) };
-  const { date, ...facts } = about as EventFacts;
-  return { type, id, ...facts, date: isoOf(new Date(date)) };
+  if (type === 'course') return { type, id, ...(about as CourseSummary) };
+  const { date, ...event } = about as EventSummary;
+  return { type, id, ...event, date: isoOf(new Date(date)) };
 }
 
-/** Makes the view of a message; it is the same for both. */
+/** Builds the view of a message; both participants see the same. */
 export function toMessageView(row: MessageRow): MessageView {
   return {
     id: row.id,
@@ -97,15 +110,17 @@ function toQuote(row: MessageRow, id: string): QuotedMessage {
   };
 }
 
-/** Messages of the viewer ($1) among ids ($2), as {@link MESSAGE_COLUMNS} says. */
+/** Selects {@link MESSAGE_COLUMNS} of the viewer's ($1) messages among ids ($2). */
 export const MESSAGES_BY_IDS = {
   name: 'messages-by-ids',
-  text: `select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_QUOTE} where m.id = any($2::uuid[]) and ($1 = m.sender_id or $1 = m.receiver_id)
-    and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
+  text: `select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_QUOTE} where m.id = any($2::uuid[]) and ($1 = m.sender_id
+    or $1 = m.receiver_id)
+    and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null
+      or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
     and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)`,
 };
 
-/** Loads messages of a viewer by id; those that are gone, hidden or another's are missing. */
+/** Loads messages of a viewer by id; leaves out deleted and hidden ones and those of other users. */
 export async function loadMessageViews(
   reader: Reader,
   ids: readonly string[],

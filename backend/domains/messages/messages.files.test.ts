@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { filesInUse } from '../../files-in-use.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageView, SharedFileView } from '#shared/api/messages.ts';
 import { buildBlock, buildConnection, buildFile } from '../../testing/builders.ts';
@@ -42,7 +43,7 @@ const reads = async (fileId: string, ...clients: TestClient[]) =>
     ),
   );
 
-/** Stores a picture for a message. */
+/** Uploads an image for a message. */
 async function upload(client: TestClient): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'beetle.png');
@@ -62,7 +63,7 @@ const document = async (client: TestClient, name: string) =>
   ).id;
 
 describe('a file', () => {
-  it('comes with a message, described by its own record, and is quoted by its name', async () => {
+  it('is attached to a message with the metadata of its record, and is quoted by its name', async () => {
     const fileId = await upload(ana);
     const sent = await send(ana, ben, { fileId });
     const described = {
@@ -76,8 +77,8 @@ describe('a file', () => {
     };
     expect([sent.status, sent.body]).toMatchObject([201, described]);
     expect(await thread(ben, ana)).toMatchObject([described]);
-    const answer = await send(ben, ana, { content: 'Nice', replyToId: sent.body['id'] });
-    expect(answer.body).toMatchObject({
+    const reply = await send(ben, ana, { content: 'Nice', replyToId: sent.body['id'] });
+    expect(reply.body).toMatchObject({
       replyTo: { content: '', fileName: 'beetle.webp', fileType: 'image/webp', isDeleted: false },
     });
     expect(
@@ -85,17 +86,17 @@ describe('a file', () => {
     ).toMatchObject({ ...described, content: 'A beetle' });
   });
 
-  it('is described by the server alone', async () => {
+  it('takes its metadata from the server only', async () => {
     const fileId = await upload(ana);
     for (const field of ['fileUrl', 'fileName', 'fileType', 'fileSize'])
       expect((await send(ana, ben, { fileId, [field]: 'forged' })).status).toBe(400);
   });
 
-  it('is sent once: the same send answers the same message, another message is refused, also at once', async () => {
+  it('is sent once: a repeat returns the same message, another message is rejected, also concurrently', async () => {
     const fileId = await upload(ana);
     const clientId = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => send(ana, ben, { fileId, clientId })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+    const responses = await Promise.all([1, 2, 3].map(() => send(ana, ben, { fileId, clientId })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
     expect((await send(ana, ben, { content: 'other', clientId })).body).toMatchObject({ code: 'CLIENT_ID_REUSED' });
     expect((await send(ana, ben, { fileId })).body).toMatchObject({ code: 'WRONG_STATE' });
     const other = await upload(ana);
@@ -104,25 +105,25 @@ describe('a file', () => {
   });
 
   it.each([
-    ['of another person', async () => (await buildFile(app.em(), { ownerId: idOf(ben), purpose: 'message-file' })).id],
-    ['for something else', async () => (await buildFile(app.em(), { ownerId: idOf(ana), purpose: 'post-image' })).id],
+    ['of another user', async () => (await buildFile(app.em(), { ownerId: idOf(ben), purpose: 'message-file' })).id],
+    ['with another purpose', async () => (await buildFile(app.em(), { ownerId: idOf(ana), purpose: 'post-image' })).id],
     [
       'that is not ready',
       async () => (await buildFile(app.em(), { ownerId: idOf(ana), purpose: 'message-file', state: 'pending' })).id,
     ],
-  ])('%s is not there for a message', async (_case, make) => {
+  ])('%s is rejected', async (_case, make) => {
     expect((await send(ana, ben, { fileId: await make() })).status).toBe(404);
     expect(await thread(ana, ben)).toEqual([]);
   });
 });
 
 describe('the bytes of a file', () => {
-  it('are the sender’s before they are sent', async () => {
+  it('are readable only by the sender before they are sent', async () => {
     const fileId = await upload(ana);
     expect(await reads(fileId, ana, ben, cat)).toEqual([200, 404, 404]);
   });
 
-  it('are for the two, and for no third person, who may write with both', async () => {
+  it('are readable by the two participants only', async () => {
     await connect(ana, cat);
     await connect(ben, cat);
     const fileId = await upload(ana);
@@ -131,7 +132,7 @@ describe('the bytes of a file', () => {
     expect((await fetch(`${app.url}/api/files/${fileId}`)).status).toBe(401);
   });
 
-  it('are asked for at each reading, also where a browser has them', async () => {
+  it('are revalidated at each read, also when cached by the browser', async () => {
     const fileId = await upload(ana);
     const { body } = await send(ana, ben, { fileId });
     const read = (headers = {}) =>
@@ -144,7 +145,7 @@ describe('the bytes of a file', () => {
     expect((await read(known)).status).toBe(404);
   });
 
-  it('stay where one of the two hides the message from themself', async () => {
+  it('stay readable when one participant hides the message', async () => {
     const fileId = await upload(ana);
     const { body } = await send(ana, ben, { fileId });
     await ben.delete(`/api/messages/item/${String(body['id'])}?for=me`);
@@ -154,7 +155,7 @@ describe('the bytes of a file', () => {
     ).toEqual([0, 1]);
   });
 
-  it('are taken from the other when the message is deleted for both, and swept up later', async () => {
+  it('become unreadable for the receiver when the message is deleted for both, and are deleted later', async () => {
     const fileId = await upload(ana);
     const kept = await upload(ana);
     const { body } = await send(ana, ben, { fileId });
@@ -169,11 +170,11 @@ describe('the bytes of a file', () => {
       fileWidth: null,
     });
     await app.pool.query(`update files set created_at = now() - interval '3 days' where owner_id = $1`, [idOf(ana)]);
-    await removeUnused(app.pool);
+    await removeUnused(app.pool, filesInUse);
     expect([await reads(fileId, ana), await reads(kept, ana, ben)]).toEqual([[404], [200, 200]]);
   });
 
-  it('are the sender’s alone while one of the two blocks the other', async () => {
+  it('are readable only by the sender while one blocks the other', async () => {
     const fileId = await upload(ana);
     await send(ana, ben, { fileId });
     await buildBlock(app.em(), { blockerId: idOf(ben), blockedId: idOf(ana) });
@@ -182,7 +183,7 @@ describe('the bytes of a file', () => {
     expect(await reads(fileId, ben)).toEqual([200]);
   });
 
-  it('of a request are there for who was asked, before and after the answer', async () => {
+  it('of a request are readable by its receiver, before and after they accept', async () => {
     const fileId = await upload(ana);
     await send(ana, cat, { fileId });
     expect(await reads(fileId, cat, ben)).toEqual([200, 404]);
@@ -190,7 +191,7 @@ describe('the bytes of a file', () => {
     expect(await reads(fileId, cat)).toEqual([200]);
   });
 
-  it('are gone with their owner’s account, and the message still names them', async () => {
+  it('are deleted with their owner’s account, and the message keeps their name', async () => {
     const fileId = await upload(ana);
     await send(ana, ben, { fileId });
     const [{ conversationId }] = (await thread(ben, ana)) as [MessageView];
@@ -203,7 +204,7 @@ describe('the bytes of a file', () => {
 });
 
 describe('shared files', () => {
-  it('are listed both ways by kind, newest first, in pages', async () => {
+  it('are listed for both participants by kind, newest first, in pages', async () => {
     for (const [i, [from, to]] of (
       [
         [ana, ben],
@@ -230,11 +231,13 @@ describe('shared files', () => {
     expect(rest.headers.get('X-Next-Cursor')).toBeNull();
   });
 
-  it('are read from the cursor on by their index, however far down it is', async () => {
+  it('are read by an index scan from the cursor on, however deep it is', async () => {
     const { body } = await send(ana, ben, { fileId: await document(ana, 'many.pdf') });
     await app.pool.query(
-      `insert into messages (id, client_id, conversation_id, conversation_seq, sender_id, receiver_id, content, file_id, file_type)
-        select gen_random_uuid(), gen_random_uuid(), conversation_id, n, sender_id, receiver_id, '', file_id, file_type from messages cross join generate_series(2, 5000) n where id = $1`,
+      `insert into messages (id, client_id, conversation_id, conversation_seq, sender_id, receiver_id, content,
+        file_id, file_type)
+        select gen_random_uuid(), gen_random_uuid(), conversation_id, n, sender_id, receiver_id, '', file_id, file_type
+          from messages cross join generate_series(2, 5000) n where id = $1`,
       [body['id']],
     );
     await app.pool.query('analyze messages');
@@ -246,7 +249,7 @@ describe('shared files', () => {
     expect(plan).not.toMatch(/Sort Key/);
   });
 
-  it('are none before the first message, and not there for strangers to the pair or behind a block', async () => {
+  it('are empty before the first message, and hidden from other users and by a block', async () => {
     expect(await shared(ana, cat, 'kind=images')).toEqual([]);
     expect((await ana.get(`/api/messages/${randomUUID()}/files?kind=images`)).status).toBe(404);
     const [{ conversationId }] = ((await send(ana, ben, { fileId: await upload(ana) })) &&

@@ -4,19 +4,22 @@ import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
-import { findOwnConversation, loadStanding } from './message.access.ts';
-import { END } from './messages.thread.ts';
+import { findOwnConversation, loadRelationship } from './message.access.ts';
+import { MAX_SEQ } from './messages.thread.ts';
 
 /**
- * Files of a conversation ($2) below the message that the cursor names ($4), without those the viewer ($1) has hidden.
- * The place is one value, with or without a cursor, so that the index begins there.
+ * Selects the files of a conversation ($2) before the message of the cursor ($4), except those that the viewer ($1) has
+ * hidden. The upper bound is a single value, with or without a cursor, so that the index scan starts there.
  */
 export const SHARED_FILES = {
   name: 'messages-shared-files',
-  text: `select m.id, m.conversation_seq, m.sender_id, m.created_at, m.file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height
+  text: `select m.id, m.conversation_seq, m.sender_id, m.created_at, m.file_url, m.file_name, m.file_type, m.file_size,
+    m.file_width, m.file_height
     from messages m
     where m.conversation_id = $2 and m.file_id is not null and (m.file_type like 'image/%') = $3
-      and m.conversation_seq < case when $4::uuid is null then ${END} else (select k.conversation_seq from messages k where k.id = $4 and k.conversation_id = $2) end
+      and m.conversation_seq < case when $4::uuid is null then ${MAX_SEQ}
+        else (select k.conversation_seq from messages k
+        where k.id = $4 and k.conversation_id = $2) end
       and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)
     order by m.conversation_seq desc limit $5`,
 };
@@ -35,8 +38,9 @@ interface SharedFileRow {
 }
 
 /**
- * Lists the images or the other files of a conversation, newest first; empty before the first message. @throws AppError
- * NOT_FOUND.
+ * Lists the images or the other files of a conversation, newest first; empty before the first message.
+ *
+ * @throws AppError NOT_FOUND.
  */
 export async function listSharedFiles(
   pool: Pool,
@@ -51,7 +55,7 @@ export async function listSharedFiles(
   const after = decodeCursor(cursor)?.id ?? null;
   const conversation = await findOwnConversation(pool, userId, peerId);
   if (conversation === null) {
-    await loadStanding(pool, userId, peerId);
+    await loadRelationship(pool, userId, peerId);
     return { items: [], nextCursor: null };
   }
   const rows = await query<SharedFileRow>(pool, SHARED_FILES, [

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SyncAnswer } from '#shared/api/sync.ts';
+import type { SyncResponse } from '#shared/api/sync.ts';
 import { buildConnection } from '../../testing/builders.ts';
-import { enterLive, heardBy, type LivePerson as Person } from '../../testing/live-person.ts';
+import { enterLive, receivedBy, type LivePerson as Person } from '../../testing/live-person.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { openTwoNodes } from '../../testing/two-nodes.ts';
@@ -28,9 +28,9 @@ async function pair(benAt = app): Promise<[Person, Person]> {
 const send = (from: Person, to: Person, content: string) =>
   from.http.post('/api/messages', { body: { receiverId: to.id, clientId: randomUUID(), content } });
 const missed = async (person: Person, since: number) =>
-  (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncAnswer;
+  (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncResponse;
 
-it('reaches the devices of both once and in order, as do what is read and what is changed, and nobody else', async () => {
+it('reaches all devices of both participants once and in order, with reads and edits, and no one else', async () => {
   const [ana, ben] = await pair();
   const other = await enter();
   const second = await connectLiveClient({ url: app.url, cookie: ben.http.cookie });
@@ -51,35 +51,35 @@ it('reaches the devices of both once and in order, as do what is read and what i
       ['message-updated', 4, 'One'],
     ]);
   }
-  expect(heardBy(ana, 'message-read')).toMatchObject([{ readerId: ben.id, conversationId, upToSeq: 2 }]);
-  expect(heardBy(ana, 'new-message')[0]).not.toHaveProperty('viewer');
+  expect(receivedBy(ana, 'message-read')).toMatchObject([{ readerId: ben.id, conversationId, upToSeq: 2 }]);
+  expect(receivedBy(ana, 'new-message')[0]).not.toHaveProperty('viewer');
   expect(other.live.frames).toEqual([]);
 });
 
-it('reaches who is connected to another node, by a hint', async () => {
+it('reaches a user on another node by a node signal', async () => {
   const [ana, ben] = await pair(node);
   await send(ana, ben, 'across');
   expect(await ben.live.next('new-message')).toMatchObject({ content: 'across', seq: 1 });
 });
 
-it('reaches its receiver also when the hint was lost', async () => {
+it('reaches its receiver also when the node signal is lost', async () => {
   const [ana, ben] = await pair();
-  await sendMessage(app.pool, ana.id, { receiverId: ben.id, clientId: randomUUID(), content: 'no hint' });
-  await expect.poll(() => heardBy(ben, 'new-message').length, { timeout: 5_000 }).toBe(1);
+  await sendMessage(app.pool, ana.id, { receiverId: ben.id, clientId: randomUUID(), content: 'no signal' });
+  await expect.poll(() => receivedBy(ben, 'new-message').length, { timeout: 5_000 }).toBe(1);
 });
 
-it('is handed out to who was away, each event once, and starts afresh where events are forgotten', async () => {
+it('is returned by sync after an absence, each entry once, and resets where entries have expired', async () => {
   const [ana, ben] = await pair();
   const cursor = Number((await ben.http.get('/api/user')).body['streamCursor']);
   ben.live.close();
   for (const words of ['one', 'two', 'three']) await send(ana, ben, words);
-  const answer = await missed(ben, cursor);
-  expect(answer.events.map(({ name, push }) => [name, push.seq])).toEqual([
+  const response = await missed(ben, cursor);
+  expect(response.events.map(({ name, push }) => [name, push.seq])).toEqual([
     ['new-message', 1],
     ['new-message', 2],
     ['new-message', 3],
   ]);
-  expect(answer).toMatchObject({ cursor: 3, hasMore: false, isReset: false });
+  expect(response).toMatchObject({ cursor: 3, hasMore: false, isReset: false });
   expect(await missed(ben, 3)).toEqual({ events: [], cursor: 3, hasMore: false, isReset: false });
   expect(await missed(ben, 99)).toMatchObject({ cursor: 3, isReset: true });
   await app.pool.query('delete from user_event where user_id = $1 and seq <= 2', [ben.id]);
@@ -87,28 +87,28 @@ it('is handed out to who was away, each event once, and starts afresh where even
   expect((await missed(ben, 2)).events).toHaveLength(1);
 });
 
-it('does not hand out words that were taken back', async () => {
+it('is not returned by sync with its content after deletion', async () => {
   const [ana, ben] = await pair();
   const { id } = (await send(ana, ben, 'a secret')).body;
   await ana.http.delete(`/api/messages/item/${String(id)}?for=all`);
   expect(JSON.stringify(await missed(ben, 0))).not.toContain('a secret');
 });
 
-it('says where the stream stands at hello', async () => {
+it('reports the last sequence number at hello', async () => {
   const [ana, ben] = await pair();
   await send(ana, ben, 'one');
   const live = await connectLiveClient({ url: node.url, cookie: ben.http.cookie });
   expect(live.hello).toMatchObject({ cursor: 1 });
 });
 
-it('can be sent and announced up the link, as oneself alone', async () => {
+it('can be sent by intent, and only as oneself', async () => {
   const [ana, ben] = await pair();
   const other = await enter();
   const clientId = randomUUID();
-  expect(await ana.live.ask('message', `user-${ben.id}`, { clientId, content: 'by the link' })).toEqual({ ok: true });
-  expect(await ana.live.ask('message', `user-${ben.id}`, { clientId, content: 'by the link' })).toEqual({ ok: true });
+  expect(await ana.live.ask('message', `user-${ben.id}`, { clientId, content: 'by intent' })).toEqual({ ok: true });
+  expect(await ana.live.ask('message', `user-${ben.id}`, { clientId, content: 'by intent' })).toEqual({ ok: true });
   const push = await ben.live.next('new-message');
-  expect(push).toMatchObject({ content: 'by the link', senderId: ana.id });
+  expect(push).toMatchObject({ content: 'by intent', senderId: ana.id });
   expect(await ana.live.ask('new-message', { id: push['id'], content: 'forged' })).toEqual({ ok: true });
   expect(await other.live.ask('new-message', { id: push['id'] })).toEqual({ ok: false, code: 'NOT_FOUND' });
   expect(await ana.live.ask('message', `user-${randomUUID()}`, { clientId: randomUUID(), content: 'x' })).toEqual({
@@ -122,5 +122,5 @@ it('can be sent and announced up the link, as oneself alone', async () => {
   expect(await ana.live.ask('typing', { conversationId })).toEqual({ ok: true });
   expect(await ben.live.next('typing')).toMatchObject({ conversationId, userId: ana.id });
   expect(await other.live.ask('typing', { conversationId })).toEqual({ ok: false, code: 'NOT_FOUND' });
-  expect(heardBy(ben, 'new-message')).toHaveLength(1);
+  expect(receivedBy(ben, 'new-message')).toHaveLength(1);
 });

@@ -1,25 +1,33 @@
+import type { Pool } from 'pg';
 import { sendMessageSchema } from '#shared/api/messages.schema.ts';
 import { idSchema } from '#shared/api/page.schema.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
-import { newMessageIntentSchema, typingIntentSchema } from '#shared/realtime/messages.schema.ts';
+import { typingIntentSchema } from '#shared/realtime/messages.schema.ts';
 import { AppError } from '../../http/app-error.ts';
-import { defineIntent, type IntentDefinition, type IntentDefinitions } from '../../realtime/intents.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import {
+  defineIntent,
+  type IntentDefinition,
+  type IntentDefinitions,
+  type OwnershipRules,
+} from '../../realtime/intents.ts';
 import type { Publish } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-import type { StreamLoader, StreamLoaders } from '../sync/sync.service.ts';
+import type { UserLogLoader, UserLogLoaders } from '../../db/user-log.ts';
+import { findOwnConversation, findOwnMessage } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
-import type { MessageToSend } from './messages.send.ts';
+import { sendMessage, type MessageToSend } from './messages.send.ts';
 
-const ofMessage: StreamLoader<'new-message' | 'message-updated'> = async (pool, userId, payloads) => {
+const loadMessagePushes: UserLogLoader<'new-message' | 'message-updated'> = async (pool, userId, payloads) => {
   const ids = payloads.map(({ messageId }) => String(messageId));
   const views = await loadMessageViews(pool, [...new Set(ids)], userId);
   return ids.map((id) => views.get(id) ?? null);
 };
 
-/** Pushes of messages out of the events of a stream; the words are read when they are told. */
-export const messageStream: Pick<StreamLoaders, 'new-message' | 'message-updated' | 'message-read'> = {
-  'new-message': ofMessage,
-  'message-updated': ofMessage,
+/** Builds the message pushes from user log entries; loads the content at delivery. */
+export const messageLogLoaders: Pick<UserLogLoaders, 'new-message' | 'message-updated' | 'message-read'> = {
+  'new-message': loadMessagePushes,
+  'message-updated': loadMessagePushes,
   'message-read': (_pool, _userId, payloads) =>
     Promise.resolve(
       payloads.map(({ readerId, conversationId, upToSeq }) => ({
@@ -30,21 +38,19 @@ export const messageStream: Pick<StreamLoaders, 'new-message' | 'message-updated
     ),
 };
 
-/** What the intents of messages need. */
-export interface MessageIntentDeps {
-  /** Stores a message and wakes the streams of the two. Errors as sendMessage's. */
-  send: (senderId: string, input: MessageToSend) => Promise<void>;
-  isSide: (messageId: string, userId: string) => Promise<boolean>;
-  /** Whom a member writes with; null for a conversation that is not theirs or not open. */
-  findPeer: (conversationId: string, userId: string) => Promise<string | null>;
-  publish: () => Publish;
+/** Dependencies of the message intents. */
+interface MessageIntentDeps {
+  pool: Pool;
+  limits: RateLimits;
+  publish: Publish;
 }
 
-/**
- * Makes message, new-message and typing. A sent message goes the way of POST /api/messages; nothing of a payload is
- * passed on.
- */
-export function messageIntents({ send, isSide, findPeer, publish }: MessageIntentDeps): IntentDefinitions {
+/** Defines the intents `message`, which does the same as POST /api/messages, and `typing`. */
+export function messageIntents({ pool, limits, publish }: MessageIntentDeps): IntentDefinitions {
+  const send = async (senderId: string, input: MessageToSend): Promise<void> => {
+    await limits.consume('messages', senderId);
+    await sendMessage(pool, senderId, input);
+  };
   const message: IntentDefinition = {
     parse([room, payload, ...rest]) {
       const receiverId =
@@ -62,16 +68,19 @@ export function messageIntents({ send, isSide, findPeer, publish }: MessageInten
   };
   return {
     message,
-    'new-message': defineIntent(newMessageIntentSchema, async ({ id }, { identity }) =>
-      (await isSide(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
-    ),
     typing: defineIntent(typingIntentSchema, async ({ conversationId }, { identity }) => {
-      const peerId = await findPeer(conversationId, identity.id);
-      if (peerId === null) return { ok: false, code: 'NOT_FOUND' };
-      publish()({ to: [rooms.user(peerId)] }, 'typing', { conversationId, userId: identity.id });
+      const conversation = await findOwnConversation(pool, identity.id, conversationId);
+      const isOpen = conversation?.id === conversationId && conversation.state === 'accepted';
+      if (!isOpen || conversation.peerId === null) return { ok: false, code: 'NOT_FOUND' };
+      publish({ to: [rooms.user(conversation.peerId)] }, 'typing', { conversationId, userId: identity.id });
       return { ok: true };
     }),
   };
+}
+
+/** Allows `new-message` only for the sender and the receiver of the message. */
+export function messageOwnership(pool: Pool): OwnershipRules {
+  return { 'new-message': async (id, userId) => (await findOwnMessage(pool, id, userId)) !== null };
 }
 
 async function acknowledged(work: Promise<void>): Promise<Ack> {

@@ -35,7 +35,7 @@ const list = async (client: TestClient, filter = 'all') =>
 describe('a message', () => {
   beforeEach(() => connect());
 
-  it('is not about what a block hides, whose title it would tell', async () => {
+  it('cannot name an event that a block hides', async () => {
     const host = await buildUser(app.em());
     const event = await buildEvent(app.em(), { userId: host.id, title: 'Hidden meeting' });
     const about = { content: 'Coming?', about: { type: 'event', id: event.id } };
@@ -51,7 +51,7 @@ describe('a message', () => {
     expect((await send(ana, ben, about)).status).toBe(404);
   });
 
-  it('takes the next place, is there for both, and is counted as unread until it is read', async () => {
+  it('gets the next sequence number, is visible to both, and counts as unread until read', async () => {
     expect((await send(ana, ben, ' one ')).body).toMatchObject({
       content: 'one',
       conversationSeq: 1,
@@ -81,28 +81,27 @@ describe('a message', () => {
     expect((await thread(ana, ben)).filter(({ read }) => read)).toHaveLength(2);
   });
 
-  it('is found by its place: on one side of it, or on both', async () => {
+  it('is listed before, after and around a sequence number', async () => {
     for (const words of ['1', '2', '3', '4', '5', '6']) await send(ana, ben, words);
-    const places = async (query: string) =>
-      (await thread(ben, ana, query)).map(({ conversationSeq }) => conversationSeq);
-    expect(await places('?around=3&limit=4')).toEqual([5, 4, 3, 2]);
-    expect(await places('?around=6&limit=4')).toEqual([6, 5]);
-    expect(await places('?after=2&limit=2')).toEqual([4, 3]);
-    expect(await places('?after=6')).toEqual([]);
-    expect(await places('?before=3')).toEqual([2, 1]);
+    const seqs = async (query: string) => (await thread(ben, ana, query)).map(({ conversationSeq }) => conversationSeq);
+    expect(await seqs('?around=3&limit=4')).toEqual([5, 4, 3, 2]);
+    expect(await seqs('?around=6&limit=4')).toEqual([6, 5]);
+    expect(await seqs('?after=2&limit=2')).toEqual([4, 3]);
+    expect(await seqs('?after=6')).toEqual([]);
+    expect(await seqs('?before=3')).toEqual([2, 1]);
     const [third] = await thread(ben, ana, '?around=3&limit=1');
     await ben.delete(`/api/messages/item/${third?.id ?? ''}?for=me`);
-    expect(await places('?around=3&limit=4')).toEqual([5, 4, 2, 1]);
+    expect(await seqs('?around=3&limit=4')).toEqual([5, 4, 2, 1]);
     expect((await ben.get(`/api/messages/${idOf(ana)}?around=3&before=2`)).status).toBe(400);
   });
 
-  it.each(['', ' ', '\u200b\u200b', '\u3164'])('is not sent or edited to be %j, which nobody sees', async (content) => {
+  it.each(['', ' ', '\u200b\u200b', '\u3164'])('cannot be %j, which shows nothing', async (content) => {
     const { body } = await send(ana, ben, 'seen');
     expect((await send(ana, ben, content)).body).toMatchObject({ errors: { content: ['Write something first'] } });
     expect((await ana.patch(`/api/messages/item/${body['id'] as string}`, { body: { content } })).status).toBe(400);
   });
 
-  it('is searched by who wrote it and whether a file came with it', async () => {
+  it('is filtered in search by sender and attachment', async () => {
     await send(ana, ben, 'algebra by ana');
     await send(ben, ana, 'algebra by ben');
     const found = async (query: string) =>
@@ -115,12 +114,12 @@ describe('a message', () => {
     expect(await found('')).toHaveLength(2);
   });
 
-  it('is stored once however often it is sent, also at once, and other words under its id are refused', async () => {
+  it('is stored once when sent repeatedly and concurrently; other content under its client id is rejected', async () => {
     const clientId = randomUUID();
     await ana.token();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(ana, ben, { content: 'once', clientId })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
-    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(ana, ben, { content: 'once', clientId })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(responses.map(({ body }) => body['id'])).size).toBe(1);
     expect((await send(ana, ben, { content: 'other words', clientId })).body).toMatchObject({
       code: 'CLIENT_ID_REUSED',
     });
@@ -128,7 +127,7 @@ describe('a message', () => {
     expect((await thread(ana, ben)).map(({ conversationSeq }) => conversationSeq)).toEqual([2, 1]);
   });
 
-  it('keeps a dense order when many are sent from both sides at once', async () => {
+  it('gets gapless sequence numbers when both send concurrently', async () => {
     await Promise.all([ana.token(), ben.token()]);
     await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? send(ana, ben, `${i}`) : send(ben, ana, `${i}`))));
     expect((await thread(ana, ben)).map(({ conversationSeq }) => conversationSeq)).toEqual(
@@ -140,7 +139,7 @@ describe('a message', () => {
     expect(rows.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
   });
 
-  it('can be edited and taken back by its sender for 15 minutes, and hidden by each for themself', async () => {
+  it('can be edited and deleted by its sender for 15 minutes, and hidden by each participant', async () => {
     const { id } = (await send(ana, ben, 'first')).body;
     expect((await ben.patch(`/api/messages/item/${String(id)}`, { body: { content: 'mine' } })).body).toMatchObject({
       code: 'NOT_OWNER',
@@ -149,7 +148,7 @@ describe('a message', () => {
       content: 'second',
       editedAt: expect.any(String) as string,
     });
-    expect((await send(ben, ana, { content: 'an answer', replyToId: id })).body).toMatchObject({
+    expect((await send(ben, ana, { content: 'a reply', replyToId: id })).body).toMatchObject({
       replyTo: { id, content: 'second', isDeleted: false },
     });
     expect((await ana.delete(`/api/messages/item/${String(id)}?for=all`)).status).toBe(204);
@@ -161,7 +160,7 @@ describe('a message', () => {
         replyTo?.isDeleted,
       ]),
     ).toEqual([
-      ['an answer', false, true],
+      ['a reply', false, true],
       ['', true, undefined],
     ]);
     expect((await ben.get('/api/messages/unread-count')).body).toMatchObject({ total: 0 });
@@ -178,20 +177,20 @@ describe('a message', () => {
   });
 
   it.each([
-    ['no words', { content: '  ' }, 400],
-    ['too many words', { content: 'x'.repeat(5_001) }, 400],
+    ['no content', { content: '  ' }, 400],
+    ['too much content', { content: 'x'.repeat(5_001) }, 400],
     ['an unknown field', { senderId: randomUUID() }, 400],
     ['no client id', { clientId: undefined }, 400],
-    ['a file that is not there', { fileId: randomUUID() }, 404],
-    ['an answer to nothing', { replyToId: randomUUID() }, 404],
-    ['a subject that is not there', { about: { type: 'course', id: randomUUID() } }, 404],
-    ['nobody to hear it', { receiverId: randomUUID() }, 404],
-  ])('is refused with %s', async (_case, more, status) => {
+    ['an unknown file', { fileId: randomUUID() }, 404],
+    ['a reply to an unknown message', { replyToId: randomUUID() }, 404],
+    ['an unknown subject', { about: { type: 'course', id: randomUUID() } }, 404],
+    ['an unknown receiver', { receiverId: randomUUID() }, 404],
+  ])('is rejected with %s', async (_case, more, status) => {
     expect((await send(ana, ben, { content: 'words', ...more })).status).toBe(status);
     expect(await thread(ana, ben)).toEqual([]);
   });
 
-  it('is found in own conversations alone', async () => {
+  it('is found only in the conversations of the viewer', async () => {
     await send(ana, ben, 'The beetle collection is in room five');
     const cat = app.visitor();
     await cat.signUp('teacher');
@@ -205,7 +204,7 @@ describe('a message', () => {
     expect(await found(cat, 'beetle')).toEqual([]);
   });
 
-  it('does not tell what is read where one of the two keeps it to themself', async () => {
+  it('shows no read receipts when one of the two has turned them off', async () => {
     await ben.patch('/api/privacy', { body: { readReceipts: false } });
     await send(ana, ben, 'secret reader');
     await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 1 } });
@@ -219,13 +218,13 @@ describe('a message', () => {
   });
 });
 
-describe('a stranger', () => {
-  it('asks a student to connect first', async () => {
+describe('a user without a connection', () => {
+  it('must connect with a student first', async () => {
     expect(await state(ben, ana)).toMatchObject({ id: null, noWriting: 'NOT_ALLOWED' });
     expect((await send(ben, ana, 'hello')).body).toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  it('writes one request, which an answer accepts', async () => {
+  it('sends one request, which a reply accepts', async () => {
     expect(await state(ana, ben)).toMatchObject({ id: null, noWriting: null, isRequest: true });
     const clientId = randomUUID();
     expect((await send(ana, ben, { content: 'May I ask something?', clientId })).status).toBe(201);
@@ -241,7 +240,7 @@ describe('a stranger', () => {
     expect(await list(ben)).toMatchObject([{ state: 'accepted', isRequestToMe: false }]);
   });
 
-  it('is not told that their request was declined', async () => {
+  it('sees a declined request as pending', async () => {
     await send(ana, ben, 'hello');
     expect((await ben.post(`/api/messages/${idOf(ana)}/decline`)).status).toBe(204);
     expect((await ben.post(`/api/messages/${idOf(ana)}/decline`)).body).toMatchObject({ code: 'ALREADY_ANSWERED' });
@@ -250,12 +249,12 @@ describe('a stranger', () => {
     expect((await send(ana, ben, 'hello?')).body).toMatchObject({ code: 'REQUEST_PENDING' });
   });
 
-  it('two who write first at once end in one open conversation', async () => {
+  it('gets one accepted conversation when both write first concurrently', async () => {
     const cat = app.visitor();
     await cat.signUp('teacher');
     await Promise.all([ben.token(), cat.token()]);
-    const answers = await Promise.all([send(ben, cat, 'hi'), send(cat, ben, 'hi')]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const responses = await Promise.all([send(ben, cat, 'hi'), send(cat, ben, 'hi')]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
     expect(await list(cat)).toMatchObject([{ state: 'accepted', lastMessage: { conversationSeq: 2 } }]);
   });
 });
@@ -266,7 +265,7 @@ describe('a conversation', () => {
     await send(ana, ben, 'hello');
   });
 
-  it('is pinned, muted, archived and marked by each for themself; a new message brings it back', async () => {
+  it('is pinned, muted, archived and marked per participant; a new message unarchives it', async () => {
     const set = (body: object) => ben.patch(`/api/messages/${idOf(ana)}/state`, { body });
     expect((await set({ pinned: true, muted: true, archived: true })).body).toMatchObject({
       pinned: true,
@@ -288,7 +287,7 @@ describe('a conversation', () => {
     expect(await list(ben, 'unread')).toEqual([]);
   });
 
-  it('is gone for both while one blocks the other, and back after it', async () => {
+  it('is hidden from both while one blocks the other, and visible again afterwards', async () => {
     await buildBlock(app.em(), { blockerId: idOf(ana), blockedId: idOf(ben) });
     for (const [client, other] of [
       [ana, ben],
@@ -303,7 +302,7 @@ describe('a conversation', () => {
     expect(await thread(ben, ana)).toHaveLength(1);
   });
 
-  it('stays readable by its own id when the other has left for good', async () => {
+  it('stays readable by its own id when the other account is deleted', async () => {
     const [{ id }] = (await list(ben)) as [{ id: string }];
     await app.pool.query('delete from users where id = $1', [idOf(ana)]);
     expect(await list(ben)).toMatchObject([
@@ -313,7 +312,7 @@ describe('a conversation', () => {
     expect((await ben.put(`/api/messages/${id}/read`, { body: { upToSeq: 1 } })).status).toBe(200);
   });
 
-  it('comes in pages, pinned ones first', async () => {
+  it('is listed in pages, pinned ones first', async () => {
     const others = await Promise.all(
       Array.from({ length: 4 }, async (_, i) => {
         const other = app.visitor();

@@ -1,15 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
+import { isEventVisible } from '../events/event.access.ts';
+import { isCourseVisible } from '../courses/course.view.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConversationState, MessageSubject, MessageView, NoWriting } from '#shared/api/messages.ts';
 import { query } from '../../db/pool.ts';
-import { eventOf } from '../../db/stream.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { transactOnPool } from '../../db/transact.ts';
+import { signalAfterCommit, userLogSql } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { lockPair } from '../moderation/blocks.access.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
-import { loadStanding, noWritingIn } from './message.access.ts';
+import { loadRelationship, noWritingIn } from './message.access.ts';
 import { loadMessageViews, MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
+import { lockPair } from '../visibility/visibility.access.ts';
 
 /** A message to be sent. */
 export interface MessageToSend {
@@ -21,53 +22,64 @@ export interface MessageToSend {
   about?: { type: MessageSubject; id: string } | undefined;
 }
 
-/** What sending answers: the stored message, and whether it had been sent before. */
+/** The stored message, and whether it had been sent before. */
 export interface SentMessage {
   message: MessageView;
   isRepeat: boolean;
 }
 
 /**
- * The conversation of the pair, made when there is none and locked until the commit, with the next place in it. An
- * answer accepts what was a request.
+ * Creates or locks the conversation of the two and returns it with its next sequence number. A reply to a request
+ * accepts it.
  */
-const NEXT_PLACE = {
-  name: 'conversation-next-place',
+const NEXT_SEQ = {
+  name: 'conversation-next-seq',
   text: `insert into conversations (id, low_id, high_id, last_seq, state, requested_by)
-      values ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 1, case when $4::boolean then 'accepted' else 'pending' end, case when $4::boolean then null else $2::uuid end)
+      values ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 1, case when $4::boolean then 'accepted'
+        else 'pending' end, case when $4::boolean then null else $2::uuid end)
     on conflict (low_id, high_id) do update set last_seq = conversations.last_seq + 1,
-      state = case when $4::boolean or conversations.requested_by is distinct from $2::uuid then 'accepted' else conversations.state end
+      state = case when $4::boolean or conversations.requested_by is distinct from $2::uuid then 'accepted'
+        else conversations.state end
     returning id, last_seq, state, requested_by`,
 };
 /**
- * The message, its words ($12) for the index unless there are none, what it changes of the conversation for the two,
- * the events of their streams, and the view of it, in one statement; nothing happens and nothing is answered when the
- * sender has used the client id before. Each part waits for the one before, so that the streams are locked last.
+ * Stores a message, its index entry (tsvector $12, null without words), both conversation states and both user log
+ * entries, and returns the message, in one statement. Writes and returns nothing when the sender has already used the
+ * client id. Each part depends on the previous one, so that the user logs are locked last.
  */
 const STORE = {
   name: 'message-store',
   text: `with m as (
-      insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq, reply_to_id, about_type, about_id,
+      insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq,
+        reply_to_id, about_type, about_id,
         file_id, file_url, file_name, file_type, file_size, file_width, file_height)
-      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes, f.width, f.height
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes,
+        f.width, f.height
         from (select 1) one left join files f on f.id = $11 and f.owner_id = $2 and f.state = 'ready'
       on conflict (sender_id, client_id) do nothing returning *
     ), indexed as (
       insert into message_index (message_id, scopes, sent_at, fts)
-        select m.id, array[m.conversation_id, m.sender_id, m.receiver_id], m.created_at, $12::tsvector from m where $12::tsvector is not null
+        select m.id, array[m.conversation_id, m.sender_id, m.receiver_id], m.created_at, $12::tsvector from m
+          where $12::tsvector is not null
       returning message_id
     ), touched as (
       insert into conversation_state (conversation_id, user_id, last_at, has_unread)
-        select m.conversation_id, person, now(), person = m.receiver_id from m cross join lateral unnest(array[m.sender_id, m.receiver_id]) person
+        select m.conversation_id, person, now(), person = m.receiver_id from m cross
+          join lateral unnest(array[m.sender_id, m.receiver_id]) person
       on conflict (conversation_id, user_id) do update set last_at = excluded.last_at, archived = false,
-        has_unread = conversation_state.has_unread or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread
+        has_unread = conversation_state.has_unread
+          or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread
       returning conversation_state.user_id
-    ), ${eventOf({ people: 'select user_id from touched where (select count(*) from indexed) >= 0', kind: `'new-message'`, payload: `jsonb_build_object('messageId', $1::uuid)` })}
+    ), ${userLogSql({
+      people: `select user_id from touched where (select count(*) from indexed) >= 0`,
+      kind: `'new-message'`,
+      payload: `jsonb_build_object('messageId', $1::uuid)`,
+    })}
     select ${MESSAGE_COLUMNS} from m ${MESSAGE_QUOTE}`,
 };
 
-/** What sending writes. */
-export const MESSAGE_WRITES = { place: NEXT_PLACE, store: STORE } as const;
+/** The statements that store a message, for the benchmark that runs them without the server. */
+export const MESSAGE_WRITES = { nextSeq: NEXT_SEQ, store: STORE } as const;
 
 const SENT_BEFORE = {
   name: 'message-sent-before',
@@ -77,33 +89,31 @@ const QUOTABLE = {
   name: 'message-quotable',
   text: 'select 1 from messages where id = $1 and conversation_id = $2 and deleted_at is null',
 };
-/** What the sender ($1) can see: a message tells its subject's title. */
+/** Tests that the sender ($1) can see the subject, because the message shows its title. */
 const SUBJECT = {
   name: 'message-subject',
-  text: `select 1 from courses c join users u on u.id = c.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
-      where $2 = 'course' and c.id = $3 and (c.status = 'published' or c.user_id = $1)
-    union all select 1 from events v join users u on u.id = v.user_id and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
-      where $2 = 'event' and v.id = $3`,
+  text: `select 1 where case $2 when 'course' then ${isCourseVisible('$3')}
+    when 'event' then ${isEventVisible('$3')} else false end`,
 };
 
 /**
- * Stores a message and what it changes in one transaction; it is durable when this answers. A repeat with the same
- * client id answers the first message again.
+ * Stores a message in one transaction; it is durable when the promise resolves. A repeat with the same client id
+ * returns the first message.
  *
  * @throws AppError NOT_FOUND, NOT_ALLOWED, REQUEST_PENDING, WRONG_STATE for a file of another message, CLIENT_ID_REUSED
- *   for other words under a known client id.
+ *   for different content under a known client id.
  */
 export async function sendMessage(pool: Pool, senderId: string, input: MessageToSend): Promise<SentMessage> {
   const { receiverId } = input;
   const id = uuidv7();
-  const message = await inTransaction(pool, async (client) => {
-    // A block that was made a moment ago holds.
+  const message = await transactOnPool(pool, async (client) => {
+    // The lock is shared with blocking, so that a concurrent block is seen.
     await lockPair(client, senderId, receiverId);
-    const standing = await loadStanding(client, senderId, receiverId);
-    if (standing.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId)))
-      throw refused(standing.noWriting);
-    const conversation = await takePlace(client, senderId, { receiverId, isAccepted: standing.isKnown });
-    await checkNamed(client, senderId, { ...input, conversationId: conversation.id });
+    const relationship = await loadRelationship(client, senderId, receiverId);
+    if (relationship.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId)))
+      throw refused(relationship.noWriting);
+    const conversation = await takeNextSeq(client, senderId, { receiverId, isAccepted: relationship.isKnown });
+    await checkReferences(client, senderId, { ...input, conversationId: conversation.id });
     const { clientId, content, replyToId = null, about, fileId = null } = input;
     const values = [
       id,
@@ -120,14 +130,15 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
       messageVector(content) || null,
     ];
     const [stored] = await query<MessageRow>(client, STORE, values);
-    // Taken back: the place stays free for the next message.
+    // The rollback frees the sequence number for the next message.
     if (!stored) throw new SentBefore();
-    // The first message of a request is let through; whether one waits is only certain under the lock.
+    // The first message of a request is allowed; only under the lock is it certain whether one is pending.
     if (
       conversation.last_seq > 1 &&
       noWritingIn(conversation.state, { requestedBy: conversation.requested_by, userId: senderId })
     )
       throw refused('REQUEST_PENDING');
+    signalAfterCommit(client, 'user-log', [senderId, receiverId]);
     return toMessageView(stored);
   }).catch((error: unknown) => {
     if (error instanceof SentBefore) return null;
@@ -138,28 +149,25 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
 
 class SentBefore extends Error {}
 
-interface PlaceRow {
+interface SeqRow {
   id: string;
   last_seq: number;
   state: ConversationState;
   requested_by: string | null;
 }
 
-async function takePlace(
+async function takeNextSeq(
   client: PoolClient,
   senderId: string,
   { receiverId, isAccepted }: { receiverId: string; isAccepted: boolean },
-): Promise<PlaceRow> {
-  const [row] = await query<PlaceRow>(client, NEXT_PLACE, [uuidv7(), senderId, receiverId, isAccepted]);
+): Promise<SeqRow> {
+  const [row] = await query<SeqRow>(client, NEXT_SEQ, [uuidv7(), senderId, receiverId, isAccepted]);
   if (!row) throw notFound('This conversation');
   return row;
 }
 
-/**
- * What a message names must be there: the file its sender's, the quoted message of this conversation, the subject in
- * sight.
- */
-async function checkNamed(
+/** Checks that the file is the sender's, the quoted message of this conversation, and the subject visible. */
+async function checkReferences(
   client: PoolClient,
   senderId: string,
   {
@@ -172,25 +180,24 @@ async function checkNamed(
 ): Promise<void> {
   if (fileId !== undefined) await checkFile(client, senderId, { fileId, clientId });
   if (replyToId !== undefined && (await query(client, QUOTABLE, [replyToId, conversationId])).length === 0)
-    throw notFound('The message you answer');
+    throw notFound('The message you reply to');
   if (about !== undefined && (await query(client, SUBJECT, [senderId, about.type, about.id])).length === 0)
-    throw notFound('What this is about');
+    throw notFound('The course or event of this message');
 }
 
-/**
- * The lock makes two messages that name one file come one after the other, and keeps the file from being swept up
- * meanwhile.
- */
+/** The lock serialises two messages with the same file, and prevents a concurrent clean-up of the file. */
 const OWN_FILE = {
   name: 'message-own-file',
-  text: `select 1 from files where id = $1 and owner_id = $2 and state = 'ready' and purpose = 'message-file' for update`,
+  text: `select 1 from files where id = $1 and owner_id = $2 and state = 'ready'
+    and purpose = 'message-file' for update`,
 };
 const FILE_IN_USE = {
   name: 'message-file-in-use',
-  text: 'select 1 from messages where file_id = $1 and (sender_id, client_id) is distinct from ($2::uuid, $3::uuid) limit 1',
+  text: `select 1 from messages where file_id = $1 and (sender_id, client_id) is distinct from ($2::uuid, $3::uuid)
+    limit 1`,
 };
 
-/** A file goes with one message alone, so that taking that one back takes the file back. */
+/** A file belongs to one message only, so that deleting the message deletes the file. */
 async function checkFile(
   client: PoolClient,
   senderId: string,
@@ -198,7 +205,7 @@ async function checkFile(
 ): Promise<void> {
   if ((await query(client, OWN_FILE, [fileId, senderId])).length === 0) throw notFound('This file');
   if ((await query(client, FILE_IN_USE, [fileId, senderId, clientId])).length > 0) {
-    throw new AppError('WRONG_STATE', 'This file was sent already. Choose it again to send it once more.');
+    throw new AppError('WRONG_STATE', 'This file has already been sent. Choose it again to send it once more.');
   }
 }
 
@@ -223,7 +230,7 @@ async function repeat(
     ((row.content === content && row.file_id === (fileId ?? null)) ||
       message.editedAt !== null ||
       message.deletedAt !== null);
-  if (!isSame) throw new AppError('CLIENT_ID_REUSED', 'Another message was sent under this id');
+  if (!isSame) throw new AppError('CLIENT_ID_REUSED', 'This client id belongs to another message');
   return { message, isRepeat: true };
 }
 
@@ -235,6 +242,6 @@ async function loadSent(pool: Pool, senderId: string, id: string): Promise<Messa
 
 function refused(why: NoWriting): AppError {
   return why === 'NOT_ALLOWED'
-    ? new AppError('NOT_ALLOWED', 'This person takes messages from their connections. Ask to connect first.')
+    ? new AppError('NOT_ALLOWED', 'This member takes messages from their connections. Ask to connect first.')
     : new AppError('REQUEST_PENDING', 'Your message waits for their answer. You can write more when they accept.');
 }

@@ -2,18 +2,12 @@ import type { Pool, PoolClient } from 'pg';
 import type { ConversationStateInput, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query } from '../../db/pool.ts';
-import { appendEvent } from '../../db/stream.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { transactOnPool } from '../../db/transact.ts';
+import { appendToUserLog, signalUsers } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadOwnConversation, loadOwnMessage, type OwnMessage } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
-
-/** Whose streams got something new by a write, so that their devices can be told. */
-export interface Told<Result> {
-  result: Result;
-  userIds: string[];
-}
 
 const MOVE_CURSOR = {
   name: 'read-cursor-move',
@@ -25,50 +19,55 @@ const MOVE_CURSOR = {
 };
 const MARK_READ = {
   name: 'messages-mark-read',
-  text: 'update messages set read = true where conversation_id = $2 and receiver_id = $1 and conversation_seq <= $3 and not read returning id',
+  text: `update messages set read = true where conversation_id = $2 and receiver_id = $1 and conversation_seq <= $3
+    and not read returning id`,
 };
 const STILL_UNREAD = {
   name: 'conversation-still-unread',
   text: `update conversation_state s set marked_unread = false, has_unread = exists (
-      select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1 and not m.read and m.deleted_at is null)
+      select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1 and not m.read
+        and m.deleted_at is null)
     where s.conversation_id = $2 and s.user_id = $1`,
 };
 const UNMARK = {
   name: 'conversation-unmark',
-  text: 'update conversation_state set marked_unread = false where conversation_id = $2 and user_id = $1 and marked_unread',
+  text: `update conversation_state set marked_unread = false where conversation_id = $2 and user_id = $1
+    and marked_unread`,
 };
-const KEEPS_READING = {
-  name: 'one-keeps-reading',
+const HIDES_READ_RECEIPTS = {
+  name: 'hides-read-receipts',
   text: 'select 1 from privacy_settings where user_id = any($1::uuid[]) and not read_receipts limit 1',
 };
 
 /**
- * Moves the own read cursor forward; the other hears of it where both let the other see what they have read. @throws
- * AppError NOT_FOUND.
+ * Moves the user's read cursor forward and returns how many messages it has marked as read. Notifies the other
+ * participant when both show read receipts.
+ *
+ * @throws AppError NOT_FOUND.
  */
 export async function readMessages(
   pool: Pool,
   userId: string,
   { peerId, upToSeq }: { peerId: string; upToSeq: number },
-): Promise<Told<{ read: number }>> {
+): Promise<{ read: number }> {
   const conversation = await loadOwnConversation(pool, userId, peerId);
-  return inTransaction(pool, async (client) => {
+  return transactOnPool(pool, async (client) => {
     const [moved] = await query<{ seq: number }>(client, MOVE_CURSOR, [userId, conversation.id, upToSeq]);
     if (!moved) {
       await query(client, UNMARK, [userId, conversation.id]);
-      return { result: { read: 0 }, userIds: [] };
+      return { read: 0 };
     }
     const read = await query(client, MARK_READ, [userId, conversation.id, moved.seq]);
     await query(client, STILL_UNREAD, [userId, conversation.id]);
     const isShown =
       conversation.peerId !== null &&
-      (await query(client, KEEPS_READING, [[userId, conversation.peerId]])).length === 0;
+      (await query(client, HIDES_READ_RECEIPTS, [[userId, conversation.peerId]])).length === 0;
     const userIds = isShown && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
-    await appendEvent(client, userIds, {
+    appendToUserLog(client, userIds, {
       kind: 'message-read',
       payload: { readerId: userId, conversationId: conversation.id, upToSeq: moved.seq },
     });
-    return { result: { read: read.length }, userIds };
+    return { read: read.length };
   });
 }
 
@@ -76,11 +75,13 @@ const SET_STATE = {
   name: 'conversation-set-state',
   text: `insert into conversation_state (conversation_id, user_id, muted, pinned, archived, marked_unread)
       values ($1, $2, coalesce($3, false), coalesce($4, false), coalesce($5, false), coalesce($6, false))
-    on conflict (conversation_id, user_id) do update set muted = coalesce($3, conversation_state.muted), pinned = coalesce($4, conversation_state.pinned),
-      archived = coalesce($5, conversation_state.archived), marked_unread = coalesce($6, conversation_state.marked_unread)`,
+    on conflict (conversation_id, user_id) do update
+      set muted = coalesce($3, conversation_state.muted), pinned = coalesce($4, conversation_state.pinned),
+      archived = coalesce($5, conversation_state.archived), marked_unread = coalesce($6,
+        conversation_state.marked_unread)`,
 };
 
-/** Mutes, pins, archives or marks a conversation for oneself; what is left out stays. @throws AppError NOT_FOUND. */
+/** Mutes, pins, archives or marks a conversation for one participant. @throws AppError NOT_FOUND. */
 export async function editConversation(
   pool: Pool,
   userId: string,
@@ -89,39 +90,44 @@ export async function editConversation(
   const { id } = await loadOwnConversation(pool, userId, peerId);
   const { muted = null, pinned = null, archived = null, markedUnread = null } = change;
   await query(pool, SET_STATE, [id, userId, muted, pinned, archived, markedUnread]);
+  signalUsers(pool, 'messages', [userId]);
 }
 
 const ANSWER = {
   name: 'conversation-answer',
-  text: `update conversations set state = $3 where id = $1 and state = 'pending' and requested_by is distinct from $2 returning id`,
+  text: `update conversations set state = $3 where id = $1 and state = 'pending' and requested_by is distinct from $2
+    returning id`,
 };
 
-/** Accepts or declines a request; who asked is not told of a refusal. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
+/** Accepts or declines a request; its sender is not notified. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
 export async function answerRequest(
   pool: Pool,
   userId: string,
   { peerId, state }: { peerId: string; state: 'accepted' | 'declined' },
-): Promise<Told<void>> {
+): Promise<void> {
   const conversation = await loadOwnConversation(pool, userId, peerId);
   const [answered] = await query(pool, ANSWER, [conversation.id, userId, state]);
-  if (!answered) throw new AppError('ALREADY_ANSWERED', 'There is no request here that waits');
-  const told = state === 'accepted' && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
-  return { result: undefined, userIds: told };
+  if (!answered) throw new AppError('ALREADY_ANSWERED', 'This request has already been answered');
+  const { peerId: requesterId } = conversation;
+  signalUsers(pool, 'messages', state === 'accepted' && requesterId !== null ? [userId, requesterId] : [userId]);
 }
 
 const EDIT = {
   name: 'message-edit',
-  text: `with edited as (update messages set content = $2, edited_at = now() where id = $1 and deleted_at is null returning id, created_at, conversation_id),
+  text: `with edited as (update messages set content = $2, edited_at = now() where id = $1 and deleted_at is null
+    returning id, created_at, conversation_id),
     emptied as (delete from message_index where $3::tsvector is null and message_id in (select id from edited)),
     indexed as (insert into message_index (message_id, scopes, sent_at, fts)
-      select e.id, array[c.id, c.low_id, c.high_id], e.created_at, $3::tsvector from edited e join conversations c on c.id = e.conversation_id where $3::tsvector is not null
+      select e.id, array[c.id, c.low_id, c.high_id], e.created_at, $3::tsvector from edited e join conversations c
+        on c.id = e.conversation_id where $3::tsvector is not null
       on conflict (message_id) do update set fts = excluded.fts)
     select id from edited`,
 };
 const DELETE_FOR_ALL = {
   name: 'message-delete-for-all',
   text: `with forgotten as (delete from message_index where message_id = $1)
-    update messages set content = '', file_id = null, file_url = null, file_name = null, file_type = null, file_size = null,
+    update messages set content = '', file_id = null, file_url = null, file_name = null, file_type = null,
+      file_size = null,
       file_width = null, file_height = null, about_type = null, about_id = null, reply_to_id = null, deleted_at = now()
     where id = $1 and deleted_at is null returning id`,
 };
@@ -130,68 +136,72 @@ const HIDE = {
   text: 'insert into message_hides (message_id, user_id) values ($1, $2) on conflict do nothing',
 };
 
-/** Changes the words of an own message within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
+/** Edits the user's own message within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
 export async function editMessage(
   pool: Pool,
   userId: string,
   { id, content }: { id: string; content: string },
-): Promise<Told<MessageView>> {
+): Promise<MessageView> {
   const message = await loadOwnMessage(pool, id, userId);
   checkChangeable(message, userId, 'edit');
-  const userIds = await changeForBoth(pool, message, (client) =>
+  const isChanged = await changeForBoth(pool, message, (client) =>
     query(client, EDIT, [id, content, messageVector(content) || null]),
   );
   const view = (await loadMessageViews(pool, [id], userId)).get(id);
-  // A deletion may have come first.
-  if (!view || userIds.length === 0) throw notFound('This message');
-  return { result: view, userIds };
+  // The message may have been deleted concurrently.
+  if (!view || !isChanged) throw notFound('This message');
+  return view;
 }
 
 /**
- * Takes the words and the file of an own message from both within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER,
- * TOO_OLD.
+ * Deletes the content and the file of the user's own message for both within 15 minutes.
+ *
+ * @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD.
  */
-export async function removeForAll(pool: Pool, userId: string, id: string): Promise<Told<void>> {
+export async function removeForAll(pool: Pool, userId: string, id: string): Promise<void> {
   const message = await loadOwnMessage(pool, id, userId);
-  if (message.deleted_at !== null && message.sender_id === userId) return { result: undefined, userIds: [] };
+  if (message.deleted_at !== null && message.sender_id === userId) return;
   checkChangeable(message, userId, 'delete');
-  const userIds = await changeForBoth(pool, message, async (client) => {
+  await changeForBoth(pool, message, async (client) => {
     const changed = await query(client, DELETE_FOR_ALL, [id]);
     if (message.receiver_id !== null)
       await query(client, NOTHING_UNREAD, [message.receiver_id, message.conversation_id]);
     return changed;
   });
-  return { result: undefined, userIds };
 }
 
 const NOTHING_UNREAD = {
   name: 'conversation-nothing-unread',
-  text: `update conversation_state s set has_unread = false where s.conversation_id = $2 and s.user_id = $1 and s.has_unread and not exists (
-      select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1 and not m.read and m.deleted_at is null)`,
+  text: `update conversation_state s set has_unread = false where s.conversation_id = $2 and s.user_id = $1
+    and s.has_unread and not exists (
+      select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1 and not m.read
+        and m.deleted_at is null)`,
 };
 
-/** Hides a message from oneself alone. @throws AppError NOT_FOUND. */
+/** Hides a message for one participant only. @throws AppError NOT_FOUND. */
 export async function removeForMe(pool: Pool, userId: string, id: string): Promise<void> {
   await loadOwnMessage(pool, id, userId);
   await query(pool, HIDE, [id, userId]);
+  signalUsers(pool, 'messages', [userId]);
 }
 
-function checkChangeable(message: OwnMessage, userId: string, deed: 'edit' | 'delete'): void {
-  if (message.sender_id !== userId) throw new AppError('NOT_OWNER', `Only who sent a message can ${deed} it for both`);
+function checkChangeable(message: OwnMessage, userId: string, action: 'edit' | 'delete'): void {
+  if (message.sender_id !== userId)
+    throw new AppError('NOT_OWNER', `Only the sender of a message can ${action} it for both`);
   const isOld = Date.now() - message.created_at.getTime() > MESSAGE_LIMITS.changeableMs;
   if (isOld || message.deleted_at !== null)
-    throw new AppError('TOO_OLD', `A message can be changed for ${MESSAGE_LIMITS.changeableMs / 60_000} minutes`);
+    throw new AppError('TOO_OLD', `You can change a message for ${MESSAGE_LIMITS.changeableMs / 60_000} minutes`);
 }
 
 async function changeForBoth(
   pool: Pool,
   message: OwnMessage,
   change: (client: PoolClient) => Promise<object[]>,
-): Promise<string[]> {
+): Promise<boolean> {
   const userIds = [message.sender_id, message.receiver_id].filter((id) => id !== null);
-  return inTransaction(pool, async (client) => {
-    if ((await change(client)).length === 0) return [];
-    await appendEvent(client, userIds, { kind: 'message-updated', payload: { messageId: message.id } });
-    return userIds;
+  return transactOnPool(pool, async (client) => {
+    if ((await change(client)).length === 0) return false;
+    appendToUserLog(client, userIds, { kind: 'message-updated', payload: { messageId: message.id } });
+    return true;
   });
 }

@@ -2,51 +2,56 @@ import type { Pool } from 'pg';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query, type Statement } from '../../db/pool.ts';
-import { loadStanding, OWN_CONVERSATION } from './message.access.ts';
+import { loadRelationship, OWN_CONVERSATION } from './message.access.ts';
 import { MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 
-/** A message that the viewer ($1) has not hidden. */
 const NOT_HIDDEN = 'not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)';
 
 /**
- * Messages next to a place ($3) on one side of it, with someone or of a conversation ($2); one row without a message
- * where there are none, no row without a conversation.
+ * Selects messages before or after a sequence number ($3) with a user or in a conversation ($2). Returns one row
+ * without a message when there are none, and no row without a conversation.
  */
-const side = (name: string, { place, order }: { place: '<' | '>'; order: 'asc' | 'desc' }): Statement => ({
+const side = (name: string, { compare, order }: { compare: '<' | '>'; order: 'asc' | 'desc' }): Statement => ({
   name,
   text: `select t.* from conversations c left join lateral (
       select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_QUOTE}
-      where m.conversation_id = c.id and m.conversation_seq ${place} $3 and ${NOT_HIDDEN} order by m.conversation_seq ${order} limit $4) t on true
+      where m.conversation_id = c.id and m.conversation_seq ${compare} $3 and ${NOT_HIDDEN}
+        order by m.conversation_seq ${order} limit $4) t on true
     where ${OWN_CONVERSATION} order by t.conversation_seq ${order}`,
 });
-/** The messages below a place, the nearest first. */
-export const THREAD_BEFORE = side('messages-before', { place: '<', order: 'desc' });
-const THREAD_AFTER = side('messages-after', { place: '>', order: 'asc' });
-/** Beyond the greatest place that there can be. */
-export const END = 2_147_483_647;
+/** Selects the messages before a sequence number, newest first. */
+export const THREAD_BEFORE = side('messages-before', { compare: '<', order: 'desc' });
+const THREAD_AFTER = side('messages-after', { compare: '>', order: 'asc' });
+/** The greatest sequence number (a 32-bit integer). */
+export const MAX_SEQ = 2_147_483_647;
 
 /**
- * Which messages of a thread: those next to a place on one side of it, or on both, the place included; the newest
+ * Selects messages of a thread by sequence number: before one, after one, or around and including one; the newest ones
  * without any.
  */
-export interface ThreadWindow {
+interface ThreadWindow {
   before?: number | undefined;
   after?: number | undefined;
   around?: number | undefined;
   limit?: number | undefined;
 }
 
-/** Lists messages with someone, newest first; empty before the first one. @throws AppError NOT_FOUND. */
+/** Lists the messages with a user, newest first; empty before the first one. @throws AppError NOT_FOUND. */
 export async function listMessages(
   pool: Pool,
   userId: string,
   { peerId, limit = MESSAGE_LIMITS.pageItems, ...window }: ThreadWindow & { peerId: string },
 ): Promise<MessageView[]> {
-  const { around, after, before = END } = window;
-  const load = async (statement: Statement, place: number, count: number): Promise<MessageView[]> => {
-    const rows = await query<MessageRow | { id: null }>(pool, statement, [userId, peerId, Math.min(place, END), count]);
-    // Nobody yet is no error, as long as the other may be seen.
-    if (rows.length === 0) await loadStanding(pool, userId, peerId);
+  const { around, after, before = MAX_SEQ } = window;
+  const load = async (statement: Statement, seq: number, count: number): Promise<MessageView[]> => {
+    const rows = await query<MessageRow | { id: null }>(pool, statement, [
+      userId,
+      peerId,
+      Math.min(seq, MAX_SEQ),
+      count,
+    ]);
+    // An empty thread is no error when the other user is visible.
+    if (rows.length === 0) await loadRelationship(pool, userId, peerId);
     return rows.flatMap((row) => (row.id === null ? [] : toMessageView(row)));
   };
   if (around !== undefined) {

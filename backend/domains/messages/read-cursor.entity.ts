@@ -16,6 +16,6 @@ const ReadCursorSchema = defineEntity({
   indexes: [{ name: 'read_cursors_conversation_index', properties: ['conversationId'] }],
 });
 
-/** How far a person has read a conversation; it only moves forward (decision 33). */
+/** The last sequence number that a user has read in a conversation; it only increases. */
 export class ReadCursor extends ReadCursorSchema.class {}
 ReadCursorSchema.setClass(ReadCursor);

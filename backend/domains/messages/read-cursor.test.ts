@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What several devices of the two do at the same moment: Ana writes, or Ben reads up to a place. */
-const deed = fc.oneof(fc.constant('write' as const), fc.integer({ min: 1, max: 12 }));
-const moments = fc.array(fc.array(deed, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 });
+/** What several devices do concurrently: Ana writes, or Ben reads up to a sequence number. */
+const action = fc.oneof(fc.constant('write' as const), fc.integer({ min: 1, max: 12 }));
+const moments = fc.array(fc.array(action, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 });
 
 async function pair(): Promise<{ ana: string; ben: string }> {
   const em = app.em();
@@ -26,49 +26,50 @@ async function pair(): Promise<{ ana: string; ben: string }> {
   return { ana, ben };
 }
 
-async function look(ben: string): Promise<{ cursor: number; last: number; read: number[]; told: number[] }> {
+async function load(ben: string): Promise<{ cursor: number; last: number; read: number[]; pushed: number[] }> {
   const one = async <Row extends object>(text: string) => (await app.pool.query<Row>(text, [ben])).rows;
   const [state] = await one<{ seq: number | null; last_seq: number }>(
-    'select r.seq, c.last_seq from conversations c left join read_cursors r on r.conversation_id = c.id and r.user_id = $1 where c.low_id = $1 or c.high_id = $1',
+    `select r.seq, c.last_seq from conversations c left join read_cursors r on r.conversation_id = c.id
+      and r.user_id = $1 where c.low_id = $1 or c.high_id = $1`,
   );
   const read = await one<{ conversation_seq: number }>(
     'select conversation_seq from messages where receiver_id = $1 and read order by conversation_seq',
   );
-  const told = await one<{ up: number }>(
+  const pushed = await one<{ up: number }>(
     `select (payload->>'upToSeq')::int as up from user_event where user_id = $1 and kind = 'message-read' order by seq`,
   );
   return {
     cursor: state?.seq ?? 0,
     last: state?.last_seq ?? 0,
     read: read.map((row) => row.conversation_seq),
-    told: told.map(({ up }) => up),
+    pushed: pushed.map(({ up }) => up),
   };
 }
 
-it('only moves forward, to the furthest place that was read and never past the last message, whatever devices do at once', async () => {
+it('only increases, up to the last message, with concurrent devices', async () => {
   await fc.assert(
-    fc.asyncProperty(moments, async (deeds) => {
+    fc.asyncProperty(moments, async (rounds) => {
       const { ana, ben } = await pair();
       const write = () => sendMessage(app.pool, ana, { receiverId: ben, clientId: randomUUID(), content: 'words' });
       await write();
       let furthest = 0;
-      for (const atOnce of deeds) {
-        const before = await look(ben);
+      for (const atOnce of rounds) {
+        const before = await load(ben);
         await Promise.all(
           atOnce.map((what) =>
             what === 'write' ? write() : readMessages(app.pool, ben, { peerId: ana, upToSeq: what }),
           ),
         );
-        const now = await look(ben);
+        const now = await load(ben);
         expect(now.cursor).toBeGreaterThanOrEqual(before.cursor);
         const asked = Math.max(0, ...atOnce.filter((what) => what !== 'write'));
-        // A mark beyond the last message counts as far as there were messages at its moment.
+        // A number past the last message counts up to the last message at that time.
         furthest = Math.max(furthest, Math.min(asked, before.last));
         expect(now.cursor).toBeGreaterThanOrEqual(furthest);
         expect(now.cursor).toBeLessThanOrEqual(now.last);
-        expect(now.read).toEqual(Array.from({ length: now.cursor }, (_, at) => at + 1));
-        expect(now.told).toEqual([...new Set(now.told)].toSorted((a, b) => a - b));
-        expect(now.told.at(-1) ?? 0).toBe(now.cursor);
+        expect(now.read).toEqual(Array.from({ length: now.cursor }, (_, index) => index + 1));
+        expect(now.pushed).toEqual([...new Set(now.pushed)].toSorted((a, b) => a - b));
+        expect(now.pushed.at(-1) ?? 0).toBe(now.cursor);
       }
     }),
     { numRuns: 20 },

@@ -1,13 +1,17 @@
-import type { MetaView } from '#shared/api/meta.ts';
 import { metaEndpoints } from '#shared/api/meta.ts';
-import { route, type Route } from '../../http/route.ts';
+import { routes } from '../../http/route.ts';
 import { checkReady } from './meta.service.ts';
 
+/** What this server is: the release, the level of its API and the oldest client that it serves. */
+const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
+
 /** Routes of health and version. */
-export function metaRoutes(meta: MetaView): Route[] {
-  return [
-    route(metaEndpoints.getLive, {}, async () => ({ status: 'ok' as const })),
-    route(metaEndpoints.getReady, {}, ({ pool }) => checkReady(pool)),
-    route(metaEndpoints.getMeta, {}, async () => meta),
-  ];
-}
+export const metaRoutes = routes(
+  metaEndpoints,
+  {},
+  {
+    getLive: async () => ({ status: 'ok' }),
+    getReady: ({ pool }) => checkReady(pool),
+    getMeta: async () => META,
+  },
+);

@@ -10,7 +10,7 @@ const PROBE = {
 
 /** Checks that the database answers, takes writes and has every migration. @throws AppError UNAVAILABLE. */
 export async function checkReady(pool: Pool): Promise<{ status: 'ok' }> {
-  const done = await query<{ migrations: number }>(pool, PROBE).then(
+  const done = await query<{ id: string; migrations: number }>(pool, PROBE).then(
     ([row]) => row?.migrations ?? 0,
     () => null,
   );

@@ -13,6 +13,6 @@ const NotificationMuteSchema = defineEntity({
   },
 });
 
-/** A thing about which a member wants to hear nothing more. */
+/** A source that a user has muted. */
 export class NotificationMute extends NotificationMuteSchema.class {}
 NotificationMuteSchema.setClass(NotificationMute);

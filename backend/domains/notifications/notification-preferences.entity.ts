@@ -15,9 +15,6 @@ const NotificationPreferencesSchema = defineEntity({
   },
 });
 
-/**
- * What one member changed of the ways by which types of notifications come; what is missing in the JSON stands for the
- * type's default.
- */
+/** A user's changes to the channels by type; a missing one has the type's default. */
 export class NotificationPreferencesRow extends NotificationPreferencesSchema.class {}
 NotificationPreferencesSchema.setClass(NotificationPreferencesRow);

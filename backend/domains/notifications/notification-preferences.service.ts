@@ -1,7 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type * as z from 'zod/mini';
+import type { notificationSchemas } from '#shared/api/notifications.schema.ts';
 import {
   CHANGEABLE_TYPES,
+  MUTABLE_SOURCES,
   NOTIFICATION_TYPES,
   type ChangeableType,
   type Channels,
@@ -10,8 +13,9 @@ import {
   type NotificationPreferences,
 } from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
+import type { LoadTitles } from '../../db/notification-draft.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 import { NotificationPreferencesRow } from './notification-preferences.entity.ts';
 
 interface SavedRow {
@@ -26,48 +30,65 @@ const SAVED = {
 };
 const MUTED = {
   name: 'notification-mutes',
-  text: `select m.source_type, m.source_id, coalesce(left(p.content, 80), e.title, '') as title
-    from notification_mutes m left join posts p on m.source_type = 'post' and p.id = m.source_id
-      left join events e on m.source_type = 'event' and e.id = m.source_id
-    where m.user_id = $1 order by m.created_at desc limit ${NOTIFICATION_LIMITS.mutedMax}`,
+  text: `select source_type, source_id from notification_mutes where user_id = $1
+    order by created_at desc limit ${NOTIFICATION_LIMITS.mutedMax}`,
 };
 const UNMUTE = {
   name: 'notification-unmute-source',
   text: 'delete from notification_mutes where user_id = $1 and source_type = $2 and source_id = $3',
 };
 
-/** Loads which ways a member's notifications take, the defaults where nothing was chosen, and what is muted. */
-export async function loadNotificationPreferences(reader: Reader, userId: string): Promise<NotificationPreferences> {
+/** Loads the titles of records that can be muted, by source type. */
+export type SourceTitles = Readonly<Record<(typeof MUTABLE_SOURCES)[number], LoadTitles>>;
+
+interface MutedRow {
+  source_type: MutedSource['sourceType'];
+  source_id: string;
+}
+
+/** Loads the muted sources of a user, the latest first. */
+async function loadMuted(
+  reader: Reader,
+  userId: string,
+  titles: SourceTitles,
+): Promise<NotificationPreferences['muted']> {
+  const rows = await read<MutedRow>(reader, MUTED, [userId]);
+  const loaded = new Map<string, string>();
+  for (const type of MUTABLE_SOURCES) {
+    const ids = rows.filter((row) => row.source_type === type).map((row) => row.source_id);
+    if (ids.length > 0) for (const [id, title] of await titles[type](reader, ids)) loaded.set(id, title);
+  }
+  return rows.map(({ source_type: sourceType, source_id: sourceId }) => ({
+    sourceType,
+    sourceId,
+    title: loaded.get(sourceId) ?? '',
+  }));
+}
+
+/** Loads the channels of a user's notifications, the defaults where nothing was chosen, and what is muted. */
+export async function loadNotificationPreferences(
+  reader: Reader,
+  userId: string,
+  titles: SourceTitles,
+): Promise<NotificationPreferences> {
   const [saved] = await read<SavedRow>(reader, SAVED, [userId]);
-  const muted = await read<{ source_type: string; source_id: string; title: string }>(reader, MUTED, [userId]);
   return {
     types: Object.fromEntries(
       CHANGEABLE_TYPES.map((type) => [type, { ...NOTIFICATION_TYPES[type].channels, ...saved?.types[type] }]),
     ) as Record<ChangeableType, Channels>,
     digest: saved?.digest ?? 'off',
     digestHour: saved?.digest_hour ?? 8,
-    muted: muted.map(({ source_type, source_id, title }): MutedSource => ({
-      sourceType: source_type,
-      sourceId: source_id,
-      title,
-    })),
+    muted: await loadMuted(reader, userId, titles),
   };
 }
 
-/** A change as the schema lets it through. */
-export interface NotificationPreferencesEdit {
-  types?:
-    | Partial<Record<ChangeableType, { [Channel in keyof Channels]?: boolean | undefined } | undefined>>
-    | undefined;
-  digest?: Digest | undefined;
-  digestHour?: number | undefined;
-}
+type PreferencesEdit = z.infer<typeof notificationSchemas.editNotificationPreferences.body>;
 
-/** Changes a member's preferences and answers all of them; single ways of single types can be changed alone. */
+/** Changes a user's preferences and returns all of them; what `change` leaves out stays. */
 export async function editNotificationPreferences(
   em: EntityManager,
   userId: string,
-  { types = {}, digest, digestHour }: NotificationPreferencesEdit,
+  { types = {}, digest, digestHour, titles }: PreferencesEdit & { titles: SourceTitles },
 ): Promise<NotificationPreferences> {
   return transact(em, async (tx) => {
     await tx.upsert(NotificationPreferencesRow, tx.create(NotificationPreferencesRow, { userId }, { persist: false }), {
@@ -89,11 +110,11 @@ export async function editNotificationPreferences(
     if (digest !== undefined) saved.digest = digest;
     if (digestHour !== undefined) saved.digestHour = digestHour;
     await tx.flush();
-    return loadNotificationPreferences(tx, userId);
+    return loadNotificationPreferences(tx, userId, titles);
   });
 }
 
-/** Lets what is about a source come again; what was not muted stays so. */
+/** Unmutes a source; one that is not muted stays so. */
 export async function unmuteSource(
   em: EntityManager,
   userId: string,

@@ -1,6 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { NotificationCategory, NotificationPriority, NotificationType } from '#shared/api/notifications.ts';
-import { createdAtColumn, idColumn, type JsonRecord } from '../../db/columns.ts';
+import type {
+  NotificationCategory,
+  NotificationParams,
+  NotificationPriority,
+  NotificationType,
+} from '#shared/api/notifications.ts';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const NotificationSchema = defineEntity({
@@ -10,31 +15,33 @@ const NotificationSchema = defineEntity({
     id: idColumn(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     type: p.text().$type<NotificationType>(),
-    title: p.text(),
-    content: p.text(),
+    /** The record it is about; null when the record is gone. */
     sourceId: p.uuid().nullable(),
     sourceType: p.text().nullable(),
     read: p.boolean().default(false),
     priority: p.text().$type<NotificationPriority>().default('medium'),
-    metadata: p.json<JsonRecord>().defaultRaw(`'{}'`),
+    /** Parameters of the type, which the wording fills in. */
+    metadata: p.json<NotificationParams[NotificationType]>().defaultRaw(`'{}'`),
     category: p.text().$type<NotificationCategory>().default('general'),
     createdAt: createdAtColumn(),
     expiresAt: p.datetime(3).nullable(),
-    /** Who did it. */
+    /** The user who acted. */
     actorId: () => p.manyToOne(User).mapToPk().fieldName('actor_id').nullable().deleteRule('cascade'),
     /** Notifications of one kind about one thing share it. */
     groupKey: p.text(),
-    /** What happened, once: a fact that is announced again finds it there. */
+    /** Names what happened: a domain event that is published again makes no second notification. */
     dedupeKey: p.text().nullable(),
-    /** False where it only goes out by mail or push. */
+    /** False when it is sent by email or push alone. */
     isShown: p.boolean().default(true),
+    /** True while the user can still answer what it asks. */
+    awaitsAnswer: p.boolean().default(false),
     readAt: p.datetime(3).nullable(),
     doneAt: p.datetime(3).nullable(),
     snoozedUntil: p.datetime(3).nullable(),
-    /** Place in the list: when it came, or comes back. */
+    /** Position in the list: when it arrived, or returns after a snooze. */
     listedAt: createdAtColumn(),
-    /** When its mail is due; null when none is. */
-    mailDueAt: p.datetime(3).nullable(),
+    /** When its email is due; null when none is. */
+    emailDueAt: p.datetime(3).nullable(),
   },
   uniques: [{ name: 'notifications_dedupe_unique', properties: ['userId', 'dedupeKey'] }],
   indexes: [
@@ -48,13 +55,13 @@ const NotificationSchema = defineEntity({
         'create index "notifications_group_list" on "notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)',
     },
     { name: 'notifications_unread_index', properties: ['userId'], where: 'read = false' },
-    { name: 'notifications_mail_index', properties: ['mailDueAt'], where: 'mail_due_at is not null' },
+    { name: 'notifications_email_index', properties: ['emailDueAt'], where: 'email_due_at is not null' },
     { name: 'notifications_snoozed_index', properties: ['snoozedUntil'], where: 'snoozed_until is not null' },
     { name: 'notifications_expires_index', properties: ['expiresAt'] },
     { name: 'notifications_actor_index', properties: ['actorId'] },
   ],
 });
 
-/** One notice for one member; the source is a record of any noun, so it carries no foreign key. */
+/** A notification of one user. The source is a record of any noun, so it has no foreign key. */
 export class Notification extends NotificationSchema.class {}
 NotificationSchema.setClass(Notification);

@@ -1,17 +1,17 @@
 import {
   MUTABLE_SOURCES,
-  NOTIFICATION_TYPES,
   type NotificationCategory,
   type NotificationFilter,
   type NotificationPriority,
-  type NotificationType,
   type NotificationView,
+  type TypedParams,
   type UnreadCount,
 } from '#shared/api/notifications.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** What each list holds, of a row of `notifications` by its name in the statement. */
+/** The condition of each list, for a row of `notifications` by its alias in the statement. */
 const STATES: Record<NotificationFilter, (row: string) => string> = {
   all: (row) => `${row}.done_at is null and (${row}.snoozed_until is null or ${row}.snoozed_until <= now())`,
   unread: (row) => `not ${row}.read and ${STATES.all(row)}`,
@@ -19,23 +19,25 @@ const STATES: Record<NotificationFilter, (row: string) => string> = {
   done: (row) => `${row}.done_at is not null`,
 };
 
-/** Whoever did it is not hidden from the viewer ($1), by a block or because the account is closed. */
-const byNobodyHidden = (row: string) => `(${row}.actor_id is null or (${row}.actor_id not in (${HIDDEN_FROM_VIEWER})
+/** True unless the actor is hidden from the viewer ($1), by a block or because the account is closed. */
+const actorVisible = (row: string) => `(${row}.actor_id is null or (${row}.actor_id not in (${HIDDEN_FROM_VIEWER})
   and (select true from users au where au.id = ${row}.actor_id and au.deactivated_at is null limit 1)))`;
 
-/** The viewer's ($1) notifications of a list that have not run out and come from nobody hidden from the viewer. */
+/** The viewer's ($1) notifications of a list that have not expired and whose actor is visible to the viewer. */
 export function shownTo(row: string, filter: NotificationFilter): string {
   return `${row}.user_id = $1 and ${row}.is_shown and (${row}.expires_at is null or ${row}.expires_at > now())
-    and ${byNobodyHidden(row)} and ${STATES[filter](row)}`;
+    and ${actorVisible(row)} and ${STATES[filter](row)}`;
 }
 
-/** A notification as the lists read it. */
+/** Counts the groups of unread notifications of the viewer ($1). */
+export const UNREAD_NOTIFICATIONS = `(select count(distinct n.group_key)::int from notifications n
+  where ${shownTo('n', 'unread')})`;
+
+/** A notification as the statements return it. */
 export interface NotificationRow {
   id: string;
-  type: NotificationType;
-  title: string;
-  content: string;
-  metadata: { excerpt?: string; path?: string };
+  type: TypedParams['type'];
+  metadata: TypedParams['params'];
   category: NotificationCategory;
   priority: NotificationPriority;
   read: boolean;
@@ -49,35 +51,29 @@ export interface NotificationRow {
   group_key: string;
   has_source: boolean;
   is_muted: boolean;
-  can_answer: boolean;
+  awaits_answer: boolean;
   count: number;
-  people: number;
+  actor_count: number;
   all_read: boolean;
   actors: UserCardRow[] | null;
 }
 
 /** Columns of a {@link NotificationRow} of `n`, joined with its group. */
-export const NOTIFICATION_COLUMNS = `n.id, n.type, n.title, n.content, n.metadata, n.category, n.priority, n.read, n.done_at, n.snoozed_until, n.created_at,
-    n.listed_at, n.expires_at, n.source_type, n.source_id, n.group_key,
-    case n.source_type
-      when 'post' then exists (select 1 from posts s where s.id = n.source_id)
-      when 'event' then exists (select 1 from events s where s.id = n.source_id)
-      when 'user' then exists (select 1 from users s where s.id = n.source_id and s.deactivated_at is null)
-      when 'connection' then exists (select 1 from connections s where s.id = n.source_id)
-      else true end as has_source,
-    exists (select 1 from notification_mutes s where s.user_id = n.user_id and s.source_type = n.source_type and s.source_id = n.source_id) as is_muted,
-    case n.type
-      when 'connection-request' then exists (select 1 from connections s where s.id = n.source_id and s.status = 'pending' and s.ignored_at is null)
-      when 'event-promoted' then exists (select 1 from event_attendees s where s.event_id = n.source_id and s.user_id = n.user_id and s.held_until > now())
-      else false end as can_answer,
-    g.count, g.people, g.all_read, g.actors`;
+export const NOTIFICATION_COLUMNS = `n.id, n.type, n.metadata, n.category, n.priority, n.read, n.done_at,
+  n.snoozed_until, n.created_at, n.listed_at, n.expires_at, n.source_type, n.source_id, n.group_key, n.awaits_answer,
+    n.source_type is null or (n.source_id is not null and (n.source_type <> 'user'
+      or exists (select 1 from users s where s.id = n.source_id and s.deactivated_at is null))) as has_source,
+    exists (select 1 from notification_mutes s where s.user_id = n.user_id and s.source_type = n.source_type
+      and s.source_id = n.source_id) as is_muted,
+    g.count, g.actor_count, g.all_read, g.actors`;
 
 /**
- * Joins what stands behind `n`, as `together` tells the rows `m`: how many, whether all is read, and the three who were
- * last.
+ * Joins the group of `n`, the rows `m` that `together` selects: how many, whether all are read, and the latest three
+ * actors.
  */
 export function groupJoin(together: string): string {
-  return `cross join lateral (select count(*)::int as count, count(distinct m.actor_id)::int as people, bool_and(m.read) as all_read,
+  return `cross join lateral (select count(*)::int as count, count(distinct m.actor_id)::int as actor_count,
+    bool_and(m.read) as all_read,
     (select json_agg(a order by a.latest desc) from (
       select ${USER_CARD_COLUMNS}, l.latest from (
         select m.actor_id, max(m.listed_at) as latest from notifications m
@@ -89,20 +85,12 @@ export function groupJoin(together: string): string {
 
 /** Makes the view of a row. */
 export function toNotificationView(row: NotificationRow): NotificationView {
-  const actors = (row.actors ?? []).map(toUserCard);
-  const { deed } = NOTIFICATION_TYPES[row.type] ?? { deed: null };
+  // The row is written with the parameters of its type.
+  const typed = { type: row.type, params: row.metadata } as TypedParams;
+  const heldUntil = typed.type === 'event-promoted' ? typed.params.heldUntil : null;
   return {
     id: row.id,
-    type: row.type,
-    title: row.title,
-    content:
-      row.count > 1 && deed !== null
-        ? `${namesOf(
-            actors.map(({ fullName }) => fullName),
-            row.people,
-          )} ${deed}`
-        : row.content,
-    excerpt: row.metadata.excerpt ?? null,
+    ...typed,
     category: row.category,
     priority: row.priority,
     read: row.all_read ?? row.read,
@@ -115,38 +103,39 @@ export function toNotificationView(row: NotificationRow): NotificationView {
     path: row.has_source ? pathOf(row) : null,
     groupKey: row.group_key,
     count: row.count,
-    actors,
+    actors: (row.actors ?? []).map(toUserCard),
+    actorCount: row.actor_count,
     canMute: MUTABLE_SOURCES.some((type) => type === row.source_type) && row.has_source,
     isMuted: row.is_muted,
-    canAnswer: row.can_answer,
+    canAnswer: row.awaits_answer && (heldUntil === null || Date.parse(heldUntil) > Date.now()),
   };
 }
 
-/** "Ana", "Ana and Bo", "Ana, Bo and 3 others", of so many people. */
-function namesOf([first = 'Someone', second]: readonly string[], people: number): string {
-  if (second === undefined) return first;
-  const others = people - 2;
-  if (others <= 0) return `${first} and ${second}`;
-  return `${first}, ${second} and ${others} ${others === 1 ? 'other' : 'others'}`;
+/** Path of the app by source type; notifications without a source lead to the settings. */
+const PATHS: Record<string, (id: string | null) => string> = {
+  post: (id) => `/home?post=${id}`,
+  event: (id) => `/home?event=${id}`,
+  user: (id) => `/profile/${id}`,
+  connection: () => '/connections',
+  verification: () => '/profile',
+  advertisement: () => '/library',
+};
+
+function pathOf({ source_type: type, source_id: id }: NotificationRow): string | null {
+  return type === null ? '/settings' : (PATHS[type]?.(id) ?? null);
 }
 
-function pathOf({ metadata, source_type, source_id }: NotificationRow): string | null {
-  if (metadata.path) return metadata.path;
-  if (source_type === 'post') return `/home?post=${source_id}`;
-  if (source_type === 'user') return `/profile/${source_id}`;
-  return source_type === 'connection' ? '/connections' : null;
-}
-
-/** Those of the same group that are in the same state; one that stands alone is its own group. */
-const WITH_IT = `m.user_id = n.user_id and m.group_key = n.group_key and m.is_shown = n.is_shown and m.done_at is not distinct from n.done_at
-  and m.snoozed_until is not distinct from n.snoozed_until and ${byNobodyHidden('m')}`;
+/** The notifications of the same group in the same state; a single one is its own group. */
+const WITH_IT = `m.user_id = n.user_id and m.group_key = n.group_key and m.is_shown = n.is_shown
+  and m.done_at is not distinct from n.done_at and m.snoozed_until is not distinct from n.snoozed_until
+  and ${actorVisible('m')}`;
 const BY_ID = {
   name: 'notification-by-id',
   text: `select ${NOTIFICATION_COLUMNS} from notifications n ${groupJoin(WITH_IT)} where n.id = $2 and n.user_id = $1
-    and ${byNobodyHidden('n')}`,
+    and ${actorVisible('n')}`,
 };
 
-/** Loads a notification with its group as it stands; null when it is gone, another's, or from someone hidden. */
+/** Loads a notification with its group; null when it is gone, another user's, or its actor is hidden. */
 export async function loadNotificationView(
   reader: Reader,
   id: string,
@@ -156,37 +145,36 @@ export async function loadNotificationView(
   return row ? toNotificationView(row) : null;
 }
 
-/**
- * Of those asked for, the newest of each group stands for it, with the others named beside it: a group is read once,
- * however often it grew.
- */
-const TOLD = {
-  name: 'notifications-told',
-  text: `select ${NOTIFICATION_COLUMNS}, t.asked from (
-      select (array_agg(n.id order by n.listed_at desc, n.id desc))[1] as id, array_agg(n.id) as asked
+/** Collapses the given notifications to the newest of each group, with the given ids that it covers. */
+const NEWEST_OF_GROUPS = {
+  name: 'notifications-newest-of-groups',
+  text: `select ${NOTIFICATION_COLUMNS}, t.covered from (
+      select (array_agg(n.id order by n.listed_at desc, n.id desc))[1] as id, array_agg(n.id) as covered
       from notifications n
-      where n.id = any($2::uuid[]) and n.user_id = $1 and n.is_shown and (n.expires_at is null or n.expires_at > now()) and ${byNobodyHidden('n')}
+      where n.id = any($2::uuid[]) and n.user_id = $1 and n.is_shown and (n.expires_at is null or n.expires_at > now())
+        and ${actorVisible('n')}
       group by n.group_key, n.done_at, n.snoozed_until
     ) t join notifications n on n.id = t.id ${groupJoin(WITH_IT)}`,
 };
 
-/** Loads what is shown of some notifications, a view for each group; `ids` are those asked for that it stands for. */
-export async function loadToldNotifications(
+/** Loads those of the given notifications that are shown, one view per group; `ids` are the given ones it covers. */
+export async function loadNewestOfGroups(
   reader: Reader,
   ids: readonly string[],
   userId: string,
 ): Promise<{ view: NotificationView; ids: string[] }[]> {
   if (ids.length === 0) return [];
-  const rows = await read<NotificationRow & { asked: string[] }>(reader, TOLD, [userId, ids]);
-  return rows.map((row) => ({ view: toNotificationView(row), ids: row.asked }));
+  const rows = await read<NotificationRow & { covered: string[] }>(reader, NEWEST_OF_GROUPS, [userId, ids]);
+  return rows.map((row) => ({ view: toNotificationView(row), ids: row.covered }));
 }
 
 const UNREAD = {
   name: 'notifications-unread',
-  text: `select n.category, count(distinct n.group_key)::int as count from notifications n where ${shownTo('n', 'unread')} group by n.category`,
+  text: `select n.category, count(distinct n.group_key)::int as count from notifications n
+    where ${shownTo('n', 'unread')} group by n.category`,
 };
 
-/** Counts what is unread; a group counts once. */
+/** Counts the unread notifications; a group counts once. */
 export async function countUnread(reader: Reader, userId: string): Promise<UnreadCount> {
   const rows = await read<{ category: NotificationCategory; count: number }>(reader, UNREAD, [userId]);
   return {

@@ -28,10 +28,12 @@ function grouped(filter: NotificationFilter): Statement {
   return {
     name: `notifications-list-${filter}`,
     text: `with newest as materialized (
-        select distinct on (n.group_key) n.id, n.listed_at from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')}
+        select distinct on (n.group_key) n.id, n.listed_at from notifications n where ${shownTo('n', filter)}
+          and ${NARROWED('n')}
           order by n.group_key, n.listed_at desc, n.id desc
       ), page as materialized (select n.id from newest n where ${PLACE} ${ORDER})
-      select ${NOTIFICATION_COLUMNS} from page join notifications n on n.id = page.id ${groupJoin(together)} order by n.listed_at desc, n.id desc`,
+      select ${NOTIFICATION_COLUMNS} from page join notifications n on n.id = page.id ${groupJoin(together)}
+        order by n.listed_at desc, n.id desc`,
   };
 }
 
@@ -40,7 +42,8 @@ function single(filter: NotificationFilter): Statement {
   return {
     name: `notifications-list-${filter}-of-group`,
     text: `select ${NOTIFICATION_COLUMNS} from (
-        select n.* from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')} and ${PLACE} and n.group_key = $7 ${ORDER}
+        select n.* from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')} and ${PLACE}
+          and n.group_key = $7 ${ORDER}
       ) n ${groupJoin('m.id = n.id')} order by n.listed_at desc, n.id desc`,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enterLive, heardBy, type LivePerson as Person } from '../../testing/live-person.ts';
+import { enterLive, receivedBy, type LivePerson as Person } from '../../testing/live-person.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const enter = () => enterLive(app);
 type Heard = { view: Record<string, unknown> | null; unread: { total: number }; isAlert: boolean; at: string };
-const named = (person: Person) => heardBy<Heard>(person, 'notification');
+const named = (person: Person) => receivedBy<Heard>(person, 'notification');
 /** Waits until a person has heard so many notifications, and answers them. */
 async function heard(person: Person, times: number): Promise<Heard[]> {
   await expect.poll(() => named(person).length).toBe(times);
@@ -74,9 +74,9 @@ it('likes are told without an alert, as one group that grows', async () => {
   await heard(ana, 1);
   await cleo.http.put(`/api/posts/${String(post['id'])}/like`);
   expect(await heard(ana, 2)).toMatchObject([
-    { view: { count: 1, content: `${ben.user.fullName} liked your post` }, isAlert: false },
+    { view: { count: 1, actorCount: 1, actors: [{ id: ben.user.id }] }, isAlert: false },
     {
-      view: { count: 2, content: `${cleo.user.fullName} and ${ben.user.fullName} liked your post` },
+      view: { count: 2, actorCount: 2, actors: [{ id: cleo.user.id }, { id: ben.user.id }] },
       unread: { total: 1 },
       isAlert: false,
     },

@@ -24,7 +24,7 @@ const list = async (client: TestClient, query = '') =>
   (await client.get(`/api/notifications?${query}`)).body as unknown as Row[];
 const unread = async (client: TestClient) => (await client.get('/api/notifications/unread-count')).body;
 const edit = (client: TestClient, id: string, body: object) => client.patch(`/api/notifications/${id}`, { body });
-/** Facts are announced after the answer, so what they bring is waited for. */
+/** DomainEvents are announced after the answer, so what they bring is waited for. */
 const arrived = (client: TestClient, count: number, query = '') =>
   expect
     .poll(() => list(client, query), { interval: 20, timeout: 5_000 })
@@ -45,16 +45,14 @@ async function mine(count: number, fields: object = {}): Promise<string[]> {
 }
 
 describe('what happens', () => {
-  it('a request, its acceptance and its decline are told to the other one, with the texts of the toasts', async () => {
+  it('a request and its acceptance notify the other user', async () => {
     const { body: request } = await ben.post('/api/connections', {
       body: { connectedUserId: idOf(ana), note: 'We met in Lund.' },
     });
     const [asked] = await arrived(ana, 1);
     expect(asked).toMatchObject({
       type: 'connection-request',
-      title: 'Connection request',
-      content: `${ben.user?.fullName} wants to connect`,
-      excerpt: 'We met in Lund.',
+      params: { excerpt: 'We met in Lund.' },
       category: 'connections',
       priority: 'medium',
       read: false,
@@ -71,21 +69,18 @@ describe('what happens', () => {
     await ana.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
     expect((await arrived(ben, 1))[0]).toMatchObject({
       type: 'connection-accepted',
-      title: 'Connection accepted',
-      content: ana.user?.fullName,
+      params: {},
+      actors: [{ id: idOf(ana), fullName: ana.user?.fullName }],
       path: `/profile/${idOf(ana)}`,
     });
     await expect.poll(() => unread(ana)).toEqual({ total: 0, byCategory: {} });
     expect((await list(ana))[0]).toMatchObject({ canAnswer: false, read: true });
   });
 
-  it('a decline is told with the text of the spec', async () => {
+  it('a decline notifies the user who asked', async () => {
     const { body } = await ben.post('/api/connections', { body: { connectedUserId: idOf(ana) } });
     await ana.patch(`/api/connections/${String(body['id'])}`, { body: { status: 'rejected' } });
-    expect((await arrived(ben, 1))[0]).toMatchObject({
-      title: 'Connection Rejected',
-      content: 'Your connection request was declined',
-    });
+    expect((await arrived(ben, 1))[0]).toMatchObject({ type: 'connection-rejected', params: {} });
   });
 
   it('comments, likes and shares are told to the author, gathered by post, and never to oneself', async () => {
@@ -104,13 +99,14 @@ describe('what happens', () => {
     const together = rows.find(({ type }) => type === 'post-commented');
     expect(together).toMatchObject({
       count: 2,
-      excerpt: 'Second',
-      content: `${ben.user?.fullName} commented on your post`,
+      params: { excerpt: 'Second' },
+      actors: [{ id: idOf(ben) }],
+      actorCount: 1,
       path: `/home?post=${id}`,
     });
-    expect((await list(ana, `groupKey=${together?.groupKey}`)).map(({ excerpt }) => excerpt)).toEqual([
-      'Second',
-      'First',
+    expect((await list(ana, `groupKey=${together?.groupKey}`)).map(({ params }) => params)).toEqual([
+      { excerpt: 'Second' },
+      { excerpt: 'First' },
     ]);
     expect(await unread(ana)).toEqual({ total: 3, byCategory: { posts: 3 } });
   });
@@ -144,7 +140,7 @@ describe('what happens', () => {
     await ana.delete(`/api/posts/${id}`);
     await expect
       .poll(async () => (await list(ana))[0])
-      .toMatchObject({ path: null, canMute: false, content: `${ben.user?.fullName} commented on your post` });
+      .toMatchObject({ path: null, canMute: false, sourceId: null, params: { excerpt: 'Well said.' } });
   });
 
   it('a changed password is told to the account', async () => {
@@ -153,7 +149,7 @@ describe('what happens', () => {
     });
     expect((await arrived(ana, 1))[0]).toMatchObject({
       type: 'security',
-      title: 'Password changed',
+      params: { what: 'password-changed' },
       priority: 'high',
       path: '/settings',
     });
@@ -171,7 +167,10 @@ describe('what happens', () => {
     await ben.put(`/api/posts/${heard}/like`);
     await ben.post('/api/connections', { body: { connectedUserId: idOf(ana) } });
     await comment(ben, heard, 'heard');
-    expect((await arrived(ana, 2)).map(({ excerpt }) => excerpt)).toEqual(['heard', 'Well said.']);
+    expect((await arrived(ana, 2)).map(({ params }) => params)).toEqual([
+      { excerpt: 'heard' },
+      { excerpt: 'Well said.' },
+    ]);
     const preferences = (await ana.get('/api/notifications/preferences')).body;
     expect(preferences['muted']).toMatchObject([{ sourceType: 'post', sourceId: quiet, title: 'A post to read.' }]);
     expect(preferences['types']).toMatchObject({
@@ -239,8 +238,9 @@ describe('the list', () => {
 
   it('of twenty thousand, half of them one group, answers page by page', async () => {
     await app.em().execute(
-      `insert into notifications (id, user_id, type, title, content, category, group_key, created_at, listed_at)
-        select gen_random_uuid(), ?, 'post-liked', 'New like', 'Liked', 'posts', case when g <= 10000 then 'one' else 'g' || g end, now(), now() - g * interval '1 second' from generate_series(1, 20000) g`,
+      `insert into notifications (id, user_id, type, category, group_key, created_at, listed_at)
+        select gen_random_uuid(), ?, 'post-liked', 'posts', case when g <= 10000 then 'one'
+          else 'g' || g end, now(), now() - g * interval '1 second' from generate_series(1, 20000) g`,
       [idOf(ana)],
     );
     const page = await ana.get('/api/notifications?limit=50');
@@ -324,7 +324,7 @@ describe('preferences', () => {
   it('do not stop a test', async () => {
     await ana.patch('/api/preferences', { body: { emailNotifications: false, pushNotifications: false } });
     expect((await ana.post('/api/notifications/test', { body: { channel: 'inApp' } })).status).toBe(204);
-    expect(await arrived(ana, 1)).toMatchObject([{ type: 'test', title: 'Test notification' }]);
+    expect(await arrived(ana, 1)).toMatchObject([{ type: 'test', params: {}, path: '/settings' }]);
     expect((await ana.post('/api/notifications/test', { body: { channel: 'push' } })).status).toBe(404);
   });
 

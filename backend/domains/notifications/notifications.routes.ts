@@ -1,22 +1,12 @@
-import {
-  editNotificationSchema,
-  listNotificationsSchema,
-  mutedSourceSchema,
-  notificationPreferencesSchema,
-  readAllSchema,
-  removeNotificationSchema,
-  sendTestSchema,
-  subscribePushSchema,
-} from '#shared/api/notifications.schema.ts';
+import { notificationSchemas } from '#shared/api/notifications.schema.ts';
 import { notificationEndpoints } from '#shared/api/notifications.ts';
-import { idParamsSchema } from '#shared/api/page.schema.ts';
 import type { WebPush } from '../../gateways/web-push.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import { route, type Route } from '../../http/route.ts';
+import { routesWith } from '../../http/route.ts';
 import {
   editNotificationPreferences,
   loadNotificationPreferences,
   unmuteSource,
+  type SourceTitles,
 } from './notification-preferences.service.ts';
 import { countUnread } from './notification.view.ts';
 import { listNotifications } from './notifications.list.ts';
@@ -30,57 +20,30 @@ import {
 } from './notifications.service.ts';
 import { subscribePush, unsubscribePush } from './push-subscriptions.service.ts';
 
-/** Routes of notifications and of the browsers that take push. */
-export function notificationRoutes(limits: RateLimits, push: WebPush): Route[] {
-  return [
-    route(notificationEndpoints.listNotifications, { query: listNotificationsSchema }, ({ pool, identity, query }) =>
-      listNotifications(pool, identity.id, query),
-    ),
-    route(notificationEndpoints.countUnread, {}, ({ pool, identity }) => countUnread(pool, identity.id)),
-    route(notificationEndpoints.getNotificationPreferences, {}, ({ pool, identity }) =>
-      loadNotificationPreferences(pool, identity.id),
-    ),
-    route(
-      notificationEndpoints.editNotificationPreferences,
-      { body: notificationPreferencesSchema },
-      ({ em, identity, body }) => editNotificationPreferences(em, identity.id, body),
-    ),
-    route(notificationEndpoints.unmute, { query: mutedSourceSchema }, ({ em, identity, query }) =>
-      unmuteSource(em, identity.id, query),
-    ),
-    route(
-      notificationEndpoints.editNotification,
-      { params: idParamsSchema, body: editNotificationSchema },
-      ({ em, identity, params, body }) => editNotification(em, identity.id, { ...params, ...body }),
-    ),
-    route(notificationEndpoints.readAll, { body: readAllSchema }, ({ em, identity, body }) =>
-      readAll(em, identity.id, body),
-    ),
-    route(
-      notificationEndpoints.removeNotification,
-      { params: idParamsSchema, query: removeNotificationSchema },
-      ({ em, identity, params, query }) =>
-        removeNotification(em, identity.id, { ...params, isGroup: query.isGroup === 'true' }),
-    ),
-    route(notificationEndpoints.restoreNotification, { params: idParamsSchema }, ({ em, identity, params }) =>
-      restoreNotification(em, identity.id, params.id),
-    ),
-    route(notificationEndpoints.muteSource, { params: idParamsSchema }, ({ em, identity, params }) =>
-      setMuted(em, identity.id, { ...params, isMuted: true }),
-    ),
-    route(notificationEndpoints.unmuteSource, { params: idParamsSchema }, ({ em, identity, params }) =>
-      setMuted(em, identity.id, { ...params, isMuted: false }),
-    ),
-    route(notificationEndpoints.sendTest, { body: sendTestSchema }, async ({ em, identity, body }) => {
-      await limits.consume('testNotifications', identity.id);
-      return sendTest(em, identity.id, body.channel);
-    }),
-    route(notificationEndpoints.getPushKey, {}, async () => ({ publicKey: push.publicKey })),
-    route(notificationEndpoints.subscribePush, { body: subscribePushSchema }, ({ em, identity, body }) =>
-      subscribePush(em, identity, { ...body, push }),
-    ),
-    route(notificationEndpoints.unsubscribePush, { params: idParamsSchema }, ({ em, identity, params }) =>
-      unsubscribePush(em, identity.id, params.id),
-    ),
-  ];
+/** What these routes need. */
+export interface NotificationDeps {
+  push: WebPush;
+  sourceTitles: SourceTitles;
 }
+
+/** Routes of notifications and of the browsers that receive push notifications. */
+export const notificationRoutes = routesWith<NotificationDeps>()(notificationEndpoints, notificationSchemas, {
+  listNotifications: ({ pool, identity, query }) => listNotifications(pool, identity.id, query),
+  countUnread: ({ pool, identity }) => countUnread(pool, identity.id),
+  getNotificationPreferences: ({ pool, deps, identity }) =>
+    loadNotificationPreferences(pool, identity.id, deps.sourceTitles),
+  editNotificationPreferences: ({ em, deps, identity, body }) =>
+    editNotificationPreferences(em, identity.id, { ...body, titles: deps.sourceTitles }),
+  unmute: ({ em, identity, query }) => unmuteSource(em, identity.id, query),
+  editNotification: ({ em, identity, params, body }) => editNotification(em, identity.id, { ...params, ...body }),
+  readAll: ({ em, identity, body }) => readAll(em, identity.id, body),
+  removeNotification: ({ em, identity, params, query }) =>
+    removeNotification(em, identity.id, { ...params, isGroup: query.isGroup === 'true' }),
+  restoreNotification: ({ em, identity, params }) => restoreNotification(em, identity.id, params.id),
+  muteSource: ({ em, identity, params }) => setMuted(em, identity.id, { ...params, isMuted: true }),
+  unmuteSource: ({ em, identity, params }) => setMuted(em, identity.id, { ...params, isMuted: false }),
+  sendTest: ({ em, identity, body }) => sendTest(em, identity.id, body.channel),
+  getPushKey: async ({ deps }) => ({ publicKey: deps.push.publicKey }),
+  subscribePush: ({ tx, deps, identity, body }) => subscribePush(tx, identity, { ...body, push: deps.push }),
+  unsubscribePush: ({ em, identity, params }) => unsubscribePush(em, identity.id, params.id),
+});

@@ -5,32 +5,27 @@ import {
   NOTIFICATION_TYPES,
   type NotificationCategory,
   type NotificationChannel,
+  type NotificationInput,
   type NotificationView,
 } from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
-import { queueMail } from '../../gateways/mail.ts';
+import { transact } from '../../db/transact.ts';
+import { appendToUserLog } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadNotificationView, shownTo } from './notification.view.ts';
-import { recordNotification } from './notifications.stream.ts';
 import { Notification } from './notification.entity.ts';
+import { queueNotificationEmail } from './notifications.email.ts';
 import { queuePushes } from './push-subscriptions.service.ts';
-import { loadWishes } from './wishes.view.ts';
+import { loadRecipientSettings } from './recipient-settings.ts';
 
-/** A change as the schema lets it through. */
-export interface NotificationEdit {
-  read?: boolean | undefined;
-  done?: boolean | undefined;
-  snoozedUntil?: string | null | undefined;
-  isGroup?: boolean | undefined;
-}
-
-/** The one ($2) of the member ($1), and with $3 those of its group that were set aside with it. */
-const MEANT = `m.user_id = $1 and (m.id = $2 or ($3 and m.group_key = (select n.group_key from notifications n where n.id = $2 and n.user_id = $1)
-    and (m.done_at, m.snoozed_until) is not distinct from (select (n.done_at, n.snoozed_until) from notifications n where n.id = $2 and n.user_id = $1)))`;
+/** The user's ($1) notification ($2), and with $3 those of its group in the same state. */
+const SELECTED = `m.user_id = $1 and (m.id = $2 or ($3 and m.group_key = (select n.group_key from notifications n
+  where n.id = $2 and n.user_id = $1)
+    and (m.done_at, m.snoozed_until) is not distinct from (select (n.done_at, n.snoozed_until) from notifications n
+      where n.id = $2 and n.user_id = $1)))`;
 const EDIT = {
   name: 'notification-edit',
   text: `update notifications m set
@@ -38,47 +33,56 @@ const EDIT = {
       read_at = case when $4::boolean is null then m.read_at when not $4 then null else coalesce(m.read_at, now()) end,
       done_at = case when $5::boolean is null then m.done_at when $5 then coalesce(m.done_at, now()) end,
       snoozed_until = case when $6 then $7::timestamptz else m.snoozed_until end
-    where ${MEANT} and m.is_shown returning m.id`,
+    where ${SELECTED} and m.is_shown returning m.id`,
 };
 const REMOVE = {
   name: 'notification-remove',
-  text: `update notifications m set is_shown = false, mail_due_at = null, expires_at = now() + interval '${NOTIFICATION_LIMITS.undoMs} milliseconds'
-    where ${MEANT} and m.is_shown returning m.id`,
+  text: `update notifications m set is_shown = false, email_due_at = null,
+    expires_at = now() + interval '${NOTIFICATION_LIMITS.undoMs} milliseconds'
+    where ${SELECTED} and m.is_shown returning m.id`,
 };
 const RESTORE = {
   name: 'notification-restore',
   text: `update notifications m set is_shown = true, expires_at = now() + interval '30 days'
-    from notifications n where n.id = $2 and n.user_id = $1 and not n.is_shown and n.expires_at > now() and n.expires_at <= now() + interval '${NOTIFICATION_LIMITS.undoMs} milliseconds'
-      and m.user_id = $1 and m.group_key = n.group_key and not m.is_shown and m.expires_at = n.expires_at returning m.id`,
+    from notifications n where n.id = $2 and n.user_id = $1 and not n.is_shown and n.expires_at > now()
+      and n.expires_at <= now() + interval '${NOTIFICATION_LIMITS.undoMs} milliseconds'
+      and m.user_id = $1 and m.group_key = n.group_key and not m.is_shown and m.expires_at = n.expires_at
+        returning m.id`,
 };
 const READ_ALL = {
   name: 'notifications-read-all',
   text: `update notifications n set read = true, read_at = $4::timestamptz
     where ${shownTo('n', 'unread')} and ($2::text is null or n.category = $2)
-      and ($3::uuid is null or n.listed_at <= (select l.listed_at from notifications l where l.id = $3 and l.user_id = $1)) returning n.id`,
+      and ($3::uuid is null or n.listed_at <= (select l.listed_at from notifications l where l.id = $3
+        and l.user_id = $1)) returning n.id`,
 };
 const UNREAD_AGAIN = {
   name: 'notifications-unread-again',
-  text: 'update notifications set read = false, read_at = null where user_id = $1 and read_at = $2::timestamptz returning id',
+  text: `update notifications set read = false, read_at = null where user_id = $1 and read_at = $2::timestamptz
+    returning id`,
 };
 const MUTE = {
   name: 'notification-mute',
-  text: `insert into notification_mutes (user_id, source_type, source_id) select n.user_id, n.source_type, n.source_id from notifications n
-    where n.id = $2 and n.user_id = $1 and n.source_type in (${MUTABLE_SOURCES.map((type) => `'${type}'`).join(', ')}) and n.source_id is not null
+  text: `insert into notification_mutes (user_id, source_type, source_id) select n.user_id, n.source_type, n.source_id
+    from notifications n
+    where n.id = $2 and n.user_id = $1 and n.source_type in (${MUTABLE_SOURCES.map((type) => `'${type}'`).join(', ')})
+      and n.source_id is not null
       and (select count(*) from notification_mutes m where m.user_id = $1) < ${NOTIFICATION_LIMITS.mutedMax}
-    on conflict (user_id, source_type, source_id) do update set created_at = notification_mutes.created_at returning source_id`,
+    on conflict (user_id, source_type, source_id) do update set created_at = notification_mutes.created_at
+      returning source_id`,
 };
 const UNMUTE = {
   name: 'notification-unmute',
   text: `delete from notification_mutes m using notifications n
-    where n.id = $2 and n.user_id = $1 and m.user_id = $1 and m.source_type = n.source_type and m.source_id = n.source_id returning m.source_id`,
+    where n.id = $2 and n.user_id = $1 and m.user_id = $1 and m.source_type = n.source_type
+      and m.source_id = n.source_id returning m.source_id`,
 };
 
 /** Changes an own notification, or its group. @throws AppError NOT_FOUND. */
 export async function editNotification(
   em: EntityManager,
   userId: string,
-  { id, ...edit }: NotificationEdit & { id: string },
+  { id, ...edit }: NotificationInput & { id: string },
 ): Promise<NotificationView> {
   const { read: isRead, done, snoozedUntil, isGroup = false } = edit;
   return transact(em, async (tx) => {
@@ -102,11 +106,11 @@ async function changed(
 ): Promise<NotificationView> {
   const view = rows.length > 0 ? await loadNotificationView(tx, id, userId) : null;
   if (!view) throw notFound('This notification');
-  recordNotification(tx, userId, { notificationId: id });
+  logNotification(tx, userId, { notificationId: id });
   return view;
 }
 
-/** Reads all that waits, or takes the reading of a moment back; `readAt` names the moment. */
+/** Marks all as read, or with `undo` reverts the marking of that time; `readAt` is the time to undo. */
 export async function readAll(
   em: EntityManager,
   userId: string,
@@ -121,7 +125,7 @@ export async function readAll(
     const rows = await (undo === undefined
       ? read(tx, READ_ALL, [userId, category ?? null, upToId ?? null, readAt])
       : read(tx, UNREAD_AGAIN, [userId, undo]));
-    if (rows.length > 0) recordNotification(tx, userId, { notificationId: null });
+    if (rows.length > 0) logNotification(tx, userId, { notificationId: null });
     return { updated: rows.length, readAt };
   });
 }
@@ -135,21 +139,18 @@ export async function removeNotification(
   await transact(em, async (tx) => {
     const rows = await read(tx, REMOVE, [userId, id, isGroup]);
     if (rows.length === 0) throw notFound('This notification');
-    recordNotification(tx, userId, { notificationId: null });
+    logNotification(tx, userId, { notificationId: null });
   });
 }
 
-/** Brings back what was deleted, with all that went with it. @throws AppError NOT_FOUND. */
+/** Restores a deleted notification with what was deleted together with it. @throws AppError NOT_FOUND. */
 export async function restoreNotification(em: EntityManager, userId: string, id: string): Promise<NotificationView> {
   return transact(em, async (tx) =>
     changed(tx, userId, { id, rows: await read<{ id: string }>(tx, RESTORE, [userId, id]) }),
   );
 }
 
-/**
- * Lets nothing more come about what a notification is about, or lets it come again. @throws AppError NOT_FOUND, also
- * where nothing can be muted.
- */
+/** Mutes or unmutes the source of a notification. @throws AppError NOT_FOUND, also where nothing can be muted. */
 export async function setMuted(
   em: EntityManager,
   userId: string,
@@ -158,65 +159,51 @@ export async function setMuted(
   await transact(em, async (tx) => {
     const rows = await read(tx, isMuted ? MUTE : UNMUTE, [userId, id]);
     if (rows.length === 0) throw notFound('This notification');
-    recordNotification(tx, userId, { notificationId: id });
+    logNotification(tx, userId, { notificationId: id });
   });
 }
 
-const TEST = { title: 'Test notification', content: 'This way works.' };
-
-/** Sends a member a test by one way, whatever is switched off. @throws AppError NOT_FOUND when no browser takes push. */
+/**
+ * Sends a user a test by one channel, whatever is switched off. @throws AppError NOT_FOUND without a browser for push.
+ */
 export async function sendTest(em: EntityManager, userId: string, channel: NotificationChannel): Promise<void> {
   await transact(em, async (tx) => {
-    const wishes = await loadWishes(tx, userId);
-    if (!wishes) throw notFound('This account');
-    if (channel === 'email') {
-      if (!wishes.isEmailVerified) throw new AppError('NOT_ALLOWED', 'Confirm your e-mail address first');
-      await queueMail(tx, {
-        to: wishes.email,
-        template: 'notification',
-        data: { ...TEST, name: wishes.fullName, path: '/settings', reason: NOTIFICATION_TYPES.test.reason },
-      });
-      return;
-    }
+    const settings = await loadRecipientSettings(tx, userId);
+    if (!settings) throw notFound('This account');
+    if (channel === 'email' && !settings.isEmailVerified)
+      throw new AppError('NOT_ALLOWED', 'Confirm your email address first');
     const { priority, category, daysKept } = NOTIFICATION_TYPES.test;
     const id = uuidv7();
     const isShown = channel === 'inApp';
     const expiresAt = new Date(Date.now() + daysKept * DAY_MS);
-    tx.create(Notification, {
-      id,
-      userId,
-      ...TEST,
-      type: 'test',
-      priority,
-      category,
-      groupKey: id,
-      isShown,
-      expiresAt,
-      metadata: { path: '/settings' },
-    });
+    tx.create(Notification, { id, userId, type: 'test', priority, category, groupKey: id, isShown, expiresAt });
     await tx.flush();
-    if (isShown) recordNotification(tx, userId, { notificationId: id, isAlert: true });
-    else if ((await queuePushes(tx, { notificationId: id, userId })) === 0) throw notFound('A browser that takes push');
+    if (channel === 'inApp') logNotification(tx, userId, { notificationId: id, isAlert: true });
+    else if (channel === 'email')
+      await queueNotificationEmail(tx, { userId, notificationIds: [id], more: 0, isTest: true });
+    else if ((await queuePushes(tx, { notificationId: id, userId })) === 0)
+      throw notFound('A browser that receives push notifications');
   });
 }
 
 const RETURNING = {
   name: 'notifications-returning',
   text: `update notifications n set snoozed_until = null, listed_at = n.snoozed_until, read = false, read_at = null
-    where n.id in (select s.id from notifications s where s.snoozed_until <= now() order by s.snoozed_until limit 500 for update skip locked)
+    where n.id in (select s.id from notifications s where s.snoozed_until <= now() order by s.snoozed_until
+      limit 500 for update skip locked)
     returning n.id, n.user_id, n.is_shown and n.done_at is null as is_waiting`,
 };
 
-/** Puts back what was snoozed until now, unread, and tells its people, without an alert in their quiet hours. */
+/** Returns what was snoozed until now to the lists, unread; it raises no alert during the user's quiet hours. */
 export async function returnSnoozed(em: EntityManager): Promise<void> {
   await transact(em, async (tx) => {
     const rows = await read<{ id: string; user_id: string; is_waiting: boolean }>(tx, RETURNING, []);
     for (const { id, user_id: userId, is_waiting: isWaiting } of rows) {
-      const wishes = isWaiting ? await loadWishes(tx, userId) : null;
-      if (wishes)
-        recordNotification(tx, userId, {
+      const settings = isWaiting ? await loadRecipientSettings(tx, userId) : null;
+      if (settings)
+        logNotification(tx, userId, {
           notificationId: id,
-          isAlert: quietUntil(wishes.quietHours, new Date()) === null,
+          isAlert: quietUntil(settings.quietHours, new Date()) === null,
         });
     }
   });
@@ -224,10 +211,23 @@ export async function returnSnoozed(em: EntityManager): Promise<void> {
 
 const EXPIRED = {
   name: 'notifications-expired',
-  text: `delete from notifications where id in (select n.id from notifications n where n.expires_at < now() limit 10000)`,
+  text: `delete from notifications where id in (select n.id from notifications n where n.expires_at < now()
+    limit 10000)`,
 };
 
-/** Deletes what has run out. */
+/** Deletes the expired notifications, 10,000 at most. */
 export async function pruneNotifications(em: EntityManager): Promise<void> {
   await read(em, EXPIRED, []);
+}
+
+/**
+ * Appends to a user's log that a notification arrived or changed, or with null that several changed or one was removed;
+ * `isAlert` allows the client to show a toast.
+ */
+export function logNotification(
+  tx: EntityManager,
+  userId: string,
+  { notificationId, isAlert = false }: { notificationId: string | null; isAlert?: boolean },
+): void {
+  appendToUserLog(tx, [userId], { kind: 'notification', payload: { notificationId, isAlert } });
 }

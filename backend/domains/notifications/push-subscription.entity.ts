@@ -9,7 +9,7 @@ const PushSubscriptionSchema = defineEntity({
   properties: {
     id: idColumn(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
-    /** The session it was made in: nothing is pushed to a browser that is signed out. */
+    /** The session that created it: nothing is pushed to a signed-out browser. */
     sessionId: () => p.manyToOne(Session).mapToPk().fieldName('session_id').deleteRule('cascade'),
     endpoint: p.text().unique('push_subscriptions_endpoint_unique').hidden(),
     p256dh: p.text().hidden(),
@@ -22,6 +22,6 @@ const PushSubscriptionSchema = defineEntity({
   ],
 });
 
-/** A browser that takes web push for a member. */
+/** A browser that receives a user's web push. */
 export class PushSubscription extends PushSubscriptionSchema.class {}
 PushSubscriptionSchema.setClass(PushSubscription);

@@ -4,10 +4,11 @@ import {
   type PushSubscriptionInput,
   type PushSubscriptionView,
 } from '#shared/api/notifications.ts';
+import { notificationText } from '#shared/api/notification-texts.ts';
 import { PUSH_LIMITS } from '#shared/limits.ts';
 import { queueJob } from '../../db/job-queue.ts';
 import { isoOf, read, type Timestamp } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 import type { WebPush } from '../../gateways/web-push.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
@@ -17,7 +18,7 @@ import { PushSubscription } from './push-subscription.entity.ts';
 /** Name of the job that sends one push to one browser. */
 export const PUSH_JOB = 'send-push';
 
-/** One push to one browser, as it waits. */
+/** One queued push to one browser: worded when it is sent. */
 export interface QueuedPush {
   subscriptionId: string;
   notificationId: string;
@@ -29,7 +30,8 @@ const OWN = {
 };
 const TRIM = {
   name: 'push-subscriptions-trim',
-  text: `delete from push_subscriptions where id in (select s.id from push_subscriptions s where s.user_id = $1 order by s.created_at desc offset ${PUSH_LIMITS.subscriptionsPerPerson})`,
+  text: `delete from push_subscriptions where id in (select s.id from push_subscriptions s where s.user_id = $1
+    order by s.created_at desc offset ${PUSH_LIMITS.subscriptionsPerPerson})`,
 };
 const REMOVE = {
   name: 'push-subscription-remove',
@@ -37,15 +39,16 @@ const REMOVE = {
 };
 const DUE = {
   name: 'push-due',
-  text: `select s.endpoint, s.p256dh, s.auth, n.user_id from push_subscriptions s join notifications n on n.id = $2 and n.user_id = s.user_id
+  text: `select s.endpoint, s.p256dh, s.auth, n.user_id from push_subscriptions s join notifications n on n.id = $2
+    and n.user_id = s.user_id
     where s.id = $1 and not n.read and n.created_at > now() - interval '${PUSH_LIMITS.ttlMs} milliseconds'`,
 };
 
 /**
- * Registers a browser of the session, in place of what the same address stood for before; the oldest go when there are
- * too many.
+ * Registers a browser of the session in place of an earlier one with the same address; the oldest are removed when
+ * there are too many.
  *
- * @throws AppError VALIDATION for an address that is no push service's.
+ * @throws AppError VALIDATION for an address outside the known push services.
  */
 export async function subscribePush(
   em: EntityManager,
@@ -65,13 +68,13 @@ export async function subscribePush(
   });
 }
 
-/** Forgets an own browser. @throws AppError NOT_FOUND. */
+/** Removes an own browser. @throws AppError NOT_FOUND. */
 export async function unsubscribePush(em: EntityManager, userId: string, id: string): Promise<void> {
   const rows = await read(em, REMOVE, [userId, id]);
   if (rows.length === 0) throw notFound('This browser');
 }
 
-/** Queues a notification for each of the member's browsers in the running transaction, and answers how many there are. */
+/** Queues a notification for each browser of the user in the running transaction; returns how many there are. */
 export async function queuePushes(
   tx: EntityManager,
   { notificationId, userId }: { notificationId: string; userId: string },
@@ -83,7 +86,7 @@ export async function queuePushes(
 }
 
 /**
- * Sends one queued push, unless it was read or came too late meanwhile; a browser that is gone is forgotten. Rejects
+ * Words and sends one queued push, unless the notification is read or too old; removes a browser that is gone. Rejects
  * when it should be tried again.
  */
 export async function sendPush(
@@ -98,9 +101,10 @@ export async function sendPush(
   const view = due && (await loadNotificationView(em, notificationId, due.user_id));
   if (!due || !view) return;
   const { priority } = NOTIFICATION_TYPES[view.type];
+  const { title, content } = notificationText(view);
   const outcome = await push.send(
     { endpoint: due.endpoint, keys: { p256dh: due.p256dh, auth: due.auth } },
-    { id: view.id, title: view.title, body: view.content, path: view.path ?? '/home', tag: view.groupKey },
+    { id: view.id, title, body: content, path: view.path ?? '/home', tag: view.groupKey },
     { isUrgent: priority === 'high' },
   );
   if (outcome === 'gone') await em.nativeDelete(PushSubscription, { id: subscriptionId });

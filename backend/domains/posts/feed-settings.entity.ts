@@ -13,8 +13,7 @@ const FeedSettingsSchema = defineEntity({
 });
 
 /**
- * The facts that a member does not want posts for; there is no row while there are none, which keeps the feed's look-up
- * short.
+ * The feed reasons that a member has switched off; no row exists while there are none, which keeps the look-up fast.
  */
 export class FeedSettings extends FeedSettingsSchema.class {}
 FeedSettingsSchema.setClass(FeedSettings);

@@ -21,6 +21,6 @@ const PostEditSchema = defineEntity({
   ],
 });
 
-/** One earlier version of a post, kept when it was replaced. */
+/** One earlier version of a post, stored when an edit replaces it. */
 export class PostEdit extends PostEditSchema.class {}
 PostEditSchema.setClass(PostEdit);

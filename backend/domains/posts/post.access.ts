@@ -1,8 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { Post } from './post.entity.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+
+/** Tests whether the post whose id an SQL expression names exists; null when it does not. */
+export const postExists = (id: string) => `(select true from posts p where p.id = ${id})`;
 
 const READABLE = {
   name: 'post-readable',
@@ -11,14 +14,19 @@ const READABLE = {
 };
 
 /**
- * Checks that a viewer may see a post and answers its author's id.
- *
- * @throws AppError NOT_FOUND when it is gone, its author deactivated, or a block stands between them.
+ * Returns the id of the author of a post that a viewer may see; null when it is gone, its author is deactivated, or
+ * either blocks the other.
  */
-export async function checkPostReadable(reader: Reader, postId: string, viewerId: string): Promise<{ userId: string }> {
+export async function findReadableAuthor(reader: Reader, postId: string, viewerId: string): Promise<string | null> {
   const [row] = await read<{ user_id: string }>(reader, READABLE, [viewerId, postId]);
-  if (!row) throw notFound('This post');
-  return { userId: row.user_id };
+  return row?.user_id ?? null;
+}
+
+/** Returns the author's id as {@link findReadableAuthor} does. @throws AppError NOT_FOUND. */
+export async function checkPostReadable(reader: Reader, postId: string, viewerId: string): Promise<{ userId: string }> {
+  const userId = await findReadableAuthor(reader, postId, viewerId);
+  if (userId === null) throw notFound('This post');
+  return { userId };
 }
 
 /** Loads a post that the viewer may see. @throws AppError NOT_FOUND. */
@@ -29,7 +37,9 @@ export async function loadReadablePost(em: EntityManager, postId: string, viewer
   return post;
 }
 
-/** Loads a post that the viewer wrote. @throws AppError NOT_FOUND when unreadable, NOT_OWNER when it is another's. */
+/**
+ * Loads a post of the viewer. @throws AppError NOT_FOUND when it is not visible, NOT_OWNER when it is another user's.
+ */
 export async function loadOwnPost(em: EntityManager, postId: string, viewerId: string): Promise<Post> {
   const post = await loadReadablePost(em, postId, viewerId);
   if (post.userId !== viewerId) throw new AppError('NOT_OWNER', 'Only the author can change this post');

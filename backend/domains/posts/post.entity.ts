@@ -16,7 +16,7 @@ const PostSchema = defineEntity({
     imageAlt: p.text().nullable(),
     sharedPostId: () =>
       p.manyToOne(Post).$type<string>().mapToPk().fieldName('shared_post_id').nullable().deleteRule('set null'),
-    /** The event that it carries. */
+    /** The attached event. */
     attachedEventId: () =>
       p.manyToOne(Event).mapToPk().fieldName('attached_event_id').nullable().deleteRule('set null'),
     likes: p.integer().default(0),
@@ -27,11 +27,12 @@ const PostSchema = defineEntity({
     isQuestion: p.boolean().default(false),
     /** The comment that the author chose as the answer; comments know posts, so it carries no foreign key. */
     answerId: p.uuid().nullable(),
-    /** Order of Top: the time of the post, a day later for each e-fold of what others did with it. */
+    /** Rank in Top: the time of the post, plus one day for each e-fold of reactions by others. */
     rankMs: p
       .bigint('number')
       .generated(
-        `((extract(epoch from (created_at - '1970-01-01 00:00:00+00'::timestamptz)) * 1000)::bigint + (ln((1 + likes + 2 * comments + 3 * shares)::double precision) * 86400000)::bigint) stored`,
+        `((extract(epoch from (created_at - '1970-01-01 00:00:00+00'::timestamptz)) * 1000)::bigint + ` +
+          `(ln((1 + likes + 2 * comments + 3 * shares)::double precision) * 86400000)::bigint) stored`,
       )
       .lazy()
       .hidden()
@@ -40,7 +41,8 @@ const PostSchema = defineEntity({
   uniques: [
     {
       name: 'posts_plain_share_unique',
-      expression: `create unique index "posts_plain_share_unique" on "posts" ("user_id", "shared_post_id") where "shared_post_id" is not null and "content" = ''`,
+      expression: `create unique index "posts_plain_share_unique" on "posts" ("user_id", "shared_post_id")
+        where "shared_post_id" is not null and "content" = ''`,
     },
   ],
   indexes: [
@@ -59,15 +61,15 @@ const PostSchema = defineEntity({
     },
     {
       name: 'posts_unanswered_list',
-      expression:
-        'create index "posts_unanswered_list" on "posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null',
+      expression: `create index "posts_unanswered_list" on "posts" ("created_at" desc, "id" desc) where "is_question"
+          and "answer_id" is null`,
     },
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
     { name: 'posts_image_file_id_index', properties: ['imageFileId'] },
     {
       name: 'posts_attached_event_index',
-      expression:
-        'create index "posts_attached_event_index" on "posts" ("attached_event_id") where "attached_event_id" is not null',
+      expression: `create index "posts_attached_event_index" on "posts" ("attached_event_id")
+          where "attached_event_id" is not null`,
     },
   ],
   checks: [{ name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' }],

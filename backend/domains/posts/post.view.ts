@@ -1,42 +1,42 @@
 import type { PostView, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import { isSaved } from '../saved/saved.view.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
-import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, NOBODY, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** Columns that a page of posts (`p` with its author `u`) hands to {@link viewSql}. */
+/** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
 export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
   p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.is_question, p.answer_id, ${USER_CARD_COLUMNS}`;
 
 /** Whether the author of a page's row `p` shows the institution that the viewer ($1) is at; null counts as no. */
-export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v where v.id = $1)`;
+export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v
+  where v.id = $1)`;
 
 /**
- * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already cut to its length) into rows of PostViews, newest
- * key first. $1 is the viewer. The page comes first so that the look-ups run for its rows alone; the limit in the
- * look-up of saved items keeps Postgres from reading all that a member ever saved.
+ * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already limited) into rows of PostViews, newest key
+ * first. $1 is the viewer. The page comes first so that the look-ups run for its rows only; the limit in the look-up of
+ * saved items keeps Postgres from reading all that a member ever saved.
  */
 export function viewSql(page: string): string {
-  return `select p.*, l.user_id is not null as liked, sv.is_saved is not null as saved, c.id is not null as connected,
+  return `select p.*, l.user_id is not null as liked, ${isSaved('post', 'p.id')} as saved,
+    ${connectedWith('p.user_id', '$1')} as connected,
     ${IS_COLLEAGUE} as is_colleague,
-    s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt, s.created_at as s_created_at,
+    s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt,
+      s.created_at as s_created_at,
     su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
-    case when su.is_position_public then su.position end as su_position, case when su.is_institution_public then su.institution end as su_institution, su.profile_image as su_profile_image
+    case when su.is_position_public then su.position end as su_position, case when su.is_institution_public
+      then su.institution end as su_institution, su.profile_image as su_profile_image
   from (${page}) p
   left join post_likes l on l.post_id = p.id and l.user_id = $1
-  left join lateral (
-    select true as is_saved from saved_items sv where sv.user_id = $1 and sv.type = 'post' and sv.item_id = p.id limit 1
-  ) sv on true
-  left join connections c on least(c.user_id, c.connected_user_id) = least(p.user_id, $1)
-    and greatest(c.user_id, c.connected_user_id) = greatest(p.user_id, $1) and c.status = 'accepted'
   left join posts s on s.id = p.shared_post_id
   left join users su on su.id = s.user_id and su.deactivated_at is null and su.id not in (${HIDDEN_FROM_VIEWER})
   order by p.key_at desc, p.id desc`;
 }
 
 /**
- * One row of {@link viewSql}; the `s` and `su` parts are the shared original and its author, null where there is none to
- * show.
+ * One row of {@link viewSql}; the `s` and `su` parts are the shared original and its author, null where there is none.
  */
 export interface PostRow extends UserCardRow {
   id: string;
@@ -92,7 +92,7 @@ function toSharedView(row: PostRow): SharedPostView | null {
   };
 }
 
-/** Makes the view without a viewer, as pushes carry it. */
+/** Makes the view without a viewer, for pushes. */
 function toPublicPostView(row: PostRow): PublicPostView {
   return {
     id: row.id,
@@ -114,7 +114,7 @@ function toPublicPostView(row: PostRow): PublicPostView {
   };
 }
 
-/** Makes the view for one viewer; `isSavedFeed` says that it stands in the list of saved posts. */
+/** Makes the view for one viewer; `isSavedFeed` is true in the list of saved posts. */
 export function toPostView(row: PostRow, viewerId: string, isSavedFeed = false): PostView {
   const isOwn = row.user_id === viewerId;
   const view = toPublicPostView(row) as PostView;
@@ -128,7 +128,7 @@ export function toPostView(row: PostRow, viewerId: string, isSavedFeed = false):
   return view;
 }
 
-/** The first fact that holds; posts.feed.ts leaves rows out by the same rule. */
+/** Returns the first reason that applies; feed.service.ts filters rows by the same rule. */
 function whyOf(row: PostRow, isOwn: boolean): PostViewer['why'] {
   if (isOwn) return 'own';
   if (row.connected) return row.shared_post_id !== null && row.content === '' ? 'shared' : 'connection';
@@ -149,8 +149,8 @@ export async function loadPostViews(reader: Reader, ids: readonly string[], view
   return rows.map((row) => toPostView(row, viewerId));
 }
 
-/** Loads a post as everyone sees it; null when it is gone or its author deactivated. */
+/** Loads the public view of a post; null when it is gone or its author deactivated. */
 export async function loadPublicPostView(reader: Reader, id: string): Promise<PublicPostView | null> {
-  const [row] = await read<PostRow>(reader, BY_IDS, [NOBODY, [id]]);
+  const [row] = await read<PostRow>(reader, BY_IDS, [NIL_UUID, [id]]);
   return row ? toPublicPostView(row) : null;
 }

@@ -14,26 +14,26 @@ afterAll(() => app.close());
 const enter = (role: Role = 'student') => enterLive(app, { role });
 
 async function publishPost({ http }: Person, content = 'Hello everyone'): Promise<string> {
-  const answer = await http.post('/api/posts', { body: { content } });
-  expect(answer.status).toBe(201);
-  return answer.body['id'] as string;
+  const response = await http.post('/api/posts', { body: { content } });
+  expect(response.status).toBe(201);
+  return response.body['id'] as string;
 }
 
 async function comment({ http }: Person, postId: string, content = 'Well said'): Promise<string> {
-  const answer = await http.post('/api/comments', { body: { postId, content } });
-  expect(answer.status).toBe(201);
-  return answer.body['id'] as string;
+  const response = await http.post('/api/comments', { body: { postId, content } });
+  expect(response.status).toBe(201);
+  return response.body['id'] as string;
 }
 
 const named = (person: Person, name: string) => person.live.frames.filter((frame) => frame.name === name);
 
-/** A later push that everyone hears; what has not come before it does not come. */
+/** A later push that reaches everyone; an earlier one that has not arrived by then does not arrive. */
 async function settle(everyone: readonly Person[]): Promise<void> {
   const witness = await enter('teacher');
   const id = await publishPost(witness, 'The last word');
-  const hears = ({ user, live }: Person) =>
+  const receives = ({ user, live }: Person) =>
     user.role === 'creator' || live.frames.some((frame) => frame.payload['id'] === id);
-  await expect.poll(() => everyone.every(hears)).toBe(true);
+  await expect.poll(() => everyone.every(receives)).toBe(true);
   witness.live.close();
 }
 
@@ -68,8 +68,8 @@ describe('posts', () => {
     const [original, sharer, stranger] = await Promise.all([enter(), enter(), enter()]);
     await buildBlock(app.em(), { blockerId: original.user.id, blockedId: stranger.user.id });
     const id = await publishPost(original, 'Not for everyone');
-    const answer = await sharer.http.post(`/api/posts/${id}/share`, { body: { comment: 'Look' } });
-    expect(answer.status).toBe(201);
+    const response = await sharer.http.post(`/api/posts/${id}/share`, { body: { comment: 'Look' } });
+    expect(response.status).toBe(201);
     expect(await stranger.live.next('post-created')).toMatchObject({ content: 'Look', shared: null });
     await expect
       .poll(() => named(original, 'post-created').at(-1)?.payload['shared'])
@@ -86,7 +86,7 @@ describe('posts', () => {
     expect(changes().length).toBeLessThan(fans.length);
   });
 
-  it('are told of by their author without a second push, and by nobody else', async () => {
+  it("accept the author's intent without a second push, and no one else's", async () => {
     const [author, reader] = await Promise.all([enter(), enter()]);
     const id = await publishPost(author);
     expect(await author.live.ask('post-create', { id })).toEqual({ ok: true });
@@ -97,7 +97,7 @@ describe('posts', () => {
 });
 
 describe('comments', () => {
-  it('reach the open post and its author, each once, and nobody else', async () => {
+  it('reach the open post and its author, each once, and no one else', async () => {
     const [author, reader, other] = await Promise.all([enter(), enter(), enter()]);
     const postId = await publishPost(author);
     expect(await author.live.ask('join-room', `post-${postId}`)).toEqual({ ok: true });
@@ -138,7 +138,7 @@ describe('comments', () => {
     expect([...named(reader, 'new-comment'), ...named(reader, 'comment-deleted')]).toEqual([]);
   });
 
-  it('of a post one may not read stay unheard: its room is refused', async () => {
+  it('of an unreadable post do not arrive: its room is refused', async () => {
     const [author, blocked, creator] = await Promise.all([enter(), enter(), enter('creator')]);
     const postId = await publishPost(author);
     await buildBlock(app.em(), { blockerId: author.user.id, blockedId: blocked.user.id });
@@ -172,10 +172,11 @@ describe('sessions', () => {
 });
 
 describe('profiles', () => {
-  /** Left in the outbox as by a node that died; the sweep announces it. */
+  /** Left in the outbox as by a node that crashed; the sweep publishes it. */
   const announceProfile = ({ user }: Person) =>
     app.pool.query(
-      `insert into outbox (id, fact, payload, created_at) values (gen_random_uuid(), 'profile-updated', $1, now() - interval '1 minute')`,
+      `insert into outbox (id, name, payload, created_at)
+        values (gen_random_uuid(), 'profile-updated', $1, now() - interval '1 minute')`,
       [{ userId: user.id }],
     );
 
@@ -192,7 +193,7 @@ describe('profiles', () => {
     expect(named(stranger, 'profile-updated')).toEqual([]);
   });
 
-  it('that are closed have connections fetch afresh what they show', async () => {
+  it('that are closed make connections fetch again what they show', async () => {
     const [person, friend] = await Promise.all([enter(), enter()]);
     await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
     await app.pool.query('update users set deactivated_at = now() where id = $1', [person.user.id]);

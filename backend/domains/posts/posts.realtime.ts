@@ -1,37 +1,30 @@
-import type { PublicPostView } from '#shared/api/posts.ts';
-import { postIntentSchema } from '#shared/realtime/posts.schema.ts';
-import type { Facts } from '../../facts.ts';
+import type { Pool } from 'pg';
 import { createCoalescer } from '../../realtime/coalesce.ts';
-import { defineIntent, type IntentDefinitions } from '../../realtime/intents.ts';
-import { type Audience, BURST_MS, type Publish } from '../../realtime/publish.ts';
+import type { OwnershipRules } from '../../realtime/intents.ts';
+import { type Audience, BURST_MS, type PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-
-/** What announcing posts needs. */
-export interface PostAnnouncements {
-  facts: Pick<Facts, 'on'>;
-  publish: Publish;
-  /** Null when the post is gone or its author deactivated. */
-  loadPublicPostView: (postId: string) => Promise<PublicPostView | null>;
-  listBlockedEitherWay: (userId: string) => Promise<string[]>;
-  onError: (error: unknown) => void;
-}
+import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
+import { findReadableAuthor } from './post.access.ts';
+import { loadPublicPostView } from './post.view.ts';
 
 /**
- * Pushes posts to the members who may see them (decision 31). Likes and counters come in bursts, so post-updated waits
- * 250 ms per post and then carries the newest state. The answer ends what still waits.
+ * Pushes posts to the members who may see them. Likes and counters change in bursts, so post-updated is delayed by
+ * {@link BURST_MS} per post and carries the newest state. The returned function cancels pending pushes.
  */
-export function announcePosts(needs: PostAnnouncements): () => void {
-  const { facts, publish, onError } = needs;
+export function publishPosts(context: PublishContext): () => void {
+  const { events, publish, pool, log } = context;
   const bursts = createCoalescer(BURST_MS);
 
-  facts.on('post-created', ({ postId }) => pushPost('post-created', postId, needs));
-  facts.on('post-updated', ({ postId }) =>
+  events.on('post-created', ({ postId }) => pushPost('post-created', postId, context));
+  events.on('post-updated', ({ postId }) =>
     bursts.schedule(postId, () => {
-      pushPost('post-updated', postId, needs).catch(onError);
+      pushPost('post-updated', postId, context).catch((error: unknown) =>
+        log.warn({ err: error }, 'a changed post could not be published'),
+      );
     }),
   );
-  facts.on('post-deleted', async ({ postId, userId }) => {
-    const hidden = await needs.listBlockedEitherWay(userId);
+  events.on('post-deleted', async ({ postId, userId }) => {
+    const hidden = await listBlockedEitherWay(pool, userId);
     publish(membersBut(hidden), 'post-deleted', { id: postId, userId });
   });
   return bursts.cancel;
@@ -40,30 +33,26 @@ export function announcePosts(needs: PostAnnouncements): () => void {
 async function pushPost(
   name: 'post-created' | 'post-updated',
   postId: string,
-  needs: PostAnnouncements,
+  { publish, pool }: Pick<PublishContext, 'publish' | 'pool'>,
 ): Promise<void> {
-  const post = await needs.loadPublicPostView(postId);
+  const post = await loadPublicPostView(pool, postId);
   if (!post) return;
-  const hidden = await needs.listBlockedEitherWay(post.userId);
-  const strangers = post.shared ? await needs.listBlockedEitherWay(post.shared.author.id) : [];
-  needs.publish(membersBut([...hidden, ...strangers]), name, post);
+  const hidden = await listBlockedEitherWay(pool, post.userId);
+  const strangers = post.shared ? await listBlockedEitherWay(pool, post.shared.author.id) : [];
+  publish(membersBut([...hidden, ...strangers]), name, post);
 
-  // Who may see the share but not the original gets it as the feed shows it: without the original.
+  // Users who may see the share but not the original get it as the feed shows it: without the original.
   const partly = strangers.filter((id) => !hidden.includes(id));
-  needs.publish({ to: partly.map(rooms.user), except: [rooms.creators] }, name, { ...post, shared: null });
+  publish({ to: partly.map(rooms.user), except: [rooms.creators] }, name, { ...post, shared: null });
 }
 
 function membersBut(userIds: readonly string[]): Audience {
   return { to: [rooms.members], except: userIds.map(rooms.user) };
 }
 
-/**
- * Makes post-create and post-update: the author is told ok and nothing more happens, since the write has announced
- * itself; everyone else is told NOT_FOUND, whether or not the post exists (decision 30).
- */
-export function postIntents(isAuthor: (postId: string, userId: string) => Promise<boolean>): IntentDefinitions {
-  const check = defineIntent(postIntentSchema, async ({ id }, { identity }) =>
-    (await isAuthor(id, identity.id)) ? { ok: true } : { ok: false, code: 'NOT_FOUND' },
-  );
-  return { 'post-create': check, 'post-update': check };
+/** Intents that only the author of a post may send. */
+export function postOwnership(pool: Pool): OwnershipRules {
+  const isAuthor = async (id: string, userId: string): Promise<boolean> =>
+    (await findReadableAuthor(pool, id, userId)) === userId;
+  return { 'post-create': isAuthor, 'post-update': isAuthor };
 }

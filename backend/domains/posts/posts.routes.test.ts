@@ -24,10 +24,10 @@ const postBy = async (client: TestClient, content = 'A thought') =>
   String((await client.post('/api/posts', { body: { content } })).body['id']);
 
 describe('writing posts', () => {
-  it('answers 201 with the view', async () => {
-    const answer = await teacher.post('/api/posts', { body: { content: '  Hello  ' } });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+  it('returns 201 with the view', async () => {
+    const response = await teacher.post('/api/posts', { body: { content: '  Hello  ' } });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       userId: idOf(teacher),
       content: 'Hello',
       imageUrl: null,
@@ -39,7 +39,7 @@ describe('writing posts', () => {
       author: { id: idOf(teacher), role: 'teacher' },
       viewer: { liked: false, saved: false, canEdit: true, canDelete: true, why: 'own' },
     });
-    expect(answer.body['author']).not.toHaveProperty('email');
+    expect(response.body['author']).not.toHaveProperty('email');
   });
 
   it('carries an event that its author sees, for as long as there is one', async () => {
@@ -98,9 +98,9 @@ describe('writing posts', () => {
 
   it('edits and marks as edited', async () => {
     const id = await postBy(teacher);
-    const answer = await teacher.patch(`/api/posts/${id}`, { body: { content: 'Better' } });
-    expect(answer.body).toMatchObject({ content: 'Better' });
-    expect(answer.body['editedAt']).toEqual(expect.any(String));
+    const response = await teacher.patch(`/api/posts/${id}`, { body: { content: 'Better' } });
+    expect(response.body).toMatchObject({ content: 'Better' });
+    expect(response.body['editedAt']).toEqual(expect.any(String));
   });
 
   it('makes one post of a repeated request', async () => {
@@ -123,12 +123,12 @@ describe('rights', () => {
     });
   });
   it('another member does not edit', async () => {
-    const answer = await student.patch(`/api/posts/${await postBy(teacher)}`, { body: { content: 'x' } });
-    expect([answer.status, answer.body['code']]).toEqual([403, 'NOT_OWNER']);
+    const response = await student.patch(`/api/posts/${await postBy(teacher)}`, { body: { content: 'x' } });
+    expect([response.status, response.body['code']]).toEqual([403, 'NOT_OWNER']);
   });
   it('another member does not delete', async () => {
-    const answer = await student.delete(`/api/posts/${await postBy(teacher)}`);
-    expect([answer.status, answer.body['code']]).toEqual([403, 'NOT_OWNER']);
+    const response = await student.delete(`/api/posts/${await postBy(teacher)}`);
+    expect([response.status, response.body['code']]).toEqual([403, 'NOT_OWNER']);
   });
   it('the author deletes', async () => {
     const id = await postBy(teacher);
@@ -160,7 +160,7 @@ describe('blocks', () => {
       student.put(`/api/saved/post/${post.id}`),
       student.get(`/api/comments?postId=${post.id}`),
     ]);
-    expect(statuses.map((answer) => answer.status)).toEqual(Array(8).fill(404));
+    expect(statuses.map((response) => response.status)).toEqual(Array(8).fill(404));
     expect((await student.get(`/api/posts?authorId=${author.id}`)).body).toEqual([]);
   });
 });
@@ -186,10 +186,10 @@ describe('likes', () => {
         return person;
       }),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.flatMap((person) => Array.from({ length: 5 }, () => person.put(`/api/posts/${id}/like`))),
     );
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     const { rows } = await app.pool.query(
       'select likes, (select count(*)::int from post_likes where post_id = id) as kept from posts where id = $1',
       [id],
@@ -204,8 +204,8 @@ describe('shares', () => {
     const share = async () =>
       String((await student.post(`/api/posts/${postId}/share`, { body: { comment: 'Read this' } })).body['id']);
     const [gone] = [await share(), await share()];
-    const answers = await Promise.all(Array.from({ length: 6 }, () => student.delete(`/api/posts/${gone}`)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => student.delete(`/api/posts/${gone}`)));
+    expect(responses.map((response) => response.status).sort()).toEqual([204, 404, 404, 404, 404, 404]);
     expect((await teacher.get(`/api/posts/${postId}`)).body['shares']).toBe(1);
   });
 
@@ -230,7 +230,7 @@ describe('shares', () => {
   it('plainly once of two at the same time', async () => {
     const id = await postBy(teacher);
     const both = await Promise.all([1, 2].map(() => student.post(`/api/posts/${id}/share`, { body: {} })));
-    expect(both.map((answer) => answer.status).sort()).toEqual([201, 409]);
+    expect(both.map((response) => response.status).sort()).toEqual([201, 409]);
     expect((await student.get(`/api/posts/${id}`)).body['shares']).toBe(1);
   });
   it('of a share share the original', async () => {
@@ -270,7 +270,7 @@ describe('shares', () => {
 });
 
 describe('ids', () => {
-  it('that are none or nobody’s are 404', async () => {
+  it('with an invalid or unknown id are 404', async () => {
     for (const id of ['nonsense', uuidv7()]) expect((await student.get(`/api/posts/${id}`)).status).toBe(404);
   });
 });

@@ -1,8 +1,10 @@
 import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { forgetPosts } from '../saved/saved.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CreatePostInput, PostView } from '#shared/api/posts.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
@@ -11,7 +13,7 @@ import { PostEdit } from './post-edit.entity.ts';
 import { Post } from './post.entity.ts';
 import { loadPostViews } from './post.view.ts';
 
-/** What an edit may change; what is left out stays. */
+/** Fields that an edit may change; undefined leaves a field unchanged. */
 export interface EditPostInput {
   content?: string | undefined;
   imageAlt?: string | undefined;
@@ -20,7 +22,8 @@ export interface EditPostInput {
 const LIKE = {
   name: 'post-like',
   text: `with made as (
-      insert into post_likes (post_id, user_id, created_at) values ($1, $2, now()) on conflict do nothing returning post_id
+      insert into post_likes (post_id, user_id, created_at) values ($1, $2, now()) on conflict do nothing
+        returning post_id
     ) update posts set likes = likes + 1 from made where posts.id = made.post_id returning posts.likes`,
 };
 const UNLIKE = {
@@ -36,10 +39,6 @@ const REMOVE_PLAIN_SHARES = {
   name: 'post-remove-plain-shares',
   text: `delete from posts where shared_post_id = $1 and content = '' returning id, user_id`,
 };
-const UNSAVE_ALL = {
-  name: 'post-unsave-all',
-  text: `delete from saved_items where type = 'post' and item_id = any($1::uuid[])`,
-};
 
 /** Loads the view of one post. @throws AppError NOT_FOUND when it is gone or hidden from the viewer. */
 export async function loadPostView(reader: Reader, postId: string, viewerId: string): Promise<PostView> {
@@ -49,8 +48,8 @@ export async function loadPostView(reader: Reader, postId: string, viewerId: str
 }
 
 /**
- * Publishes a post. @throws AppError NOT_FOUND when its image is not the author's own upload for a post, or what it
- * carries is cancelled or not theirs to see.
+ * Publishes a post. @throws AppError NOT_FOUND when its image is not the author's upload for a post, or its attachment
+ * is cancelled or not visible to the author.
  */
 export async function createPost(em: EntityManager, userId: string, input: CreatePostInput): Promise<PostView> {
   return transact(em, async (tx) => {
@@ -69,13 +68,13 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
       imageAlt: file ? input.imageAlt || null : null,
       isQuestion: input.isQuestion ?? false,
     });
-    recordFact(tx, 'post-created', { postId: post.id, userId });
+    publishDomainEvent(tx, 'post-created', { postId: post.id, userId });
     await tx.flush();
     return loadPostView(tx, post.id, userId);
   });
 }
 
-/** Changes an own post, keeps what it said, and marks it as edited. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Edits an own post, stores the previous version, and marks it as edited. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function editPost(
   em: EntityManager,
   userId: string,
@@ -92,21 +91,21 @@ export async function editPost(
     if (edit.content !== undefined) post.content = edit.content;
     if (edit.imageAlt !== undefined && post.imageUrl !== null) post.imageAlt = edit.imageAlt || null;
     post.editedAt = new Date();
-    recordFact(tx, 'post-updated', { postId: post.id, userId });
+    publishDomainEvent(tx, 'post-updated', { postId: post.id, userId });
     await tx.flush();
     return loadPostView(tx, post.id, userId);
   });
 }
 
 /**
- * Deletes an own post with its comments and likes, and the plain shares that would show nothing. @throws AppError
- * NOT_FOUND, NOT_OWNER.
+ * Deletes an own post with its comments, likes and plain shares, which would be empty. @throws AppError NOT_FOUND,
+ * NOT_OWNER.
  */
 export async function removePost(em: EntityManager, userId: string, postId: string): Promise<void> {
   await transact(em, async (tx) => deletePost(tx, await loadOwnPost(tx, postId, userId)));
 }
 
-/** Deletes anyone's post as {@link removePost} does, for an operator; answers false when it is gone already. */
+/** Deletes any post as {@link removePost} does, for an operator; returns false when it is already gone. */
 export async function takeDownPost(em: EntityManager, postId: string): Promise<boolean> {
   return transact(em, async (tx) => {
     const post = await tx.findOne(Post, { id: postId });
@@ -117,17 +116,17 @@ export async function takeDownPost(em: EntityManager, postId: string): Promise<b
 
 async function deletePost(tx: EntityManager, { id: postId, userId, sharedPostId }: Post): Promise<void> {
   const shares = await read<{ id: string; user_id: string }>(tx, REMOVE_PLAIN_SHARES, [postId]);
-  // Two deletions at once: only the one that took the row counts down.
+  // Of two simultaneous deletions, only the one that deleted the row corrects the counters.
   const removed = await tx.nativeDelete(Post, { id: postId });
   if (removed === 0) throw notFound('This post');
   if (sharedPostId) await countShare(tx, sharedPostId, -1);
-  await read(tx, UNSAVE_ALL, [[postId, ...shares.map((share) => share.id)]]);
+  await forgetPosts(tx, [postId, ...shares.map((share) => share.id)]);
   for (const gone of [{ id: postId, user_id: userId }, ...shares]) {
-    recordFact(tx, 'post-deleted', { postId: gone.id, userId: gone.user_id });
+    publishDomainEvent(tx, 'post-deleted', { postId: gone.id, userId: gone.user_id });
   }
 }
 
-/** Sets or takes back a like and answers the count; a repeat changes nothing. @throws AppError NOT_FOUND. */
+/** Sets or removes a like and returns the count; a repeat changes nothing. @throws AppError NOT_FOUND. */
 export async function setLike(
   em: EntityManager,
   userId: string,
@@ -137,8 +136,8 @@ export async function setLike(
     const post = await checkPostReadable(tx, postId, userId);
     const [changed] = await orPostGone(read<{ likes: number }>(tx, isLiked ? LIKE : UNLIKE, [postId, userId]));
     if (changed) {
-      recordFact(tx, 'post-updated', { postId, userId: post.userId });
-      if (isLiked) recordFact(tx, 'post-liked', { postId, userId });
+      publishDomainEvent(tx, 'post-updated', { postId, userId: post.userId });
+      if (isLiked) publishDomainEvent(tx, 'post-liked', { postId, userId });
       return { likes: changed.likes, liked: isLiked };
     }
     const { likes } = await loadReadablePost(tx, postId, userId);
@@ -161,14 +160,14 @@ export async function sharePost(
     if (comment === '' && (await tx.count(Post, { userId, sharedPostId: original.id, content: '' })) > 0)
       throw alreadyShared();
     const share = tx.create(Post, { userId, content: comment, sharedPostId: original.id });
-    recordFact(tx, 'post-created', { postId: share.id, userId });
+    publishDomainEvent(tx, 'post-created', { postId: share.id, userId });
     try {
       await orPostGone(tx.flush());
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? alreadyShared() : error;
     }
     await countShare(tx, original.id, 1);
-    recordFact(tx, 'post-shared', { shareId: share.id, postId: original.id, userId });
+    publishDomainEvent(tx, 'post-shared', { shareId: share.id, postId: original.id, userId });
     return loadPostView(tx, share.id, userId);
   });
 }
@@ -180,10 +179,10 @@ async function loadOriginal(tx: EntityManager, postId: string, userId: string): 
 
 async function countShare(tx: EntityManager, postId: string, step: 1 | -1): Promise<void> {
   const [original] = await read<{ id: string; user_id: string }>(tx, COUNT_SHARE, [postId, step]);
-  if (original) recordFact(tx, 'post-updated', { postId: original.id, userId: original.user_id });
+  if (original) publishDomainEvent(tx, 'post-updated', { postId: original.id, userId: original.user_id });
 }
 
-/** A post that is deleted while another request writes to it fails that one by its foreign key. */
+/** A write to a post that another request deletes meanwhile fails by its foreign key. */
 async function orPostGone<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { FEED_FACTS, type FeedFact, type FeedSettingsView } from '#shared/api/posts.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 
 const LOAD = { name: 'feed-settings', text: 'select hidden_facts from feed_settings where user_id = $1' };
 const SET = {
@@ -12,13 +12,13 @@ const SET = {
 };
 const CLEAR = { name: 'feed-settings-clear', text: 'delete from feed_settings where user_id = $1' };
 
-/** Loads what a member has chosen about feeds. */
+/** Loads a member's feed settings. */
 export async function loadFeedSettings(pool: Pool, userId: string): Promise<FeedSettingsView> {
   const [row] = await query<{ hidden_facts: FeedFact[] }>(pool, LOAD, [userId]);
   return { hiddenFacts: row?.hidden_facts ?? [] };
 }
 
-/** Sets which facts put no posts into the member's feeds; with all of them on there is no row. */
+/** Sets the reasons that put no posts into the member's feeds; with all of them on, the row is deleted. */
 export async function setFeedSettings(
   em: EntityManager,
   userId: string,

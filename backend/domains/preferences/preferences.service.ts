@@ -1,26 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PreferencesView } from '#shared/api/preferences.ts';
-import { transact } from '../../facts.ts';
+import type { PreferencesInput, PreferencesView } from '#shared/api/preferences.ts';
+import { transact } from '../../db/transact.ts';
 import { toPreferencesView } from './preferences.view.ts';
 import { UserPreferences } from './user-preferences.entity.ts';
 
-/** What an edit may hold; what is left out stays. */
-export type PreferencesEdit = { [Key in keyof PreferencesView]?: PreferencesView[Key] | undefined };
-
-/** Loads a person's preferences; without a row the defaults are saved first. */
+/** Loads a user's preferences, and saves the defaults first when there are none. */
 export async function loadPreferences(em: EntityManager, userId: string): Promise<PreferencesView> {
   const saved = await em.findOne(UserPreferences, { userId });
   return saved ? toPreferencesView(saved) : editPreferences(em, userId, {});
 }
 
-/** Changes a person's preferences and answers all of them. */
+/** Changes a user's preferences. Returns all of them. */
 export async function editPreferences(
   em: EntityManager,
   userId: string,
-  edit: PreferencesEdit,
+  edit: PreferencesInput,
 ): Promise<PreferencesView> {
   return transact(em, async (tx) => {
-    // Two devices may ask for the first time at once: the second takes the row of the first.
+    // Of two concurrent first requests, the second reads the row of the first.
     await tx.upsert(UserPreferences, tx.create(UserPreferences, { userId }, { persist: false }), {
       onConflictFields: ['userId'],
       onConflictAction: 'ignore',

@@ -1,7 +1,10 @@
 import type { PreferencesView } from '#shared/api/preferences.ts';
 import type { UserPreferences } from './user-preferences.entity.ts';
 
-/** Makes the view of saved preferences. */
+/** Joins the saved preferences of a user as `p`; without saved ones every column is null. */
+export const joinPreferences = (userId: string) => `left join user_preferences p on p.user_id = ${userId}`;
+
+/** Converts saved preferences to their view. */
 export function toPreferencesView(saved: UserPreferences): PreferencesView {
   return {
     theme: saved.theme,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultPrivacy } from '#shared/api/privacy.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { loadPrivacy } from './privacy.service.ts';
+import { loadPrivacy } from '../visibility/privacy.view.ts';
 
 let app: TestApp;
 let ana: TestClient;

@@ -1,12 +1,11 @@
-import { editPrivacySchema } from '#shared/api/privacy.schema.ts';
+import { privacySchemas } from '#shared/api/privacy.schema.ts';
 import { privacyEndpoints } from '#shared/api/privacy.ts';
-import { route, type Route } from '../../http/route.ts';
-import { editPrivacy, loadPrivacy } from './privacy.service.ts';
+import { routes } from '../../http/route.ts';
+import { loadPrivacy } from '../visibility/privacy.view.ts';
+import { editPrivacy } from './privacy.service.ts';
 
-/** Routes of the signed-in person's privacy. */
-export const privacyRoutes: Route[] = [
-  route(privacyEndpoints.getPrivacy, {}, ({ pool, identity }) => loadPrivacy(pool, identity.id)),
-  route(privacyEndpoints.editPrivacy, { body: editPrivacySchema }, ({ em, identity, body }) =>
-    editPrivacy(em, identity.id, body),
-  ),
-];
+/** Routes of the signed-in user's privacy settings. */
+export const privacyRoutes = routes(privacyEndpoints, privacySchemas, {
+  getPrivacy: ({ pool, identity }) => loadPrivacy(pool, identity.id),
+  editPrivacy: ({ em, identity, body }) => editPrivacy(em, identity.id, body),
+});

@@ -26,6 +26,6 @@ const UserPreferencesSchema = defineEntity({
   },
 });
 
-/** One member's saved appearance and notice switches; one row per member. */
+/** A user's saved appearance and notification preferences; one row per user. */
 export class UserPreferences extends UserPreferencesSchema.class {}
 UserPreferencesSchema.setClass(UserPreferences);

@@ -7,12 +7,12 @@ const PresenceNodeSchema = defineEntity({
   tableName: 'presence_nodes',
   properties: {
     id: p.uuid().primary(),
-    /** When the node last said that it lives. */
+    /** Time of the last heartbeat. */
     beatAt: p.datetime(3).defaultRaw('now()'),
   },
 });
 
-/** A running backend, while it says so. */
+/** A running backend node, alive while its heartbeat is recent. */
 export class PresenceNode extends PresenceNodeSchema.class {}
 PresenceNodeSchema.setClass(PresenceNode);
 
@@ -28,6 +28,6 @@ const PresenceSchema = defineEntity({
   checks: [{ name: 'presences_state_check', expression: `state in ('online', 'away')` }],
 });
 
-/** Someone with a device at a node. Both tables are not logged: after a crash of Postgres the nodes fill them again. */
+/** A user with a device on a node. Both tables are unlogged: the nodes write them again after a crash of Postgres. */
 export class Presence extends PresenceSchema.class {}
 PresenceSchema.setClass(Presence);

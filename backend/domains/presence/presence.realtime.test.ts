@@ -42,38 +42,38 @@ const states = (live: LiveClient, of: Person) =>
   live.frames
     .filter(({ name, payload }) => name === 'presence' && payload['userId'] === of.id)
     .map(({ payload }) => payload['state']);
-const seen = async (viewer: Person, of: Person) =>
+const visibleState = async (viewer: Person, of: Person) =>
   ((await viewer.http.get(`/api/presence?ids=${of.id}`)).body as unknown as PresenceView[])[0]?.state;
 const becomes = (live: LiveClient, of: Person, state: string) =>
   expect.poll(() => states(live, of).at(-1), { timeout: 10_000 }).toBe(state);
 
-/** Ben comes while Ana and a witness, who may see him, are there: when the witness has heard of it, Ana has not. */
-async function comesUnseen(ana: Person, ben: Person): Promise<void> {
+/** Ben connects while Ana and a witness are online: only the witness receives the push. */
+async function connectsUnseen(ana: Person, ben: Person): Promise<void> {
   const witness = await person();
   await connect(witness, ben);
   const [anaLive, witnessLive] = [await ana.enter(), await witness.enter()];
   await ben.enter();
   await becomes(witnessLive, ben, 'online');
   expect(states(anaLive, ben)).toEqual([]);
-  expect(await seen(ana, ben)).toBeUndefined();
-  expect(await seen(witness, ben)).toBe('online');
+  expect(await visibleState(ana, ben)).toBeUndefined();
+  expect(await visibleState(witness, ben)).toBe('online');
 }
 
-it('tells a connection who comes, leaves the device alone, and goes', async () => {
+it('reaches a connection when a user connects, is away, and disconnects', async () => {
   const [ana, ben] = await connected();
   const anaLive = await ana.enter();
-  expect(await seen(ana, ben)).toBe('offline');
+  expect(await visibleState(ana, ben)).toBe('offline');
   const benLive = await ben.enter();
   await becomes(anaLive, ben, 'online');
   expect(await benLive.ask('presence', { state: 'away' })).toEqual({ ok: true });
   await becomes(anaLive, ben, 'away');
-  expect(await seen(ana, ben)).toBe('away');
+  expect(await visibleState(ana, ben)).toBe('away');
   benLive.close();
   await becomes(anaLive, ben, 'offline');
-  expect(await seen(ana, ben)).toBe('offline');
+  expect(await visibleState(ana, ben)).toBe('offline');
 });
 
-it('holds the best of several devices, at one node or two', async () => {
+it('is the most present state of several devices, on one node or two', async () => {
   const [ana, ben] = await connected();
   const anaLive = await ana.enter();
   const [first, second] = [await ben.enter(), await ben.enter(node)];
@@ -88,15 +88,15 @@ it('holds the best of several devices, at one node or two', async () => {
   expect(states(anaLive, ben)).not.toContain('offline');
 });
 
-it('tells people at another node', async () => {
+it('reaches users on another node', async () => {
   const [ana, ben] = await connected();
   const anaLive = await ana.enter(node);
   await ben.enter();
   await becomes(anaLive, ben, 'online');
-  expect(await seen(ana, ben)).toBe('online');
+  expect(await visibleState(ana, ben)).toBe('online');
 });
 
-it('is there over a reload', async () => {
+it('stays online during a reload', async () => {
   const [ana, ben] = await connected();
   const anaLive = await ana.enter();
   const before = await ben.enter();
@@ -108,86 +108,86 @@ it('is there over a reload', async () => {
   expect(states(anaLive, ben)).not.toContain('offline');
 });
 
-it('corrects people of a node that died', async () => {
+it('becomes offline when the node dies', async () => {
   const [ana, ben] = await connected();
   const store = createPresenceStore(app.pool);
   const dead = '00000000-0000-4000-8000-00000000dead';
   const anaLive = await ana.enter();
-  await store.beat(dead);
+  await store.heartbeat(dead);
   await store.save(dead, [{ userId: ben.id, state: 'online' }]);
-  expect(await seen(ana, ben)).toBe('online');
+  expect(await visibleState(ana, ben)).toBe('online');
   await app.pool.query(`update presence_nodes set beat_at = now() - $2 * interval '1 millisecond' where id = $1`, [
     dead,
     PRESENCE_LIMITS.deadMs + 1_000,
   ]);
-  expect(await seen(ana, ben)).toBe('offline');
+  expect(await visibleState(ana, ben)).toBe('offline');
   await becomes(anaLive, ben, 'offline');
 });
 
-it('comes back by itself after its node was taken for dead', async () => {
+it('is restored after its node was wrongly removed as dead', async () => {
   const [ana, ben] = await connected();
   const anaLive = await ana.enter();
   await ben.enter();
   await becomes(anaLive, ben, 'online');
   await app.pool.query('delete from presence_nodes');
-  expect(await seen(ana, ben)).toBe('offline');
-  await expect.poll(() => seen(ana, ben), { timeout: 10_000 }).toBe('online');
+  expect(await visibleState(ana, ben)).toBe('offline');
+  await expect.poll(() => visibleState(ana, ben), { timeout: 10_000 }).toBe('online');
 });
 
-it('is open to someone of an open conversation', async () => {
+it('is visible in an accepted conversation', async () => {
   const [ana, ben] = [await person(), await person()];
   await buildMessage(app.em(), { senderId: ana.id, receiverId: ben.id });
   const anaLive = await ana.enter();
   await ben.enter();
   await becomes(anaLive, ben, 'online');
-  expect(await seen(ana, ben)).toBe('online');
+  expect(await visibleState(ana, ben)).toBe('online');
 });
 
-it('is hidden from a stranger', async () => comesUnseen(await person(), await person()));
+it('is hidden from a user without a connection', async () => connectsUnseen(await person(), await person()));
 
-it('is hidden from whoever asked and was not answered', async () => {
+it('is hidden from the sender of a pending connection request', async () => {
   const [ana, ben] = [await person(), await person()];
   await buildConnection(app.em(), { userId: ana.id, connectedUserId: ben.id, status: 'pending' });
-  await comesUnseen(ana, ben);
+  await connectsUnseen(ana, ben);
 });
 
-it('is hidden from someone whose message request waits', async () => {
+it('is hidden from the sender of a pending message request', async () => {
   const [ana, ben] = [await person(), await person()];
   await ana.http.post('/api/messages', {
     body: { receiverId: ben.id, clientId: crypto.randomUUID(), content: 'May I?' },
   });
-  await comesUnseen(ana, ben);
+  await connectsUnseen(ana, ben);
 });
 
-it('is hidden from whom one blocks', async () => {
+it('is hidden from a blocked user', async () => {
   const [ana, ben] = await connected();
   await buildBlock(app.em(), { blockerId: ben.id, blockedId: ana.id });
-  await comesUnseen(ana, ben);
+  await connectsUnseen(ana, ben);
 });
 
-it('is hidden from who blocks one', async () => {
+it('is hidden from the user who blocks', async () => {
   const [ana, ben] = await connected();
   await buildBlock(app.em(), { blockerId: ana.id, blockedId: ben.id });
-  await comesUnseen(ana, ben);
+  await connectsUnseen(ana, ben);
 });
 
-it('is hidden from who does not show their own', async () => {
+it('is hidden from a user who hides their own', async () => {
   const [ana, ben] = await connected();
   await ana.http.patch('/api/privacy', { body: { presence: false } });
-  await comesUnseen(ana, ben);
+  await connectsUnseen(ana, ben);
 });
 
-it('is hidden once it is switched off, and shown again once it is on', async () => {
+it('is hidden once turned off, and visible again once turned on', async () => {
   const [ana, ben] = await connected();
   const anaLive = await ana.enter();
   const benLive = await ben.enter();
   await becomes(anaLive, ben, 'online');
   await ben.http.patch('/api/privacy', { body: { presence: false } });
   await becomes(anaLive, ben, 'offline');
-  // The own devices hear of the switch, so that they ask afresh.
+  // The user's own devices receive the change, so that they fetch again.
   await becomes(benLive, ben, 'offline');
-  expect(await seen(ana, ben)).toBeUndefined();
-  expect(await seen(ben, ana)).toBeUndefined();
+  expect(await visibleState(ana, ben)).toBeUndefined();
+  expect(await visibleState(ben, ana)).toBeUndefined();
   await benLive.ask('presence', { state: 'away' });
   await ben.http.patch('/api/privacy', { body: { presence: true } });
   await becomes(anaLive, ben, 'away');
@@ -200,10 +200,10 @@ it('is hidden when the account is closed', async () => {
   await ben.enter();
   await becomes(anaLive, ben, 'online');
   await app.pool.query('update users set deactivated_at = now() where id = $1', [ben.id]);
-  expect(await seen(ana, ben)).toBeUndefined();
+  expect(await visibleState(ana, ben)).toBeUndefined();
 });
 
-it('takes nothing but online and away, not for another, and not too often', async () => {
+it('accepts only online and away, only for oneself, and within the rate limit', async () => {
   const [ana, ben] = await connected();
   const live = await ben.enter();
   expect(await live.ask('presence', { state: 'offline' })).toEqual({ ok: false, code: 'INVALID' });
@@ -213,7 +213,7 @@ it('takes nothing but online and away, not for another, and not too often', asyn
   expect(await live.ask('presence', { state: 'online' })).toEqual({ ok: false, code: 'RATE_LIMITED' });
 });
 
-it('is one row of a person at a node, whatever they change', async () => {
+it('is one row per user and node', async () => {
   const [, ben] = await connected();
   const live = await ben.enter();
   for (const state of ['away', 'online', 'away', 'online']) await live.ask('presence', { state });

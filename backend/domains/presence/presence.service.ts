@@ -4,19 +4,22 @@ import { query } from '../../db/pool.ts';
 import type { PresenceStore } from '../../realtime/presence.ts';
 import { loadAudiences } from './presence.view.ts';
 
-const BEAT = {
-  name: 'presence-beat',
-  text: `insert into presence_nodes (id, beat_at) values ($1, now()) on conflict (id) do update set beat_at = now() returning xmax = 0 as is_new`,
+const HEARTBEAT = {
+  name: 'presence-heartbeat',
+  text: `insert into presence_nodes (id, beat_at) values ($1, now()) on conflict (id) do update set beat_at = now()
+    returning xmax = 0 as is_new`,
 };
-/** The people are read as they stood before their node went. */
-const BURY = {
-  name: 'presence-bury',
-  text: `with dead as (delete from presence_nodes where beat_at < now() - interval '${PRESENCE_LIMITS.deadMs} milliseconds' returning id)
+/** Reads `presences` in the snapshot before the deletion, which cascades to them. */
+const REAP = {
+  name: 'presence-reap',
+  text: `with dead as (delete from presence_nodes
+    where beat_at < now() - interval '${PRESENCE_LIMITS.deadMs} milliseconds' returning id)
     select distinct p.user_id from presences p join dead d on d.id = p.node_id`,
 };
 const SAVE = {
   name: 'presence-save',
-  text: `insert into presences (node_id, user_id, state) select $1, x.id, x.state from unnest($2::uuid[], $3::text[]) x(id, state) join users u on u.id = x.id
+  text: `insert into presences (node_id, user_id, state) select $1, x.id, x.state
+    from unnest($2::uuid[], $3::text[]) x(id, state) join users u on u.id = x.id
     where x.state is not null order by x.id on conflict (user_id, node_id) do update set state = excluded.state`,
 };
 const LEAVE = {
@@ -24,21 +27,21 @@ const LEAVE = {
   text: 'delete from presences where node_id = $1 and user_id = any($2::uuid[])',
 };
 
-/** Keeps presence in Postgres, outside of every transaction of the product. */
+/** Creates the store that keeps presence in Postgres, outside the transactions of other domains. */
 export function createPresenceStore(pool: Pool): PresenceStore {
   return {
-    async beat(nodeId) {
-      const [row] = await query<{ is_new: boolean }>(pool, BEAT, [nodeId]);
+    async heartbeat(nodeId) {
+      const [row] = await query<{ is_new: boolean }>(pool, HEARTBEAT, [nodeId]);
       return row?.is_new === false;
     },
-    async bury() {
-      return (await query<{ user_id: string }>(pool, BURY)).map((row) => row.user_id);
+    async reap() {
+      return (await query<{ user_id: string }>(pool, REAP)).map((row) => row.user_id);
     },
     async save(nodeId, changes) {
-      const there = changes.filter(({ state }) => state !== null);
+      const present = changes.filter(({ state }) => state !== null);
       const gone = changes.flatMap(({ userId, state }) => (state === null ? userId : []));
-      if (there.length > 0)
-        await query(pool, SAVE, [nodeId, there.map(({ userId }) => userId), there.map(({ state }) => state)]);
+      if (present.length > 0)
+        await query(pool, SAVE, [nodeId, present.map(({ userId }) => userId), present.map(({ state }) => state)]);
       if (gone.length > 0) await query(pool, LEAVE, [nodeId, gone]);
     },
     loadAudiences: (nodeId, userIds, of) => loadAudiences(pool, nodeId, { userIds, of }),

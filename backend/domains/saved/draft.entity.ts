@@ -14,6 +14,6 @@ const DraftSchema = defineEntity({
   },
 });
 
-/** A text a member has not sent yet; `key` names the place it is written at. */
+/** A text that a user has not sent yet; `key` names the form it is written in. */
 export class Draft extends DraftSchema.class {}
 DraftSchema.setClass(Draft);

@@ -3,13 +3,14 @@ import type { DraftView } from '#shared/api/saved.ts';
 import { DRAFT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read, type Timestamp } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 
 const LOAD = { name: 'draft', text: 'select body, updated_at from drafts where user_id = $1 and key = $2' };
 const SET = {
   name: 'draft-set',
   text: `insert into drafts (user_id, key, body, updated_at) values ($1, $2, $3, now())
-    on conflict (user_id, key) do update set body = excluded.body, updated_at = excluded.updated_at returning body, updated_at`,
+    on conflict (user_id, key) do update set body = excluded.body, updated_at = excluded.updated_at
+      returning body, updated_at`,
 };
 const REMOVE = { name: 'draft-remove', text: 'delete from drafts where user_id = $1 and key = $2' };
 const CLEAR_OLD = {
@@ -29,13 +30,13 @@ function toDraftView(row: DraftRow | undefined): DraftView {
   return row ? { body: row.body, updatedAt: isoOf(row.updated_at) } : NONE;
 }
 
-/** Loads a member's draft of a place; empty where there is none. */
+/** Loads a user's draft of a form; an empty text when there is none. */
 export async function loadDraft(pool: Pool, userId: string, key: string): Promise<DraftView> {
   const [row] = await query<DraftRow>(pool, LOAD, [userId, key]);
   return toDraftView(row);
 }
 
-/** Keeps a draft; an empty one goes, and so do the oldest beyond a hundred. */
+/** Stores a draft; deletes an empty one, and the oldest beyond a hundred. */
 export async function setDraft(
   em: EntityManager,
   userId: string,
@@ -52,7 +53,7 @@ export async function setDraft(
   });
 }
 
-/** Forgets a draft; none is not an error. */
+/** Deletes a draft; does nothing when there is none. */
 export async function removeDraft(em: EntityManager, userId: string, key: string): Promise<void> {
   await transact(em, async (tx) => {
     await read(tx, REMOVE, [userId, key]);

@@ -15,6 +15,6 @@ const MarkerSchema = defineEntity({
   },
 });
 
-/** How far a member has read a list; it only moves forward, and its UUIDv7 says to which moment. */
+/** How far a user has read a list; it only moves forward, and its UUIDv7 contains the time. */
 export class Marker extends MarkerSchema.class {}
 MarkerSchema.setClass(Marker);

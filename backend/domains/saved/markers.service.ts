@@ -1,15 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { MarkedList, MarkerView } from '#shared/api/saved.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { read, uuidTimeMs } from '../../db/read.ts';
+import { transact } from '../../db/transact.ts';
 
 const LOAD = { name: 'marker', text: 'select last_seen_id from markers where user_id = $1 and list = $2' };
 /** Ids of version 7 sort by their time, so the greater one is the later one (RFC 9562, section 5.7). */
 const MOVE = {
   name: 'marker-move',
   text: `insert into markers (user_id, list, last_seen_id, updated_at) values ($1, $2, $3, now())
-    on conflict (user_id, list) do update set last_seen_id = greatest(markers.last_seen_id, excluded.last_seen_id), updated_at = now()
+    on conflict (user_id, list) do update set last_seen_id = greatest(markers.last_seen_id, excluded.last_seen_id),
+      updated_at = now()
     returning last_seen_id`,
 };
 
@@ -19,17 +20,16 @@ interface MarkerRow {
 
 function toMarkerView(row: MarkerRow | undefined): MarkerView {
   if (!row) return { lastSeenId: null, lastSeenAt: null };
-  const milliseconds = Number.parseInt(row.last_seen_id.replaceAll('-', '').slice(0, 12), 16);
-  return { lastSeenId: row.last_seen_id, lastSeenAt: new Date(milliseconds).toISOString() };
+  return { lastSeenId: row.last_seen_id, lastSeenAt: new Date(uuidTimeMs(row.last_seen_id)).toISOString() };
 }
 
-/** Loads how far a member has read a list. */
+/** Loads how far a user has read a list. */
 export async function loadMarker(pool: Pool, userId: string, list: MarkedList): Promise<MarkerView> {
   const [row] = await query<MarkerRow>(pool, LOAD, [userId, list]);
   return toMarkerView(row);
 }
 
-/** Moves a marker forward; an earlier place leaves it where it is. */
+/** Moves a marker forward; an earlier id changes nothing. */
 export async function setMarker(
   em: EntityManager,
   userId: string,

@@ -22,6 +22,6 @@ const SavedItemSchema = defineEntity({
   ],
 });
 
-/** One item a member saved for later; the item is of any noun, so it carries no foreign key. */
+/** An item that a user saved for later, of any noun, therefore without a foreign key. */
 export class SavedItem extends SavedItemSchema.class {}
 SavedItemSchema.setClass(SavedItem);

@@ -1,19 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { forgetItemsSql } from './saved.view.ts';
 import type { SavedType } from '#shared/api/saved.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
-import { checkPostReadable } from '../posts/post.access.ts';
+import { transact } from '../../db/transact.ts';
 
-/** Names one item that can be saved. */
+/** The type and id of an item that can be saved. */
 export interface SavedKey {
   type: SavedType;
   id: string;
 }
 
-/** Checks by type that the viewer may see the item. */
-const CHECK_READABLE: Record<SavedType, (reader: Reader, id: string, viewerId: string) => Promise<unknown>> = {
-  post: checkPostReadable,
-};
+/** Checks by type that a viewer may see an item. @throws AppError NOT_FOUND. */
+export type SavedChecks = Record<SavedType, (reader: Reader, id: string, viewerId: string) => Promise<unknown>>;
 
 const SAVE = {
   name: 'saved-put',
@@ -25,14 +23,25 @@ const UNSAVE = {
 };
 
 /** Saves an item for later; a repeat changes nothing. @throws AppError NOT_FOUND. */
-export async function saveItem(em: EntityManager, userId: string, { type, id }: SavedKey): Promise<void> {
+export async function saveItem(
+  em: EntityManager,
+  userId: string,
+  { type, id, checks }: SavedKey & { checks: SavedChecks },
+): Promise<void> {
   await transact(em, async (tx) => {
-    await CHECK_READABLE[type](tx, id, userId);
+    await checks[type](tx, id, userId);
     await read(tx, SAVE, [userId, type, id]);
   });
 }
 
-/** Takes an item off the saved ones; none is not an error. */
+const FORGET = { name: 'post-unsave-all', text: forgetItemsSql('post', 'select unnest($1::uuid[])') };
+
+/** Removes posts that are being deleted from everyone's saved items. */
+export async function forgetPosts(tx: EntityManager, ids: readonly string[]): Promise<void> {
+  await read(tx, FORGET, [ids]);
+}
+
+/** Removes a saved item; does nothing when there is none. */
 export async function unsaveItem(em: EntityManager, userId: string, { type, id }: SavedKey): Promise<void> {
   await transact(em, async (tx) => {
     await read(tx, UNSAVE, [userId, type, id]);

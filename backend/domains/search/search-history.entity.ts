@@ -23,6 +23,6 @@ const SearchHistorySchema = defineEntity({
   ],
 });
 
-/** One search a member made, with what they opened from its results. */
+/** One search of a member, with the results that they opened. */
 export class SearchHistory extends SearchHistorySchema.class {}
 SearchHistorySchema.setClass(SearchHistory);

@@ -2,19 +2,20 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { INDEXED_TYPES } from '#shared/api/search.ts';
 import { createdAtColumn, idColumn, type JsonRecord } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
-import { erasOf } from '../../db/text/eras.ts';
+import { bucketsColumn } from '../../db/text/time-buckets.ts';
 
 const vectorColumn = () => p.type('string').columnType('tsvector').lazy().hidden().nullable();
 /**
- * An index of each type's own, since a word of all types would be read for each of them otherwise; none keeps a pending
- * list, which reads would pay for.
+ * One GIN index per type, since a shared one reads a word's records of all types. fastupdate is off: reads would have
+ * to scan a pending list.
  */
 const vectorIndexes = (column: 'fts' | 'title_fts') =>
   INDEXED_TYPES.map((type) => {
     const name = `search_index_${type}_${column}`;
     return {
       name,
-      expression: `create index "${name}" on "search_index" using gin ("${column}", "eras") with (fastupdate = off) where entity_type = '${type}'`,
+      expression: `create index "${name}" on "search_index" using gin ("${column}", "time_buckets")
+        with (fastupdate = off) where entity_type = '${type}'`,
     };
   });
 
@@ -35,15 +36,15 @@ const SearchIndexSchema = defineEntity({
     lastUpdated: createdAtColumn(),
     /** When the record was made; for an event, when it takes place. */
     datedAt: createdAtColumn(),
-    /** Hour, and longer stretches of time, that `dated_at` is in. */
-    eras: () => p.array().columnType('int[]').generated(erasOf('dated_at')).lazy().hidden().nullable(),
+    /** The time buckets that contain `dated_at`. */
+    timeBuckets: () => p.array().columnType('int[]').generated(bucketsColumn('dated_at')).lazy().hidden().nullable(),
     /** Category of the record in lower case. */
     category: p.text().nullable(),
-    /** What made the row; an older one is made anew. */
+    /** Version of the code that made the row; rows of an older version are rebuilt. */
     version: p.smallint().default(0),
     /** Title (A), tags and keywords (B) and content (D), written by db/text/words.ts. */
     fts: vectorColumn(),
-    /** The same without the content: suggestions and the best results come from it, and have its statistics. */
+    /** The same without the content: suggestions and the best results use it, and planner statistics of its own. */
     titleFts: vectorColumn(),
   },
   uniques: [{ name: 'search_index_entity_unique', properties: ['entityType', 'entityId'] }],
@@ -56,8 +57,9 @@ const SearchIndexSchema = defineEntity({
     },
     {
       name: 'search_index_category_list',
-      expression:
-        'create index "search_index_category_list" on "search_index" ("entity_type", "category", "dated_at" desc, "id" desc) where category is not null',
+      expression: `create index "search_index_category_list"
+        on "search_index" ("entity_type", "category", "dated_at" desc,
+          "id" desc) where category is not null`,
     },
     {
       name: 'search_index_author_list',
@@ -67,6 +69,6 @@ const SearchIndexSchema = defineEntity({
   ],
 });
 
-/** One searchable record of any noun, kept by that noun's writes. `tags` and `keywords` are single folded words. */
+/** One searchable record of any type. `tags` and `keywords` are single folded words. */
 export class SearchIndex extends SearchIndexSchema.class {}
 SearchIndexSchema.setClass(SearchIndex);

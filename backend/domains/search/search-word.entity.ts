@@ -6,9 +6,9 @@ const SearchWordSchema = defineEntity({
   primaryKeys: ['word'],
   properties: {
     word: p.text().primary(),
-    /** The word with letters left out; see search.spelling.ts. */
+    /** The word and its variants with letters left out; see search.spelling.ts. */
     variants: p.array().columnType('text[]'),
-    /** Records that hold the word, as counted last. */
+    /** Number of records that contain the word, at the last count. */
     documents: p.integer().default(1),
   },
   indexes: [
@@ -20,6 +20,6 @@ const SearchWordSchema = defineEntity({
   ],
 });
 
-/** One word of the search index, for typing errors. */
+/** One word of the search index, for the correction of typing errors. */
 export class SearchWord extends SearchWordSchema.class {}
 SearchWordSchema.setClass(SearchWord);

@@ -1,10 +1,7 @@
 import type { SearchSort } from '#shared/api/search.ts';
 import { AppError } from '../../http/app-error.ts';
 
-/**
- * Where a page of results ended: its order, the key of the last result, the search it belongs to and whether that was
- * corrected.
- */
+/** End of a page of results: its order, the key of the last result, its search, and whether the query was corrected. */
 export interface SearchCursor {
   sort: SearchSort;
   /** Score, or date in ISO 8601. */
@@ -23,7 +20,7 @@ export function encodeSearchCursor({ sort, key, id, searchId, isCorrected }: Sea
   );
 }
 
-/** Decodes a cursor of one order. @throws AppError VALIDATION for text that no page of this order gave out. */
+/** Decodes a cursor of one order. @throws AppError VALIDATION for text that is no cursor of this order. */
 export function decodeSearchCursor(sort: SearchSort, text: string): SearchCursor {
   const [letter, key = '', id = '', searchId = '', corrected, ...rest] = Buffer.from(text, 'base64url')
     .toString('utf8')
@@ -45,7 +42,7 @@ function toScore(text: string): number | undefined {
   return /^[\d.e+-]{1,30}$/.test(text) && Number.isFinite(score) ? score : undefined;
 }
 
-/** JavaScript reads days that no month has, and the year 0; Postgres refuses both. */
+/** JavaScript accepts days that do not exist (31 February) and the year 0; Postgres rejects both. */
 function toTime(text: string): string | undefined {
   const time = new Date(text);
   return !text.startsWith('0000') &&

@@ -1,56 +1,46 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INDEXED_TYPES, type IndexedType } from '#shared/api/search.ts';
 import { read } from '../../db/read.ts';
-import { makeCourseDocument } from '../courses/course-document.view.ts';
-import { makeEventDocument } from '../events/event-document.view.ts';
-import { makePostDocument } from '../posts/post-document.view.ts';
-import { makeUserDocument } from '../users/user-document.view.ts';
-import { DOCUMENT_VERSION, indexDocument, removeDocument, type SearchDocument } from './search.service.ts';
+import type { SearchSources } from '../../db/search-document.ts';
+import { DOCUMENT_VERSION, indexDocument, removeDocument } from './search.service.ts';
 
-/** Makes the document of a record as it stands now; null when there is nothing to find. */
-type DocumentMaker = (em: EntityManager, id: string) => Promise<SearchDocument | null>;
-
-const MAKERS: Record<IndexedType, DocumentMaker> = {
-  user: makeUserDocument,
-  post: makePostDocument,
-  course: makeCourseDocument,
-  event: makeEventDocument,
-};
-
-/** Brings the index to what a record says now. */
-export async function refreshDocument(em: EntityManager, entityType: IndexedType, entityId: string): Promise<void> {
-  const document = await MAKERS[entityType](em, entityId);
+/** Creates, updates or removes a record's row in the index. */
+export async function refreshDocument(
+  em: EntityManager,
+  sources: SearchSources,
+  { entityType, entityId }: { entityType: IndexedType; entityId: string },
+): Promise<void> {
+  const document = await sources[entityType].make(em, entityId);
   await (document ? indexDocument(em, document) : removeDocument(em, { entityType, entityId }));
 }
 
 const BATCH = 200;
 
-/** Records that ought to stand in the index and do not, or stand there as an older version made them. */
-const MISSING: Record<IndexedType, string> = {
-  user: 'users r where r.deactivated_at is null',
-  post: `posts r join users u on u.id = r.user_id and u.deactivated_at is null where r.content <> ''`,
-  course: `courses r join users u on u.id = r.user_id and u.deactivated_at is null where r.status = 'published'`,
-  event: `events r join users u on u.id = r.user_id and u.deactivated_at is null where r.state = 'scheduled'`,
-};
-const missing = (type: IndexedType) => ({
+/** Selects records that are missing in the index, or were indexed by an older version. */
+const missing = (type: IndexedType, records: string) => ({
   name: `search-missing-${type}`,
-  text: `select r.id from ${MISSING[type]}
-    and not exists (select 1 from search_index s where s.entity_type = '${type}' and s.entity_id = r.id and s.version = ${DOCUMENT_VERSION}) limit ${BATCH}`,
+  text: `select r.id from ${records}
+    and not exists (select 1 from search_index s where s.entity_type = '${type}' and s.entity_id = r.id
+      and s.version = ${DOCUMENT_VERSION}) limit ${BATCH}`,
 });
 
 /**
- * Indexes records that are missing, for at most `forMs` milliseconds, and answers how many records that were. It is
- * what fills the index of a database that was there before search, and of one whose announcements were lost.
+ * Indexes missing records for at most `forMs` milliseconds and returns their number. It fills an empty index and
+ * repairs one whose domain events were lost.
  */
-export async function fillIndex(em: EntityManager, forMs = Number.POSITIVE_INFINITY): Promise<number> {
+export async function fillIndex(
+  em: EntityManager,
+  sources: SearchSources,
+  forMs = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const until = performance.now() + forMs;
   let filled = 0;
   for (const type of INDEXED_TYPES) {
     for (let left = true; left && performance.now() < until;) {
-      const rows = await read<{ id: string }>(em, missing(type), []);
-      // A fork of its own keeps no more records in mind than a batch holds.
+      const rows = await read<{ id: string }>(em, missing(type, sources[type].records), []);
+      // A fork per batch keeps only that batch's entities in memory.
       const fork = em.fork({ keepTransactionContext: true });
-      for (const { id } of rows) await refreshDocument(fork, type, id);
+      for (const { id } of rows) await refreshDocument(fork, sources, { entityType: type, entityId: id });
       filled += rows.length;
       left = rows.length === BATCH;
     }

@@ -2,11 +2,11 @@ import type { TextRange } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { findWords } from '../../db/text/words.ts';
 
-/** How far before the first match a snippet begins at most. */
+/** Maximum distance between the start of a snippet and the first match, in UTF-16 code units. */
 const LEAD_CHARS = 50;
 const RANGES_MAX = 40;
 
-/** Finds where matching words stand in a text, in UTF-16 code units, in order and without overlaps. */
+/** Finds the ranges of matching words in a text, in UTF-16 code units, in order and without overlaps. */
 export function findRanges(text: string, isMatch: (word: string) => boolean): TextRange[] {
   const ranges: [number, number][] = [];
   for (const { word, from, to } of findWords(text)) {
@@ -20,7 +20,7 @@ export function findRanges(text: string, isMatch: (word: string) => boolean): Te
 }
 
 /**
- * Cuts out the part of a content around its first match, at the edges of words, with what matches in it; line breaks
+ * Cuts a snippet around the first match of a content, at word boundaries, with the ranges that match; line breaks
  * become spaces.
  */
 export function makeSnippet(
@@ -47,7 +47,7 @@ function endOf(text: string, at: number): number {
   return space < at - LEAD_CHARS ? wholeCharacter(text, at) : space;
 }
 
-/** Never between the two halves of a surrogate pair. */
+/** Moves an offset that would split a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

@@ -8,14 +8,14 @@ import {
   type SearchType,
 } from '#shared/api/search.ts';
 import { SEARCH_LIMITS as L } from '#shared/limits.ts';
-import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { isoOf, read, type Reader, type Timestamp, MAX_UUID } from '../../db/read.ts';
+import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { nameMessages } from '../messages/message-search.service.ts';
 import { seenAmong } from './search.sources.ts';
 
-/** A search as it is noted; `id` is new. */
+/** One search to store; `id` is new. */
 export interface NotedSearch {
   id: string;
   query: string;
@@ -41,10 +41,11 @@ interface HistoryRow {
 
 const PAUSED = { name: 'search-paused', text: 'select 1 from privacy_settings where user_id = $1 and history_paused' };
 const HISTORY_COLUMNS = 'h.id, h.query, h.filters, h.num_results, h.clicked_results, h.created_at';
-/** What came a moment before and goes on in the new query, or the other way round, was the same search being typed. */
+/** A search of a moment ago of which one query is the beginning of the other was the same search while it was typed. */
 const REPLACED = {
   name: 'search-history-replaced',
-  text: `delete from search_history where id = (select h.id from search_history h where h.user_id = $1 order by h.created_at desc, h.id desc limit 1)
+  text: `delete from search_history where id = (select h.id from search_history h where h.user_id = $1
+    order by h.created_at desc, h.id desc limit 1)
     and created_at > now() - ${L.sameSearchMs} * interval '1 millisecond' and clicked_results = '[]'
     and (starts_with(lower($2), lower(query)) or starts_with(lower(query), lower($2)))`,
 };
@@ -58,12 +59,15 @@ const PRUNE = {
     order by h.created_at desc, h.id desc offset ${L.historyMax})`,
 };
 
-/** Tells whether a member wants no searches stored. */
+/** Returns whether a member has switched the search history off. */
 export async function isHistoryPaused(reader: Reader, userId: string): Promise<boolean> {
   return (await read(reader, PAUSED, [userId])).length > 0;
 }
 
-/** Notes a search in the member's history, in place of the same one just typed less far; the oldest beyond the limit go. */
+/**
+ * Stores a search in the member's history. It replaces the same search typed less far; the oldest entries beyond the
+ * limit are deleted.
+ */
 export async function noteSearch(
   em: EntityManager,
   userId: string,
@@ -78,13 +82,14 @@ export async function noteSearch(
 
 const CLICK = {
   name: 'search-history-click',
-  text: `update search_history set clicked_results = $3::jsonb || (select coalesce(jsonb_agg(c.value order by c.ordinality), '[]')
+  text: `update search_history set clicked_results = $3::jsonb || (select coalesce(jsonb_agg(c.value
+    order by c.ordinality), '[]')
       from jsonb_array_elements(clicked_results) with ordinality c where c.ordinality < ${L.clicksMax}
         and (c.value ->> 'entityType', c.value ->> 'entityId') <> ($4, $5))
     where id = $1 and user_id = $2 returning id`,
 };
 
-/** Notes what a member opened from the results of a search of their own. @throws AppError NOT_FOUND. */
+/** Stores what a member opened from the results of their search. @throws AppError NOT_FOUND. */
 export async function noteClick(
   em: EntityManager,
   userId: string,
@@ -99,22 +104,19 @@ export async function noteClick(
 
 const LIST = {
   name: 'search-history-list',
-  text: `select ${HISTORY_COLUMNS} from search_history h where h.user_id = $1 and (h.created_at, h.id) < ($2::timestamptz, $3::uuid)
+  text: `select ${HISTORY_COLUMNS} from search_history h where h.user_id = $1
+    and (h.created_at, h.id) < ($2::timestamptz, $3::uuid)
     order by h.created_at desc, h.id desc limit ${L.pageMaxItems + 1}`,
 };
 
-/** Lists a member's own searches, latest first. */
+/** Lists a member's searches, latest first. */
 export async function listSearches(
   reader: Reader,
   userId: string,
   request: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Page<PastSearch>> {
   const cursor = decodeCursor(request.cursor);
-  const rows = await read<HistoryRow>(reader, LIST, [
-    userId,
-    cursor?.at ?? 'infinity',
-    cursor?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  ]);
+  const rows = await read<HistoryRow>(reader, LIST, [userId, cursor?.at ?? 'infinity', cursor?.id ?? MAX_UUID]);
   const titles = await loadTitles(reader, userId, rows);
   return toPage(rows, request.limit ?? L.pageItems, {
     cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
@@ -123,18 +125,20 @@ export async function listSearches(
 }
 
 const RECENT_SHOWN = 6;
-/** Each with what was opened the last time that something was. */
+/** Each with the record that was last opened from it. */
 const RECENT = {
   name: 'search-history-recent',
   text: `select h.id, h.query, h.filters, h.num_results, h.created_at,
-      coalesce((select o.clicked_results from search_history o where o.user_id = $1 and lower(o.query) = lower(h.query) and o.clicked_results <> '[]'
+      coalesce((select o.clicked_results from search_history o where o.user_id = $1 and lower(o.query) = lower(h.query)
+        and o.clicked_results <> '[]'
         order by o.created_at desc, o.id desc limit 1), '[]') as clicked_results
-    from (select distinct on (lower(n.query)) n.* from search_history n where n.user_id = $1 and ($2 = '' or starts_with(lower(n.query), lower($2)))
+    from (select distinct on (lower(n.query)) n.* from search_history n where n.user_id = $1 and ($2 = ''
+      or starts_with(lower(n.query), lower($2)))
       order by lower(n.query), n.created_at desc, n.id desc) h
     order by h.created_at desc, h.id desc limit ${RECENT_SHOWN}`,
 };
 
-/** Lists the latest searches of a member that begin with a text, each query once. */
+/** Lists the latest searches of a member that begin with a text; each query appears once. */
 export async function listRecent(reader: Reader, userId: string, start: string): Promise<PastSearch[]> {
   const rows = await read<HistoryRow>(reader, RECENT, [userId, start]);
   const titles = await loadTitles(reader, userId, rows);
@@ -143,12 +147,13 @@ export async function listRecent(reader: Reader, userId: string, start: string):
 
 const TITLES = {
   name: 'search-titles',
-  text: `select s.entity_type, s.entity_id, s.title ${seenAmong('(select i.* from search_index i where i.entity_id = any($2::uuid[]) and i.entity_type = any($3::text[]))')}`,
+  text: `select s.entity_type, s.entity_id, s.title ${seenAmong(`(select i.* from search_index i
+    where i.entity_id = any($2::uuid[]) and i.entity_type = any($3::text[]))`)}`,
 };
 
 type Titles = ReadonlyMap<string, SearchItem>;
 
-/** Loads what was opened as it is called now, as far as the member may still see it. */
+/** Loads the current titles of opened records that the member may still see. */
 async function loadTitles(reader: Reader, userId: string, rows: readonly HistoryRow[]): Promise<Titles> {
   const clicks = rows.flatMap((row) => row.clicked_results);
   const idsOf = (isMessage: boolean) => [

@@ -8,6 +8,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { User } from '../users/user.entity.ts';
 import { fillMessageIndex } from '../messages/message-index.service.ts';
 import { fillIndex } from './search.documents.ts';
+import { searchSources } from '../../search-documents.ts';
 
 let app: TestApp;
 let ana: TestClient;
@@ -40,7 +41,7 @@ const texts = async (client: TestClient, q: string) =>
   (await ask(client, { q, types: 'message' })).results.map(({ snippet }) => snippet);
 const hits = async (client: TestClient, query: Record<string, string>) =>
   (await client.get(`/api/messages/search?${new URLSearchParams(query).toString()}`)).body as unknown as MessageHit[];
-/** All three ways in which words of a message come up. */
+/** The three places where words of a message can appear. */
 async function everywhere(client: TestClient, q: string): Promise<number[]> {
   const { items } = (await client.get(`/api/search/suggest?q=${encodeURIComponent(q)}`)).body as unknown as Suggestions;
   return [
@@ -51,11 +52,11 @@ async function everywhere(client: TestClient, q: string): Promise<number[]> {
   ];
 }
 
-it('finds a message for its two people and nobody else, with the words marked and the way to it', async () => {
+it('finds a message for its two users and no one else, with the words marked and its address', async () => {
   const id = await send(ana, ben, 'The Übung on colloids is in room five');
-  const answer = await ask(ben, { q: 'ubung colloi' });
-  expect(answer.counts).toMatchObject({ message: 1, post: 0 });
-  expect(answer.results).toMatchObject([
+  const response = await ask(ben, { q: 'ubung colloi' });
+  expect(response.counts).toMatchObject({ message: 1, post: 0 });
+  expect(response.results).toMatchObject([
     {
       entityType: 'message',
       entityId: id,
@@ -83,8 +84,8 @@ it('finds a message for its two people and nobody else, with the words marked an
 it('knows no creator, no category, and the filters of author and day', async () => {
   await send(ana, ben, 'Basalt one');
   await send(ben, ana, 'Basalt two');
-  const answer = await ask(ana, { q: 'basalt', types: 'message', author: idOf(ben) });
-  expect(answer.results.map(({ snippet }) => snippet)).toEqual(['Basalt two']);
+  const response = await ask(ana, { q: 'basalt', types: 'message', author: idOf(ben) });
+  expect(response.results.map(({ snippet }) => snippet)).toEqual(['Basalt two']);
   expect((await ask(ana, { q: 'basalt', category: 'maths' })).counts?.message).toBe(0);
   expect((await ask(ana, { q: 'basalt', to: '2020-01-01' })).counts?.message).toBe(0);
   expect(await hits(ana, { q: 'basalt', with: idOf(ben) })).toHaveLength(2);
@@ -131,16 +132,16 @@ it('mixes with other results in one order, without gap or repeat', async () => {
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)),
     });
   }
-  await fillIndex(app.em());
+  await fillIndex(app.em(), searchSources);
   await fillMessageIndex(app.em());
   for (const sort of ['relevance', 'new']) {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const answer: SearchAnswer = await ask(ben, { q: 'obsidian', sort, ...(cursor && { cursor }) });
-      expect(answer.counts === null || (answer.counts.message === 26 && answer.counts.post === 26)).toBe(true);
-      seen.push(...answer.results.map(({ entityId, date }) => `${date} ${entityId}`));
-      cursor = answer.nextCursor;
+      const response: SearchAnswer = await ask(ben, { q: 'obsidian', sort, ...(cursor && { cursor }) });
+      expect(response.counts === null || (response.counts.message === 26 && response.counts.post === 26)).toBe(true);
+      seen.push(...response.results.map(({ entityId, date }) => `${date} ${entityId}`));
+      cursor = response.nextCursor;
     }
     expect(new Set(seen).size).toBe(52);
     expect(seen).toHaveLength(52);

@@ -2,12 +2,12 @@ import { INDEXED_TYPES, type IndexedType } from '#shared/api/search.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import type { Timestamp } from '../../db/read.ts';
-import { EVERYTHING, spanOf, type Span } from '../../db/text/eras.ts';
-import { newestOf, toSteps, type Steps } from '../../db/text/newest.ts';
+import { ALL_TIMES, bucketRange, type BucketRange } from '../../db/text/time-buckets.ts';
+import { newestFirst, toSteps, type Steps } from '../../db/text/newest.ts';
 
 /**
- * Rows `s` of the search index of one type; the steps are four parameters from `first` on, as {@link findSteps} answers
- * them.
+ * Selects rows `s` of the search index of one type; the steps are four parameters starting at `first`, as
+ * {@link findSteps} returns them.
  */
 export function newestRecords(
   name: string,
@@ -16,30 +16,33 @@ export function newestRecords(
   const { type, columns, where, limit, first } = wanted;
   const at = INDEXED_TYPES.indexOf(type) + 1;
   const [since = '', earlierSince = ''] = [0, 1].map((offset) => `($${first + offset}::timestamptz[])[${at}]`);
-  const [eras = '', earlierEras = ''] = [2, 3].map((offset) => `($${first + offset}::int[])[${at}:${at}]`);
+  const [buckets = '', earlierBuckets = ''] = [2, 3].map((offset) => `($${first + offset}::int[])[${at}:${at}]`);
   const from = `select ${columns} from search_index s where s.entity_type = '${type}' and ${where}`;
-  return newestOf(name, {
+  return newestFirst(name, {
     from,
     at: 's.dated_at',
     id: 's.id',
-    eras: 's.eras',
+    buckets: 's.time_buckets',
     limit,
-    steps: { since, earlierSince, eras, earlierEras },
+    steps: { since, earlierSince, buckets, earlierBuckets },
   });
 }
 
-/** Rows that the first step may have to look at, and the second. */
+/** Maximum number of rows that the first step and the second step read. */
 const STEPS = [6_000, 60_000] as const;
 const step = (rows: number) =>
-  `(select s.dated_at from search_index s where s.entity_type = t.type and s.dated_at < $2 order by s.dated_at desc, s.id desc offset ${rows} limit 1)`;
+  `(select s.dated_at from search_index s where s.entity_type = t.type and s.dated_at < $2
+    order by s.dated_at desc, s.id desc offset ${rows} limit 1)`;
 const PLACES = {
   name: 'search-steps',
-  text: `select ${step(STEPS[0])} as late, ${step(STEPS[1])} as middle from unnest($1::text[]) with ordinality t (type, place) order by t.place`,
+  text: `select ${step(STEPS[0])} as late, ${step(STEPS[1])} as middle
+    from unnest($1::text[]) with ordinality t (type, place) order by t.place`,
 };
-/** Events take place in the future; one that was made a moment ago is found as well. */
+/** Events have dates in the future; the margin also finds one that was created a moment ago. */
 const LAST = {
   name: 'search-last',
-  text: `select (select max(s.dated_at) from search_index s where s.entity_type = t.type) as last from unnest($1::text[]) with ordinality t (type, place) order by t.place`,
+  text: `select (select max(s.dated_at) from search_index s where s.entity_type = t.type) as last
+    from unnest($1::text[]) with ordinality t (type, place) order by t.place`,
 };
 
 type Place = Record<'late' | 'middle', Timestamp | null>;
@@ -48,13 +51,13 @@ const KEPT_MS = 5 * MINUTE_MS;
 const kept = new WeakMap<Pool, { at: number; places: Promise<Place[]> }>();
 
 /**
- * Finds where the steps end, before a time (ISO 8601); for the present, as it was some minutes ago, which costs a few
- * rows more.
+ * Finds where the steps end, before a time (ISO 8601). For the present it may return a result that is minutes old,
+ * which costs a few extra rows.
  */
 export async function findSteps(pool: Pool, before = 'infinity'): Promise<Steps> {
   const places = await (before === 'infinity' ? keptPlaces(pool) : query<Place>(pool, PLACES, [INDEXED_TYPES, before]));
   const lasts = await query<{ last: Timestamp | null }>(pool, LAST, [INDEXED_TYPES]);
-  return toSteps(places.map((place, at) => spansOf(place, Math.max(Date.now(), timeOf(lasts[at]?.last ?? null)))));
+  return toSteps(places.map((place, at) => rangesOf(place, Math.max(Date.now(), timeOf(lasts[at]?.last ?? null)))));
 }
 
 function keptPlaces(pool: Pool): Promise<Place[]> {
@@ -66,10 +69,10 @@ function keptPlaces(pool: Pool): Promise<Place[]> {
   return places;
 }
 
-function spansOf({ late, middle }: Place, last: number): [Span, Span] {
+function rangesOf({ late, middle }: Place, last: number): [BucketRange, BucketRange] {
   return [
-    late === null ? EVERYTHING : spanOf(timeOf(late), last),
-    middle === null ? EVERYTHING : spanOf(timeOf(middle), last),
+    late === null ? ALL_TIMES : bucketRange(timeOf(late), last),
+    middle === null ? ALL_TIMES : bucketRange(timeOf(middle), last),
   ];
 }
 

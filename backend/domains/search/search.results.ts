@@ -13,7 +13,7 @@ import {
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
-import { isoOf } from '../../db/read.ts';
+import { isoOf, MAX_UUID } from '../../db/read.ts';
 import { rankMessages, type RankedHit } from '../messages/message-search.service.ts';
 import { toUserCard } from '../users/user.view.ts';
 import { decodeSearchCursor, encodeSearchCursor, type SearchCursor } from './search.cursor.ts';
@@ -32,24 +32,23 @@ import { correctWords } from './search.spelling.ts';
 import { searchStatement, type SearchRow } from './search.statements.ts';
 import { fold } from '../../db/text/words.ts';
 
-/** A query as the schema lets it through. */
+/** A query after validation by its schema. */
 export type SearchRequest = { [Key in keyof SearchQuery]: SearchQuery[Key] | undefined } & { q: string };
 
-/** What was found, with how many results of the types asked for there are, as far as counts go. */
+/** A page of results with the number of results of the requested types, up to the count limit. */
 export interface Found {
-  answer: SearchAnswer;
+  response: SearchAnswer;
   total: number;
 }
 
 const NONE: SearchCounts = { user: 0, post: 0, course: 0, event: 0, message: 0 };
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const TOP_SCORE = 1e9;
-/** From this importance on it is worth telling. */
+/** Minimum importance of a match that is reported as the reason of a result. */
 const TOLD_IMPORTANCE = 3;
 
 /**
- * Finds what the viewer may find, best or newest first. Where nothing holds the words as written, words that nobody
- * uses are taken for typing errors and the nearest ones are looked for.
+ * Finds the records that the viewer may find, best or newest first. Without any match, unknown words are treated as
+ * typing errors and replaced by the nearest known ones.
  */
 export async function findResults(
   pool: Pool,
@@ -70,12 +69,12 @@ export async function findResults(
   const guess = await correct(pool, asked);
   if (!guess) return first;
   const second = await findPage(pool, viewer, { request, cursor, parsed: guess, isCorrected: true });
-  // A word of what the viewer may not find is not given away.
+  // A correction must not reveal a word of records that the viewer may not find.
   return isAny(second) ? second : first;
 }
 
-function isAny({ answer }: Found): boolean {
-  return Object.values(answer.counts ?? {}).some((count) => count > 0);
+function isAny({ response }: Found): boolean {
+  return Object.values(response.counts ?? {}).some((count) => count > 0);
 }
 
 async function correct(pool: Pool, parsed: ParsedQuery): Promise<ParsedQuery | null> {
@@ -86,7 +85,7 @@ async function correct(pool: Pool, parsed: ParsedQuery): Promise<ParsedQuery | n
   return replacements.size > 0 ? replaceWords(parsed, replacements) : null;
 }
 
-/** What one page is asked by. */
+/** Input of one page. */
 export interface PageRequest {
   request: SearchRequest & { searchId?: string | null };
   cursor: SearchCursor | null;
@@ -116,7 +115,7 @@ async function findPage(
   const shown = onPage.slice(0, SEARCH_LIMITS.pageItems);
   const last = shown.at(-1);
   const searchId = cursor ? cursor.searchId : (request.searchId ?? null);
-  const answer = {
+  const response = {
     searchId: isWordless ? null : searchId,
     counts,
     correctedTo: isCorrected ? describeQuery(parsed) : null,
@@ -126,10 +125,10 @@ async function findPage(
         ? encodeSearchCursor({ sort, key: last.key, id: last.id, searchId, isCorrected })
         : null,
   };
-  return { answer, total: wanted.reduce((sum, type) => sum + (counts?.[type] ?? 0), 0) };
+  return { response, total: wanted.reduce((sum, type) => sum + (counts?.[type] ?? 0), 0) };
 }
 
-/** A result and its place in the order. */
+/** A result and its position in the order. */
 interface Ranked {
   key: number | string;
   id: string;
@@ -146,7 +145,7 @@ function isBefore(a: Ranked, b: Ranked): number {
   return a.id > b.id ? -1 : 1;
 }
 
-/** The statement behind a page of records and its values; null where no record is asked for. */
+/** Returns the statement of a page and its values; null when no type is requested. */
 export async function recordsQuery(
   pool: Pool,
   viewer: Pick<Identity, 'id' | 'role'>,
@@ -218,23 +217,23 @@ async function findMessages(
 }
 
 function fromOf(sort: SearchSort, cursor: SearchCursor | null): { key: number | string; id: string } {
-  return { key: cursor?.key ?? (sort === 'new' ? 'infinity' : TOP_SCORE), id: cursor?.id ?? LAST_ID };
+  return { key: cursor?.key ?? (sort === 'new' ? 'infinity' : TOP_SCORE), id: cursor?.id ?? MAX_UUID };
 }
 
-/** Where the newest that can be on the page are, if not at the present. */
+/** Returns the upper time bound of the page; null for the present. */
 function endOf({ to, sort }: SearchRequest, cursor: SearchCursor | null): string | undefined {
   if (sort === 'new' && typeof cursor?.key === 'string') return cursor.key;
   return to === undefined ? undefined : dayAfter(to);
 }
 
-/** The types asked for; all where none is. */
+/** Returns the requested types; all when none is given. */
 function typesOf({ types }: { types?: string | undefined }): SearchType[] {
   if (!types) return [...SEARCH_TYPES];
   const asked = new Set(types.split(','));
   return SEARCH_TYPES.filter((type) => asked.has(type));
 }
 
-/** Values $1 to $8 of a search statement. */
+/** Returns the values $1 to $8 of a search statement. */
 function valuesOf(
   viewer: Pick<Identity, 'id'>,
   { q, author, from, to, category }: SearchRequest,
@@ -244,7 +243,7 @@ function valuesOf(
   return [
     viewer.id,
     loose,
-    // Left-out words must be missing from the content too, which the vector of titles does not know.
+    // Excluded words must also be absent from the content, which the vector of titles does not contain.
     parsed.unwanted.length > 0 ? null : loose,
     q.replace(/^@/, '').toLowerCase(),
     author ?? null,
@@ -254,7 +253,7 @@ function valuesOf(
   ];
 }
 
-/** The last moment that is written with four digits of a year; Postgres reads no other. */
+/** The last moment with a four-digit year; Postgres reads no ISO text beyond it. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function dayAfter(day: string): string {
@@ -298,7 +297,7 @@ function toMessageResult(hit: RankedHit, isMatch: (word: string) => boolean, isC
   };
 }
 
-/** A post's title is its first line, which need not stand there twice. */
+/** A post's title is its first line, so the excerpt leaves it out. */
 function contentOf({ entity_type: type, title, content }: SearchRow): string {
   return type === 'post' && content.startsWith(title) ? content.slice(title.length) : content;
 }
@@ -324,7 +323,7 @@ function reasonsOf(row: SearchRow, { isMatch, isInTitle, isInContent, isCorrecte
   ];
 }
 
-/** The filters of a request as the history keeps them. */
+/** Returns the filters of a request in the form that the history stores. */
 export function filtersOf({ types, author, from, to, category, sort }: SearchRequest): SearchFilters {
   const all = { types, author, from, to, category, sort };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''));

@@ -8,6 +8,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { Event } from '../events/event.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { fillIndex } from './search.documents.ts';
+import { searchSources } from '../../search-documents.ts';
 
 let app: TestApp;
 let ana: TestClient;
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const index = () => fillIndex(app.em());
+const index = () => fillIndex(app.em(), searchSources);
 async function ask(client: TestClient, query: Record<string, string>): Promise<SearchAnswer> {
   const { status, body } = await client.get(`/api/search?${new URLSearchParams(query).toString()}`);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -59,7 +60,7 @@ const event = (userId: string, fields: Partial<{ title: string; date: Date; desc
   });
 
 describe('GET /api/search', () => {
-  it('finds every type by title, tag, keyword and content, the title first, and says why', async () => {
+  it('finds every type by title, tag, keyword and content, the title first, with the reason', async () => {
     await buildPost(app.em(), { userId: idOf(ana), content: 'Reading list\nAbout quaternions and more #rotation' });
     await buildCourse(app.em(), {
       userId: idOf(cleo),
@@ -69,9 +70,9 @@ describe('GET /api/search', () => {
     });
     await event(idOf(iris), { title: 'Evening of quaternions' });
     await index();
-    const answer = await ask(ben, { q: 'quaternions' });
-    expect(answer.counts).toEqual(some({ post: 1, course: 1, event: 1 }));
-    expect(answer.results[0]).toMatchObject({
+    const response = await ask(ben, { q: 'quaternions' });
+    expect(response.counts).toEqual(some({ post: 1, course: 1, event: 1 }));
+    expect(response.results[0]).toMatchObject({
       entityType: 'course',
       title: 'Quaternions in practice',
       snippet: 'Rotation without locks',
@@ -80,7 +81,7 @@ describe('GET /api/search', () => {
       author: { fullName: 'Cleo Makes' },
       category: 'geometrie',
     });
-    const post = answer.results.find(({ entityType }) => entityType === 'post');
+    const post = response.results.find(({ entityType }) => entityType === 'post');
     expect(post).toMatchObject({ title: 'Reading list', why: [{ kind: 'content' }] });
     expect(post?.ranges.snippet.map(([from, to]) => post.snippet.slice(from, to))).toEqual(['quaternions']);
     expect((await ask(ben, { q: 'rotation' })).results.find(({ entityType }) => entityType === 'post')?.why).toEqual([
@@ -92,7 +93,7 @@ describe('GET /api/search', () => {
     expect(await titles(ben, { q: 'QUATERN' })).toHaveLength(3);
   });
 
-  it('narrows by type, author, day and category, and counts all types all the same', async () => {
+  it('filters by type, author, day and category, and counts every type', async () => {
     await buildPost(app.em(), {
       userId: idOf(ana),
       content: 'Topology on Monday',
@@ -118,7 +119,7 @@ describe('GET /api/search', () => {
     ]);
   });
 
-  it('searches from the first day there is to the last', async () => {
+  it('accepts the earliest and the latest date', async () => {
     await buildPost(app.em(), { userId: idOf(ana), content: 'Antiquity' });
     await index();
     expect(await titles(ben, { q: 'antiquity', from: '0001-01-01', to: '9999-12-31' })).toEqual(['Antiquity']);
@@ -127,7 +128,7 @@ describe('GET /api/search', () => {
     expect((await ben.get('/api/messages/search?q=antiquity&before=0001-01-01T00:00:00Z')).body).toEqual([]);
   });
 
-  it('pages through each order without gap or repeat', async () => {
+  it('pages through each order without gaps or duplicates', async () => {
     for (let i = 0; i < 45; i += 1)
       await buildPost(app.em(), {
         userId: idOf(ana),
@@ -140,10 +141,10 @@ describe('GET /api/search', () => {
       let cursor: string | null = '';
       let pages = 0;
       while (cursor !== null) {
-        const answer: SearchAnswer = await ask(ben, { q: 'paginated', sort, ...(cursor && { cursor }) });
-        expect(answer.counts).toEqual(pages === 0 ? some({ post: 45 }) : null);
-        seen.push(...answer.results.map(({ entityId }) => entityId));
-        cursor = answer.nextCursor;
+        const response: SearchAnswer = await ask(ben, { q: 'paginated', sort, ...(cursor && { cursor }) });
+        expect(response.counts).toEqual(pages === 0 ? some({ post: 45 }) : null);
+        seen.push(...response.results.map(({ entityId }) => entityId));
+        cursor = response.nextCursor;
         pages += 1;
       }
       expect(new Set(seen).size).toBe(45);
@@ -152,21 +153,21 @@ describe('GET /api/search', () => {
     }
   });
 
-  it('understands a typing error in any script, and keeps to it on the next page', async () => {
+  it('corrects a typing error in any script, and keeps the correction on the next page', async () => {
     for (let i = 0; i < 21; i += 1) await buildPost(app.em(), { userId: idOf(ana), content: `Thermodynamics ${i}` });
     await buildPost(app.em(), { userId: idOf(ana), content: 'Фотосинтез для начинающих' });
     await index();
-    const answer = await ask(ben, { q: 'termodynamisc' });
-    expect(answer).toMatchObject({ correctedTo: 'thermodynamics', counts: some({ post: 21 }) });
-    expect(answer.results[0]?.why).toEqual([{ kind: 'spelling' }, { kind: 'title' }]);
-    expect((await ask(ben, { q: 'termodynamisc', cursor: answer.nextCursor ?? '' })).results).toHaveLength(1);
+    const response = await ask(ben, { q: 'termodynamisc' });
+    expect(response).toMatchObject({ correctedTo: 'thermodynamics', counts: some({ post: 21 }) });
+    expect(response.results[0]?.why).toEqual([{ kind: 'spelling' }, { kind: 'title' }]);
+    expect((await ask(ben, { q: 'termodynamisc', cursor: response.nextCursor ?? '' })).results).toHaveLength(1);
     expect(await ask(ben, { q: 'фотосинтес' })).toMatchObject({
       correctedTo: 'фотосинтез',
       results: [{ title: 'Фотосинтез для начинающих' }],
     });
   });
 
-  it('takes quotation marks and a minus for what they mean', async () => {
+  it('supports quoted phrases and excluded words', async () => {
     await buildPost(app.em(), { userId: idOf(ana), content: 'Linear regression of tides' });
     await buildPost(app.em(), { userId: idOf(ana), content: 'Regression that is not linear, of moons' });
     await index();
@@ -203,7 +204,7 @@ describe('GET /api/search', () => {
     ]);
   });
 
-  it('answers hostile text with a result, a clear refusal or nothing', async () => {
+  it('returns a result, a clear error or nothing for hostile text', async () => {
     const quiet = [
       '!!!',
       '% _ *',
@@ -257,7 +258,7 @@ describe('GET /api/search', () => {
 });
 
 describe('who finds what', () => {
-  it('checks people as they are now: blocks either way, deactivated ones, authors of both', async () => {
+  it('applies current blocks in both directions and deactivation to users and authors', async () => {
     const rita = await person('teacher', 'Rita Hidden');
     await buildPost(app.em(), { userId: idOf(rita), content: 'Spectroscopy by Rita' });
     await event(idOf(rita), { title: 'Spectroscopy night' });
@@ -268,7 +269,7 @@ describe('who finds what', () => {
     await buildBlock(app.em(), { blockerId: idOf(rita), blockedId: idOf(ben) });
     expect((await ask(ben, { q: 'spectroscopy' })).counts).toEqual(some({}));
     expect(await titles(ben, { q: 'rita' })).toEqual([]);
-    // The word itself says nothing either, neither as a correction nor as a suggestion.
+    // The word itself is not revealed either, neither as a correction nor as a suggestion.
     expect(await ask(ben, { q: 'spectroscopi' })).toMatchObject({ correctedTo: null, results: [] });
     expect((await ben.get('/api/search/suggest?q=spectr')).body).toMatchObject({ people: [], items: [] });
     expect((await ask(iris, { q: 'spectroscopy' })).counts).toEqual(all);
@@ -280,7 +281,7 @@ describe('who finds what', () => {
     expect(await titles(iris, { q: 'rita hidden' })).toEqual([]);
   });
 
-  it('never answers what was deleted or unpublished since it was indexed', async () => {
+  it('never returns what was deleted or unpublished after it was indexed', async () => {
     const post = await buildPost(app.em(), { userId: idOf(ana), content: 'Evanescent waves' });
     const course = await buildCourse(app.em(), { userId: idOf(ana), title: 'Evanescent course' });
     await buildCourse(app.em(), { userId: idOf(ana), title: 'Evanescent draft', status: 'draft' });
@@ -292,7 +293,7 @@ describe('who finds what', () => {
     expect((await ana.get('/api/search/suggest?q=evan')).body['items']).toEqual([]);
   });
 
-  it('finds students by the directory, connections and their own wish; a username written out always', async () => {
+  it('finds students by directory, connection and preference, and always by their full username', async () => {
     const shy = await person('student', 'Quiet Umbrella');
     const username = shy.user?.username ?? '';
     await index();
@@ -314,12 +315,12 @@ describe('who finds what', () => {
     ]);
   });
 
-  it('keeps creators to courses and themselves out of the lists of people', async () => {
+  it('shows creators only courses, and leaves creators out of the lists of people', async () => {
     await buildPost(app.em(), { userId: idOf(ana), content: 'Glassblowing at dawn' });
     await buildCourse(app.em(), { userId: idOf(ana), title: 'Glassblowing' });
     await index();
-    const answer = await ask(cleo, { q: 'glassblowing', types: 'post,course,user' });
-    expect(answer).toMatchObject({ counts: some({ course: 1 }), results: [{ entityType: 'course' }] });
+    const response = await ask(cleo, { q: 'glassblowing', types: 'post,course,user' });
+    expect(response).toMatchObject({ counts: some({ course: 1 }), results: [{ entityType: 'course' }] });
     expect((await cleo.get('/api/search/suggest?q=glass')).body).toMatchObject({
       people: [],
       items: [{ entityType: 'course', title: 'Glassblowing' }],
@@ -328,7 +329,7 @@ describe('who finds what', () => {
     expect(await titles(ana, { q: 'cleo makes', types: 'user' })).toEqual([]);
   });
 
-  it('never finds anyone by e-mail or by what a profile keeps to itself', async () => {
+  it('never finds anyone by email or by a hidden profile field', async () => {
     await app.em().nativeUpdate(User, { id: idOf(ana) }, { institution: 'Secretfield' });
     await ana.patch('/api/privacy', { body: { fieldVisibility: { institution: 'everyone' } } });
     await expect.poll(() => titles(iris, { q: 'secretfield' })).toEqual(['Ana Lovelace']);
@@ -343,7 +344,7 @@ describe('history', () => {
   const history = async (client: TestClient) =>
     (await client.get('/api/search/history')).body as unknown as { id: string; query: string }[];
 
-  it('keeps what was searched and opened, in place of the same search typed less far', async () => {
+  it('stores searches and opened results, in place of the same search typed less far', async () => {
     const client = await person('teacher', 'Hester History');
     const course = await buildCourse(app.em(), { userId: idOf(ana), title: 'Historiography' });
     await index();
@@ -369,7 +370,7 @@ describe('history', () => {
     ]);
     await ask(client, { q: 'historiography' });
     expect(await history(client)).toHaveLength(2);
-    // Searched anew, with nothing opened yet.
+    // Searched again, with nothing opened yet.
     expect((await client.get('/api/search/suggest?q=HIST')).body['recent']).toMatchObject([
       { query: 'historiography', clickedResults: [{ title: 'Historiography' }] },
     ]);
@@ -377,7 +378,7 @@ describe('history', () => {
     expect(await history(client)).toMatchObject([{}, { clickedResults: [] }]);
   });
 
-  it('belongs to its owner alone', async () => {
+  it('is visible to its owner only', async () => {
     const owner = await person('teacher', 'Olga Own');
     const { searchId } = await ask(owner, { q: 'private matters' });
     expect(await history(ben)).not.toContainEqual(expect.objectContaining({ id: searchId }));
@@ -404,12 +405,11 @@ describe('history', () => {
     expect(await ask(owner, { q: 'topology' })).toMatchObject({ searchId: null });
     expect(await history(owner)).toEqual([]);
     await owner.patch('/api/privacy', { body: { historyPaused: false } });
-    await app
-      .em()
-      .execute(
-        `insert into search_history (id, user_id, query, created_at) select gen_random_uuid(), ?, 'old ' || i, now() - i * interval '1 day' from generate_series(1, ${SEARCH_LIMITS.historyMax + 50}) i`,
-        [idOf(owner)],
-      );
+    await app.em().execute(
+      `insert into search_history (id, user_id, query, created_at) select gen_random_uuid(), ?, 'old ' || i,
+          now() - i * interval '1 day' from generate_series(1, ${SEARCH_LIMITS.historyMax + 50}) i`,
+      [idOf(owner)],
+    );
     await ask(owner, { q: 'topology' });
     expect(
       await app.em().execute('select count(*)::int as n from search_history where user_id = ?', [idOf(owner)]),

@@ -1,10 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { idParamsSchema } from '#shared/api/page.schema.ts';
-import { listSearchesSchema, noteClickSchema, searchSchema, suggestSchema } from '#shared/api/search.schema.ts';
+import { searchSchemas } from '#shared/api/search.schema.ts';
 import { searchEndpoints } from '#shared/api/search.ts';
 import type { Pool } from '../../db/pool.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import { route, type Route } from '../../http/route.ts';
+import { routesWith } from '../../http/route.ts';
 import {
   isHistoryPaused,
   listSearches,
@@ -16,40 +14,28 @@ import {
 import { filtersOf, findResults } from './search.results.ts';
 import { suggest } from './search.suggest.ts';
 
-/** Routes of search; `searchPool` plans each statement for its words and keeps a slow search from every other request. */
-export function searchRoutes(limits: RateLimits, searchPool: Pool): Route[] {
-  return [
-    route(searchEndpoints.search, { query: searchSchema }, async ({ pool, em, identity, query }) => {
-      await limits.consume('searches', identity.id);
-      const searchId = query.cursor !== undefined || (await isHistoryPaused(pool, identity.id)) ? null : uuidv7();
-      const { answer, total } = await findResults(searchPool, identity, { ...query, searchId });
-      if (answer.searchId !== null && query.cursor === undefined) {
-        await noteSearch(em, identity.id, {
-          id: answer.searchId,
-          query: query.q,
-          filters: filtersOf(query),
-          numResults: total,
-        });
-      }
-      return answer;
-    }),
-    route(searchEndpoints.suggest, { query: suggestSchema }, async ({ identity, query }) => {
-      await limits.consume('suggestions', identity.id);
-      return suggest(searchPool, identity, query.q ?? '');
-    }),
-    route(searchEndpoints.listSearches, { query: listSearchesSchema }, ({ pool, identity, query }) =>
-      listSearches(pool, identity.id, query),
-    ),
-    route(searchEndpoints.removeSearches, {}, ({ em, identity }) => removeSearches(em, identity.id)),
-    route(searchEndpoints.removeSearch, { params: idParamsSchema }, ({ em, identity, params }) =>
-      removeSearch(em, identity.id, params.id),
-    ),
-    route(
-      searchEndpoints.noteClick,
-      { params: idParamsSchema, body: noteClickSchema },
-      async ({ em, identity, params, body }) => {
-        await noteClick(em, identity.id, { searchId: params.id, ...body });
-      },
-    ),
-  ];
-}
+/**
+ * Routes of search. `searchPool` plans each statement for its words, and isolates slow searches from other requests.
+ */
+export const searchRoutes = routesWith<{ searchPool: Pool }>()(searchEndpoints, searchSchemas, {
+  search: async ({ pool, em, deps, identity, query }) => {
+    const searchId = query.cursor !== undefined || (await isHistoryPaused(pool, identity.id)) ? null : uuidv7();
+    const { response, total } = await findResults(deps.searchPool, identity, { ...query, searchId });
+    if (response.searchId !== null && query.cursor === undefined) {
+      await noteSearch(em, identity.id, {
+        id: response.searchId,
+        query: query.q,
+        filters: filtersOf(query),
+        numResults: total,
+      });
+    }
+    return response;
+  },
+  suggest: ({ deps, identity, query }) => suggest(deps.searchPool, identity, query.q ?? ''),
+  listSearches: ({ pool, identity, query }) => listSearches(pool, identity.id, query),
+  removeSearches: ({ em, identity }) => removeSearches(em, identity.id),
+  removeSearch: ({ em, identity, params }) => removeSearch(em, identity.id, params.id),
+  noteClick: async ({ em, identity, params, body }) => {
+    await noteClick(em, identity.id, { searchId: params.id, ...body });
+  },
+});

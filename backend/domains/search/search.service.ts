@@ -1,50 +1,41 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import type { IndexedType } from '#shared/api/search.ts';
 import { read } from '../../db/read.ts';
+import type { SearchDocument } from '../../db/search-document.ts';
 import { isSpelt, variantsOf } from './search.spelling.ts';
 import { fold, toVector, toWords } from '../../db/text/words.ts';
 
-/** What one record is found by. */
-export interface SearchDocument {
-  entityType: IndexedType;
-  entityId: string;
-  title: string;
-  content: string;
-  tags: (string | null | undefined)[];
-  keywords: (string | null | undefined)[];
-  authorId: string;
-  /** When it was made; for an event, when it takes place. */
-  datedAt: Date;
-  category?: string | null | undefined;
-  /** What is found for the same words comes in this order, most first; 1 without it. */
-  importance?: number;
-}
-
-/** Counts up when documents are made in another way: rows of an older number are made anew. */
+/** Version of the search documents; rows of an older version are rebuilt. */
 export const DOCUMENT_VERSION = 1;
 
-/** A row that says the same already is left alone, so that a counted like costs no new index entry. */
+/** An unchanged row is not written, so a like adds no new index entry. */
 const INDEX = {
   name: 'search-index',
-  text: `insert into search_index (id, entity_id, entity_type, title, content, tags, keywords, author_id, dated_at, category, fts, title_fts, importance, version, last_updated)
-    values ($1, $2, $3, $4, $5, $6::text[], $7::text[], $8, $9, $10, $11::tsvector, $12::tsvector, $13, ${DOCUMENT_VERSION}, now())
+  text: `insert into search_index (id, entity_id, entity_type, title, content, tags, keywords, author_id, dated_at,
+    category, fts, title_fts, importance, version, last_updated)
+    values ($1, $2, $3, $4, $5, $6::text[], $7::text[], $8, $9, $10, $11::tsvector, $12::tsvector, $13,
+      ${DOCUMENT_VERSION}, now())
     on conflict (entity_type, entity_id) do update set title = excluded.title, content = excluded.content,
-      tags = excluded.tags, keywords = excluded.keywords, author_id = excluded.author_id, dated_at = excluded.dated_at, category = excluded.category,
-      fts = excluded.fts, title_fts = excluded.title_fts, importance = excluded.importance, version = excluded.version, last_updated = excluded.last_updated
-    where (search_index.title, search_index.content, search_index.tags, search_index.keywords, search_index.dated_at, search_index.category, search_index.importance, search_index.version)
-      is distinct from (excluded.title, excluded.content, excluded.tags, excluded.keywords, excluded.dated_at, excluded.category, excluded.importance, excluded.version)
+      tags = excluded.tags, keywords = excluded.keywords, author_id = excluded.author_id, dated_at = excluded.dated_at,
+        category = excluded.category,
+      fts = excluded.fts, title_fts = excluded.title_fts, importance = excluded.importance, version = excluded.version,
+        last_updated = excluded.last_updated
+    where (search_index.title, search_index.content, search_index.tags, search_index.keywords, search_index.dated_at,
+      search_index.category, search_index.importance, search_index.version)
+      is distinct from (excluded.title, excluded.content, excluded.tags, excluded.keywords, excluded.dated_at,
+        excluded.category, excluded.importance, excluded.version)
     returning id`,
 };
 const REMOVE = { name: 'search-remove', text: 'delete from search_index where entity_type = $1 and entity_id = $2' };
-/** Each word arrives with its variants as one text, since Postgres has no arrays of unequal arrays. */
+/** Each word and its variants are one text, since Postgres arrays cannot hold arrays of different lengths. */
 const WORDS = {
   name: 'search-words',
-  text: `insert into search_words (word, variants) select n.word, string_to_array(n.variants, ' ') from unnest($1::text[], $2::text[]) n (word, variants)
+  text: `insert into search_words (word, variants) select n.word, string_to_array(n.variants, ' ')
+    from unnest($1::text[], $2::text[]) n (word, variants)
     where not exists (select 1 from search_words w where w.word = n.word) on conflict do nothing`,
 };
 
-/** Puts a record into the search index, in place of what was known of it. */
+/** Inserts or replaces a record in the search index. */
 export async function indexDocument(em: EntityManager, document: SearchDocument): Promise<void> {
   const { entityId, entityType, title, content, authorId, datedAt, category, importance = 1 } = document;
   const [tags, keywords] = [toWords(...document.tags), toWords(...document.keywords)];
@@ -81,7 +72,7 @@ async function learnWords(em: EntityManager, words: string[]): Promise<void> {
   if (words.length > 0) await read(em, WORDS, [words, words.map((word) => variantsOf(word).join(' '))]);
 }
 
-/** Takes a record out of the search index; none is not an error. */
+/** Removes a record from the search index; does nothing when it is absent. */
 export async function removeDocument(
   em: EntityManager,
   { entityType, entityId }: Pick<SearchDocument, 'entityType' | 'entityId'>,
@@ -89,15 +80,13 @@ export async function removeDocument(
   await read(em, REMOVE, [entityType, entityId]);
 }
 
-/**
- * Counts anew in how many records each word stands and forgets those in none; reads the whole index, so it takes its
- * time.
- */
+/** Recounts how many records contain each word and deletes unused words. It reads the whole index, so it is slow. */
 export async function recountWords(em: EntityManager): Promise<void> {
   await em.fork().transactional(async (tx) => {
     await tx.execute(`set local statement_timeout = '110s'`);
     await tx.execute(
-      `create temporary table counted on commit drop as select word, ndoc from ts_stat('select fts from search_index') where length(word) > 1`,
+      `create temporary table counted on commit drop as select word, ndoc from ts_stat('select fts from search_index')
+        where length(word) > 1`,
     );
     await tx.execute(
       'update search_words w set documents = c.ndoc from counted c where c.word = w.word and c.ndoc <> w.documents',

@@ -21,7 +21,7 @@ describe('slipsBetween', () => {
 const letters = fc.array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzäöш数'), { minLength: 4, maxLength: 14 });
 
 describe('variantsOf', () => {
-  it('gives a word and each slip of it something in common', () => {
+  it('gives a word and each misspelling of it a common variant', () => {
     fc.assert(
       fc.property(letters, fc.nat(), fc.constantFrom('omit', 'double', 'change', 'swap'), (word, place, kind) => {
         const at = place % (word.length - 1);
@@ -37,7 +37,7 @@ describe('variantsOf', () => {
     );
   });
 
-  it('stays small', () => {
+  it('makes few variants', () => {
     expect(variantsOf('x'.repeat(30))).toHaveLength(3);
     expect(variantsOf('internationalization').length).toBeLessThanOrEqual(29);
   });

@@ -1,12 +1,12 @@
 import { read, type Reader } from '../../db/read.ts';
 
-/** Words that are corrected, and that others are corrected to: letters alone, of these lengths in characters. */
+/** Words that are corrected, or used as corrections: letters only, of these lengths in characters. */
 const MIN_CHARS = 4;
 const MAX_CHARS = 30;
 const WORD = /^[\p{L}\p{M}]+$/u;
-/** Words as long as this may hold two mistakes, shorter ones one. */
+/** Words of at least this length may have two errors, shorter ones one. */
 const LONG_CHARS = 8;
-/** Only the beginning is written in variants; the whole word is compared afterwards. */
+/** Variants are made of this many first characters; the whole word is compared afterwards. */
 const PREFIX_CHARS = 7;
 const CANDIDATES = 200;
 
@@ -16,15 +16,15 @@ const NEAR = {
 };
 const KNOWN = { name: 'search-known-words', text: 'select w.word from search_words w where w.word = any($1::text[])' };
 
-/** Tells whether a word is one for spelling. */
+/** Returns whether a word takes part in spelling correction. */
 export function isSpelt(word: string): boolean {
   const { length } = [...word];
   return length >= MIN_CHARS && length <= MAX_CHARS && WORD.test(word);
 }
 
 /**
- * The beginning of a word, whole and with one letter left out, or up to two in long words. Two words that a slip of the
- * finger apart share a variant, in any script, which an index finds at once.
+ * Returns the beginning of a word, whole and with one letter left out, or up to two in long words. Two words that
+ * differ by a typing error share a variant, in any script, which an index finds.
  */
 export function variantsOf(word: string): string[] {
   const letters = [...word];
@@ -41,7 +41,7 @@ function errorsOf(length: number): number {
   return length >= LONG_CHARS ? 2 : 1;
 }
 
-/** Finds for each unknown word the known one that was probably meant: fewest slips first, then the more frequent one. */
+/** Finds for each unknown word the most probable known word: fewest errors first, then the more frequent one. */
 export async function correctWords(reader: Reader, words: readonly string[]): Promise<Map<string, string>> {
   const asked = [...new Set(words)].filter(isSpelt);
   if (asked.length === 0) return new Map();
@@ -59,7 +59,7 @@ export async function correctWords(reader: Reader, words: readonly string[]): Pr
   return found;
 }
 
-/** Counts the letters to change, leave out, put in or swap with their neighbour (optimal string alignment). */
+/** Counts letters to replace, delete, insert or swap with a neighbour (optimal string alignment distance). */
 export function slipsBetween(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let before: number[] = [];

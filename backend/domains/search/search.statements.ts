@@ -3,41 +3,42 @@ import type { IndexedType, SearchSort } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import type { Statement } from '../../db/pool.ts';
 import type { Timestamp } from '../../db/read.ts';
-import { connectedTo } from '../connections/connection.view.ts';
 import { USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { newestRecords } from './search.newest.ts';
 import { scoreOf } from '../../db/text/score.ts';
 import { CREATOR_TYPES, MEMBER_TYPES, seenAmong } from './search.sources.ts';
+import { connectedTo } from '../visibility/visibility.access.ts';
 
-/** How far counts go. */
+/** Maximum count of results. */
 const COUNTED = SEARCH_LIMITS.countMax;
 
 /**
- * Of every type the newest that match are looked at: these many with the words in title or tags, and these many with
- * them anywhere. Of names more, since many people cannot be found.
+ * Numbers of newest matches per type that are read: with the words in title or tags, and with them anywhere. More names
+ * are read, since many users cannot be found.
  */
 const CANDIDATES = { title: 100, names: 400, others: COUNTED + 20 } as const;
-/** So many where quoted words are looked for among them ($13). */
+/** The same when the query ($13) contains quoted words. */
 const QUOTED_CANDIDATES = 1_000;
 
 /** $5 to $7: author, first day, end of the last day. */
-const FILTERS = `($5::uuid is null or s.author_id = $5) and ($6::timestamptz is null or s.dated_at >= $6) and ($7::timestamptz is null or s.dated_at < $7)`;
+const FILTERS =
+  `($5::uuid is null or s.author_id = $5) and ($6::timestamptz is null or s.dated_at >= $6) and ` +
+  `($7::timestamptz is null or s.dated_at < $7)`;
 const KEY = 's.id, s.entity_type, s.entity_id, s.author_id, s.dated_at, s.importance, s.fts';
 
-/**
- * $8 is a category, which courses have; $9 holds the types that are looked through at all: the others' parts are
- * planned away.
- */
+/** $8 is a category, which courses have; $9 holds the searched types: the planner removes the parts of the others. */
 const part = (type: IndexedType, name: string, { where, limit }: { where: string; limit: number }) =>
   newestRecords(`${type}_${name}`, {
     type,
     columns: KEY,
-    where: `'${type}' = any($9::text[]) and ${FILTERS} and ($8::text is null${type === 'course' ? ' or s.category = $8' : ''}) and ${where}`,
+    where:
+      `'${type}' = any($9::text[]) and ${FILTERS} and ($8::text is ` +
+      `null${type === 'course' ? ' or s.category = $8' : ''}) and ${where}`,
     limit: `case when $13::tsquery is null then ${limit} else ${QUOTED_CANDIDATES} end`,
     first: 14,
   });
 
-/** The vector without content ($3) holds what is best; the other part would find it among too many. */
+/** The vector without content ($3) finds the best results; the other part would read too many rows. */
 const relevantParts = (type: IndexedType) => [
   part(type, 'title', {
     where: 's.title_fts @@ $3::tsquery',
@@ -51,7 +52,7 @@ const newParts = (type: IndexedType) => [
     limit: CANDIDATES.others,
   }),
 ];
-/** What an order or a role does not read is named, so that it has a type. */
+/** Parameters that an order or a role does not use are named here, so that they have a type. */
 const UNUSED = 'and ($3::tsquery is null or true) and ($4::text is null or true)';
 const EXACT = 'and ($13::tsquery is null or s.fts @@ $13::tsquery)';
 
@@ -63,7 +64,8 @@ const SCORE = scoreOf({
   importance: 'h.importance',
 });
 
-const SHOWN = `s.entity_type, s.entity_id, s.title, s.content, s.tags, s.keywords, s.dated_at, s.category, s.importance, page.id, page.score,
+const SHOWN = `s.entity_type, s.entity_id, s.title, s.content, s.tags, s.keywords, s.dated_at, s.category,
+  s.importance, page.id, page.score,
   s.author_id in (select mine.id from mine) as is_connected, ${USER_CARD_COLUMNS}`;
 const ORDER = { relevance: 'score desc, id desc', new: 'dated_at desc, id desc' } as const;
 
@@ -79,8 +81,10 @@ function textOf(types: readonly IndexedType[], sort: SearchSort): string {
     found as materialized (${parts.map(({ rows }) => rows).join('\nunion all\n')}),
     hits as materialized (select distinct on (s.id) s.* ${seenAmong('found', '$4')} ${EXACT} ${UNUSED})
     select c.counts, ${SHOWN}
-    from (select coalesce(json_object_agg(t.entity_type, t.n), '{}') as counts from (select h.entity_type, least(count(*), ${COUNTED})::int as n from hits h group by h.entity_type) t) c
-    left join (select k.* from (${scored}) k where k.entity_type = any($10::text[]) ${after} order by ${ORDER[sort]} limit ${SEARCH_LIMITS.pageItems + 1}) page on true
+    from (select coalesce(json_object_agg(t.entity_type, t.n), '{}') as counts
+      from (select h.entity_type, least(count(*), ${COUNTED})::int as n from hits h group by h.entity_type) t) c
+    left join (select k.* from (${scored}) k where k.entity_type = any($10::text[]) ${after} order by ${ORDER[sort]}
+      limit ${SEARCH_LIMITS.pageItems + 1}) page on true
     left join search_index s on s.id = page.id
     left join users u on u.id = s.author_id
     order by page.${ORDER[sort].replace(', ', ', page.')}`;
@@ -93,12 +97,12 @@ const both = (name: string, types: readonly IndexedType[]) => ({
 const MEMBER = both('member', MEMBER_TYPES);
 const CREATOR = both('creator', CREATOR_TYPES);
 
-/** The statement of an order for a role; its values are those that search.results.ts fills in. */
+/** Returns the statement of an order for a role; search.results.ts makes its values. */
 export function searchStatement(role: Role, sort: SearchSort): Statement {
   return (role === 'creator' ? CREATOR : MEMBER)[sort];
 }
 
-/** What a search statement answers: one row at least, with nulls beside the counts where nothing is on the page. */
+/** Row of a search statement: at least one, with nulls beside the counts when the page is empty. */
 export interface SearchRow extends UserCardRow {
   counts: Partial<Record<IndexedType, number>>;
   id: string | null;

@@ -10,21 +10,21 @@ import {
 } from '#shared/api/search.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import type { Identity } from '../../http/identity.ts';
-import { connectedTo } from '../connections/connection.view.ts';
 import { findNewestMessages } from '../messages/message-search.service.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { listRecent } from './search.history.ts';
 import { findSteps, newestRecords } from './search.newest.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { CREATOR_TYPES, MEMBER_TYPES, seenAmong } from './search.sources.ts';
+import { connectedTo } from '../visibility/visibility.access.ts';
 
 const SHOWN: Record<SearchType, number> = { user: 5, post: 3, course: 4, event: 3, message: 3 };
 
-/** How many of each are looked at for those shown; of people more, since many cannot be found. */
+/** Candidates read per kind; more for users, since many of them cannot be found. */
 const CANDIDATES: Record<IndexedType, number> = { user: 60, post: 6, course: 8, event: 6 };
 const COLUMNS = 's.id, s.entity_type, s.entity_id, s.title, s.dated_at, s.author_id';
 
-/** $2 are the words, $3 the username that they may be, from $4 on the steps. */
+/** $2 holds the words, $3 a possible username, $4 and up the steps. */
 const newest = (type: IndexedType) =>
   newestRecords(`newest_${type}`, {
     type,
@@ -34,7 +34,7 @@ const newest = (type: IndexedType) =>
     first: 4,
   });
 
-/** Connections come first: they are few, so each of them is looked at. */
+/** Connections come first: they are few, so all are read. */
 const statementOf = (name: string, types: readonly IndexedType[]) => ({
   name: `search-suggest-${name}`,
   text: `with mine as materialized (${connectedTo('$1')}),
@@ -42,12 +42,14 @@ const statementOf = (name: string, types: readonly IndexedType[]) => ({
     found as materialized (${[
       ...(types.includes('user')
         ? [
-            `(select 0 as rank, ${COLUMNS} from mine join search_index s on s.entity_type = 'user' and s.entity_id = mine.id where s.title_fts @@ $2::tsquery limit ${CANDIDATES.user})`,
+            `(select 0 as rank, ${COLUMNS} from mine join search_index s on s.entity_type = 'user'
+              and s.entity_id = mine.id where s.title_fts @@ $2::tsquery limit ${CANDIDATES.user})`,
           ]
         : []),
       ...types.map((type) => `select 1 as rank, n.* from (${newest(type).rows}) n`),
     ].join('\nunion all\n')})
-    select s.entity_type, s.entity_id, s.title, ${USER_CARD_COLUMNS} ${seenAmong('found', '$3')} and ($3::text is null or true)
+    select s.entity_type, s.entity_id, s.title, ${USER_CARD_COLUMNS} ${seenAmong('found', '$3')} and ($3::text is null
+      or true)
     order by s.rank, s.dated_at desc, s.id desc`,
 });
 const MEMBER = statementOf('member', MEMBER_TYPES);
@@ -59,10 +61,7 @@ interface SuggestedRow extends UserCardRow {
   title: string;
 }
 
-/**
- * Suggests for a text that is being typed: the member's own searches, people, records by title, and what the role can
- * do.
- */
+/** Suggests completions of a text: the member's searches, users, records by title, and actions of the role. */
 export async function suggest(pool: Pool, viewer: Identity, text: string): Promise<Suggestions> {
   const parsed = parseQuery(text);
   const searched = toTsquery(parsed);
@@ -98,7 +97,7 @@ function itemsOf(rows: readonly SuggestedRow[], type: IndexedType): SearchItem[]
   return ofType.map((row) => ({ entityType: type, entityId: row.entity_id, title: row.title }));
 }
 
-/** What a role can do from the search box. */
+/** Actions that the search box suggests to a role. */
 function actionsOf(role: Role): SearchAction[] {
   const limited: readonly SearchAction[] = ['open-library', 'open-help'];
   return SEARCH_ACTIONS.filter((action) => role !== 'creator' || limited.includes(action));

@@ -57,7 +57,7 @@ it('marks whole characters in order, whatever the text', () => {
   expect(findRanges('🚀 Ünïcode', (word) => word === 'unicode')).toEqual([[3, 10]]);
 });
 
-it('shows the part of a long text in which the word stands', () => {
+it('shows the part of a long text that contains the word', () => {
   const { snippet, ranges } = makeSnippet(
     `${'before '.repeat(100)}needle ${'after '.repeat(100)}`,
     (word) => word === 'needle',

@@ -35,7 +35,7 @@ const DirectoryListingSchema = defineEntity({
 });
 
 /**
- * What the directory shows of one student, made of their consent and their profile: a row holds nothing that may not be
+ * The directory entry of a student, derived from their consent and profile; the row contains only values that may be
  * shown.
  */
 export class DirectoryListing extends DirectoryListingSchema.class {}

@@ -5,7 +5,7 @@ import { read, type Reader } from '../../db/read.ts';
 
 const asJson = (fields: readonly DirectoryField[]) => `'${JSON.stringify(fields)}'::jsonb`;
 
-/** The part of the profile that a field is taken from; who sees that part decides beside the consent. */
+/** The profile field that a directory field comes from; it must be visible as well as consented to. */
 const PART_OF: Partial<Record<DirectoryField, string>> = {
   institution: 'institution',
   field: 'educationData',
@@ -13,7 +13,7 @@ const PART_OF: Partial<Record<DirectoryField, string>> = {
   bio: 'bio',
 };
 
-/** Whether everyone may see the part of the profile that a field is taken from, with privacy settings `ps`. */
+/** Builds the condition that everyone may see the source of a directory field, with privacy settings `ps`. */
 function isOpen(field: DirectoryField): string {
   const part = PART_OF[field];
   if (field === 'courses') return `coalesce(ps.field_visibility->>'learning', 'connections') <> 'me'`;
@@ -21,21 +21,24 @@ function isOpen(field: DirectoryField): string {
 }
 
 /**
- * What a student `u` shows with privacy settings `ps`, which may be missing; `chosen` is an SQL expression for a JSON
- * array of fields.
+ * Selects what a student `u` shows with privacy settings `ps`, which may be missing; `chosen` is SQL for a JSON array
+ * of fields.
  */
 const listingOf = (chosen: string) => {
   const shown = (field: DirectoryField) => `(jsonb_exists(${chosen}, '${field}') and ${isOpen(field)})`;
-  return `select u.id as user_id, case when ${shown('name')} then u.full_name else u.username end as name, ${shown('name')} as has_name,
+  return `select u.id as user_id, case when ${shown('name')} then u.full_name
+    else u.username end as name, ${shown('name')} as has_name,
       case when ${shown('institution')} then nullif(trim(u.institution), '') end as institution,
       case when ${shown('field')} then nullif(trim(studies.field), '') end as field,
       case when ${shown('year')} then studies.year end as year,
-      case when ${shown('bio')} then nullif(case when char_length(about.bio) > ${STUDENT_LIMITS.bioChars} then rtrim(left(about.bio, ${STUDENT_LIMITS.bioChars - 1})) || '…' else about.bio end, '') end as bio,
+      case when ${shown('bio')} then nullif(case when char_length(about.bio) > ${STUDENT_LIMITS.bioChars}
+        then rtrim(left(about.bio, ${STUDENT_LIMITS.bioChars - 1})) || '…' else about.bio end, '') end as bio,
       ${shown('photo')} as has_photo, ${shown('courses')} as has_courses,
       coalesce(ps.field_visibility->>'connections', 'connections') <> 'me' as has_mutuals
     from users u left join privacy_settings ps on ps.user_id = u.id
     cross join lateral (select trim(regexp_replace(u.bio, '\\s+', ' ', 'g')) as bio) about
-    left join lateral (select line->>'field' as field, left(line->>'start', 4)::int as year from jsonb_array_elements(u.education_data) line
+    left join lateral (select line->>'field' as field, left(line->>'start', 4)::int as year
+      from jsonb_array_elements(u.education_data) line
       order by line->>'end' is not null, line->>'start' desc limit 1) studies on true`;
 };
 
@@ -52,14 +55,15 @@ const COLUMNS = [
   'has_mutuals',
 ];
 
-/** One refresh after the other, so that the last one sees what all of them have changed. */
+/** Serialises refreshes, so that the last one sees all changes. */
 const LOCK = { name: 'lock-directory-listing', text: `select pg_advisory_xact_lock(hashtextextended($1::text, 2))` };
 const SYNC = {
   name: 'sync-directory-listing',
   text: `with fresh as materialized (${listingOf(`coalesce(ps.directory_fields, ${asJson(DEFAULT_DIRECTORY_FIELDS)})`)}
       where u.id = $1 and u.role = 'student' and u.deactivated_at is null and ps.directory),
     gone as (delete from directory_listings l where l.user_id = $1 and not exists (select 1 from fresh)),
-    ended as (delete from study_partner_flags f where f.user_id = $1 and (f.until < (now() at time zone 'utc')::date or not exists (select 1 from fresh)))
+    ended as (delete from study_partner_flags f where f.user_id = $1 and (f.until < (now() at time zone 'utc')::date
+      or not exists (select 1 from fresh)))
     insert into directory_listings (${COLUMNS.join(', ')}) select ${COLUMNS.join(', ')} from fresh
     on conflict (user_id) do update set ${COLUMNS.slice(1)
       .map((column) => `${column} = excluded.${column}`)
@@ -67,8 +71,7 @@ const SYNC = {
 };
 
 /**
- * Brings a person's place in the directory up to what they consent to and what their profile says; to be called last in
- * the transaction that changes one of them.
+ * Updates a user's directory entry from their consent and profile; call it last in the transaction that changes either.
  */
 export async function syncListing(tx: EntityManager, userId: string): Promise<void> {
   await read(tx, LOCK, [userId]);
@@ -79,10 +82,11 @@ const OWN = {
   name: 'own-listing',
   text: `select l.*, u.username, u.full_name, u.profile_image, u.role, ps.directory, ps.directory_fields,
       ${DIRECTORY_FIELDS.map((field) => `${isOpen(field)} as open_${field}`).join(', ')}
-    from users u left join privacy_settings ps on ps.user_id = u.id join lateral (${listingOf(asJson(DIRECTORY_FIELDS))} where u.id = $1) l on true where u.id = $1`,
+    from users u left join privacy_settings ps on ps.user_id = u.id
+      join lateral (${listingOf(asJson(DIRECTORY_FIELDS))} where u.id = $1) l on true where u.id = $1`,
 };
 
-/** What a person could show, were everything chosen, and what they have chosen. */
+/** What a user could show if every field were chosen, and what they have chosen. */
 export interface OwnListingRow {
   institution: string | null;
   field: string | null;
@@ -96,7 +100,7 @@ export interface OwnListingRow {
   directory_fields: DirectoryField[] | null;
 }
 
-/** Loads what a person could show and what the profile keeps from everyone; undefined for nobody. */
+/** Loads what a user could show and which fields the profile hides. Returns undefined for an unknown user. */
 export async function loadOwnListing(
   reader: Reader,
   userId: string,

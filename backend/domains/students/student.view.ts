@@ -3,35 +3,39 @@ import type { CourseName, PartnerFlag, StudentView } from '#shared/api/students.
 import type { Timestamp } from '../../db/read.ts';
 import { mutualsOf } from '../connections/connection.view.ts';
 
-/** Courses shown of those that a student shares with the viewer. */
+/** Maximum shared courses shown for a student. */
 const SHARED_SHOWN = 3;
 
-/** The day in UTC until which flags must stand to be shown. */
+/** The current day in UTC; flags that ended before it are not shown. */
 export const TODAY = `(now() at time zone 'utc')::date`;
 
 const flagsOf = (
   person: string,
-) => `(select coalesce(json_agg(json_build_object('course', json_build_object('id', fc.id, 'title', fc.title), 'until', to_char(f.until, 'YYYY-MM-DD')) order by f.until, fc.title), '[]')
-  from study_partner_flags f join courses fc on fc.id = f.course_id and fc.status = 'published' where f.user_id = ${person} and f.until >= ${TODAY})`;
+) => `(select coalesce(json_agg(json_build_object('course', json_build_object('id', fc.id, 'title', fc.title), 'until',
+  to_char(f.until, 'YYYY-MM-DD')) order by f.until, fc.title), '[]')
+  from study_partner_flags f join courses fc on fc.id = f.course_id and fc.status = 'published'
+    where f.user_id = ${person} and f.until >= ${TODAY})`;
 
 const sharedWith = (
   person: string,
 ) => `(select coalesce(json_agg(json_build_object('id', s.id, 'title', s.title) order by s.title, s.id), '[]') from (
     select sc.id, sc.title from enrollments se join courses sc on sc.id = se.course_id and sc.status = 'published'
-    where se.user_id = ${person} and (sc.user_id = $1 or exists (select 1 from enrollments own where own.user_id = $1 and own.course_id = sc.id))
+    where se.user_id = ${person} and (sc.user_id = $1 or exists (select 1 from enrollments own where own.user_id = $1
+      and own.course_id = sc.id))
     order by sc.title, sc.id limit ${SHARED_SHOWN}) s)`;
 
 /**
- * Columns of a {@link StudentRow} beside the listing's own, of a row `k` with `user_id`, for the viewer $1; needs the
- * CTE `mine` of the viewer's connections.
+ * Columns of a {@link StudentRow} in addition to the listing's own, for a row `k` with `user_id` and the viewer $1;
+ * requires the CTE `mine`.
  */
 export const STUDENT_EXTRAS = `case when k.has_mutuals then ${mutualsOf('k.user_id')} else 0 end as mutual_count,
-  case when k.has_courses then ${sharedWith('k.user_id')} else '[]' end as shared_courses, ${flagsOf('k.user_id')} as partner_flags`;
+  case when k.has_courses then ${sharedWith('k.user_id')} else '[]' end as shared_courses,
+    ${flagsOf('k.user_id')} as partner_flags`;
 
-/** Flags of the person that an SQL expression names, those that have ended left out. */
+/** SQL for the current study partner flags of a user. */
 export const PARTNER_FLAGS_OF = flagsOf;
 
-/** A student as the directory's statements answer them. */
+/** A row of the directory's statements. */
 export interface StudentRow {
   user_id: string;
   name: string;
@@ -49,7 +53,7 @@ export interface StudentRow {
   partner_flags: PartnerFlag[];
 }
 
-/** Makes the view of a row, which holds consented values alone. */
+/** Converts a row to a view, which contains only consented values. */
 export function toStudentView(row: StudentRow): StudentView {
   const user: UserCard = {
     id: row.user_id,

@@ -4,8 +4,8 @@ import { AppError } from '../../http/app-error.ts';
 import type { StudentRow } from './student.view.ts';
 
 /**
- * Where a page of one order ended; `name` counts for the order by name, `at` for the others, `mutuals` for the order by
- * them.
+ * The end of a page; `name` is used by the order by name, `at` by the others, `mutuals` by the order by mutual
+ * connections.
  */
 export interface StudentCursor {
   sort: StudentSort;
@@ -19,7 +19,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MUTUALS_MAX = 1_000_000_000;
 
-/** Encodes the end of a page as base64url text; it holds nothing that the page does not. */
+/** Encodes the end of a page as base64url text; it contains nothing that the page does not. */
 export function encodeStudentCursor(sort: StudentSort, row: StudentRow & { sort_mutuals: number }): string {
   const key = { new: [isoOf(row.created_at)], name: [row.name], mutual: [isoOf(row.created_at), row.sort_mutuals] }[
     sort
@@ -27,7 +27,7 @@ export function encodeStudentCursor(sort: StudentSort, row: StudentRow & { sort_
   return Buffer.from(JSON.stringify([sort, row.user_id, ...key])).toString('base64url');
 }
 
-/** Decodes a cursor of one order. @throws AppError VALIDATION for text that no page of this order gave out. */
+/** Decodes a cursor of one order. @throws AppError VALIDATION for text that is no cursor of this order. */
 export function decodeStudentCursor(sort: StudentSort, text: string): StudentCursor {
   const [given, id, key, mutuals = 0, ...rest] = parse(text);
   const isKey = typeof key === 'string' && (sort === 'name' ? !key.includes('\0') : isTime(key));

@@ -21,10 +21,10 @@ const HEADINGS = [
 ];
 const STATES = { none: '', sent: 'Requested by you', received: 'Asked you', accepted: 'Connected' } as const;
 
-/** What a spreadsheet takes for a formula at the start of a cell. Source: OWASP, CSV Injection. */
+/** Matches text that a spreadsheet would run as a formula. Source: OWASP, CSV Injection. */
 const FORMULA = /^[\s]*[=+\-@\t\r|%]/;
 
-/** One cell as RFC 4180 writes it; an apostrophe keeps a spreadsheet from running what looks like a formula. */
+/** Formats a cell by RFC 4180; a leading apostrophe keeps a spreadsheet from running a formula. */
 export function toCell(value: string | number | null): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value ?? '');
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -55,7 +55,7 @@ async function* linesOf(
   viewerId: string,
   { request, publicUrl }: { request: StudentsRequest; publicUrl: string },
 ): AsyncGenerator<string> {
-  // Spreadsheets read UTF-8 as such when it starts with this mark.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   yield `\uFEFF${HEADINGS.map(toCell).join(',')}\r\n`;
   let cursor: string | undefined;
   for (let lines = 0; lines < STUDENT_LIMITS.exportMaxLines;) {
@@ -68,14 +68,14 @@ async function* linesOf(
   }
 }
 
-/** Writes what the list shows as CSV (RFC 4180), page by page as the client reads, at most 5,000 lines. */
+/** Streams the list as CSV (RFC 4180), page by page as the client reads, at most 5,000 lines. */
 export async function sendStudents(
   pool: Pool,
   viewerId: string,
   { request, publicUrl, res }: { request: StudentsRequest; publicUrl: string; res: Response },
 ): Promise<void> {
   const lines = linesOf(pool, viewerId, { request, publicUrl });
-  // The first page is read before any header is written, so that a failure is still answered as one.
+  // The first page is read before any header is sent, so that a failure still gets an error response.
   const heading = await lines.next();
   const first = await lines.next();
   res.setHeader('Content-Type', 'text/csv; charset=utf-8');

@@ -1,9 +1,9 @@
 import type { Facet, StudentFacets, StudentState } from '#shared/api/students.ts';
 import { STUDENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { TODAY } from './student.view.ts';
-import { filterValues, FOUND, LINKED, MATCHES, STATE, type StudentsFilter } from './students.access.ts';
+import { filterValues, FOUND, LINKED, MATCHES, STATE, type StudentsFilter } from './students.filters.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 type Narrowing = Exclude<keyof typeof MATCHES, 'q'>;
 const NARROWINGS: readonly Narrowing[] = ['institution', 'field', 'year', 'course', 'state', 'partner'];
@@ -13,8 +13,7 @@ const without = (...left: Narrowing[]) =>
     .join(' and ');
 
 /**
- * One pass over the listings tells of each which filters it passes; a facet counts those that pass all filters but its
- * own.
+ * Marks each listing with the filters that it passes, in one pass; a facet counts those that pass all other filters.
  */
 const FACETS = {
   name: 'student-facets',
@@ -26,19 +25,24 @@ const FACETS = {
     b as materialized (select * from base where by_q)
     select 'everyone' as facet, null as value, null as title, count(*)::int as count from base
     union all select 'total', null, null, count(*)::int from b where ${without()}
-    union all (select 'institutions', min(b.institution), null, count(*)::int from b where b.institution is not null and ${without('institution')}
+    union all (select 'institutions', min(b.institution), null, count(*)::int from b where b.institution is not null
+      and ${without('institution')}
       group by lower(b.institution) order by 4 desc, 2 limit ${STUDENT_LIMITS.facetItems})
-    union all (select 'fields', min(b.field), null, count(*)::int from b where b.field is not null and ${without('field')}
+    union all (select 'fields', min(b.field), null, count(*)::int from b where b.field is not null
+      and ${without('field')}
       group by lower(b.field) order by 4 desc, 2 limit ${STUDENT_LIMITS.facetItems})
     union all (select 'years', b.year::text, null, count(*)::int from b where b.year is not null and ${without('year')}
       group by b.year order by b.year desc limit ${STUDENT_LIMITS.facetItems})
     union all select 'states', b.state, null, count(*)::int from b where ${without('state')} group by b.state
     union all select 'partners', null, null, count(*)::int from b where ${without('partner')}
-      and exists (select 1 from study_partner_flags f where f.user_id = b.user_id and f.until >= ${TODAY} and ($6::uuid is null or f.course_id = $6))
+      and exists (select 1 from study_partner_flags f where f.user_id = b.user_id and f.until >= ${TODAY}
+        and ($6::uuid is null or f.course_id = $6))
     union all (select 'courses', c.id::text, c.title, n.count from (
         select t.course_id, count(*)::int as count from (
-          select e.course_id, e.user_id from b join enrollments e on e.user_id = b.user_id where b.has_courses and ${without('course', 'partner')} and (not $8::boolean)
-          union select f.course_id, f.user_id from b join study_partner_flags f on f.user_id = b.user_id and f.until >= ${TODAY} where ${without('course', 'partner')}
+          select e.course_id, e.user_id from b join enrollments e on e.user_id = b.user_id where b.has_courses
+            and ${without('course', 'partner')} and (not $8::boolean)
+          union select f.course_id, f.user_id from b join study_partner_flags f on f.user_id = b.user_id
+            and f.until >= ${TODAY} where ${without('course', 'partner')}
         ) t group by t.course_id) n
       join courses c on c.id = n.course_id and c.status = 'published' and c.user_id not in (${HIDDEN_FROM_VIEWER})
       order by n.count desc, c.title, c.id limit ${STUDENT_LIMITS.facetItems})`,
@@ -51,10 +55,7 @@ interface FacetRow {
   count: number;
 }
 
-/**
- * Counts what the directory can be narrowed by, among the students whom the viewer may find and by what those consented
- * to.
- */
+/** Counts the values of each filter among the students that the viewer may find, by consented fields only. */
 export async function loadStudentFacets(pool: Pool, viewerId: string, filter: StudentsFilter): Promise<StudentFacets> {
   const rows = await query<FacetRow>(pool, FACETS, filterValues(viewerId, filter));
   const of = (facet: FacetRow['facet']) => rows.filter((row) => row.facet === facet);

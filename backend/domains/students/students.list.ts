@@ -2,36 +2,38 @@ import type { StudentSort, StudentView } from '#shared/api/students.ts';
 import { STUDENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { LIST_START, type Page } from '../../http/page.ts';
-import { connectedTo, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
+import { VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
 import { STUDENT_EXTRAS, toStudentView, type StudentRow } from './student.view.ts';
-import { filterValues, FOUND, LINKED, MATCHES, type StudentsFilter } from './students.access.ts';
+import { filterValues, FOUND, LINKED, MATCHES, type StudentsFilter } from './students.filters.ts';
 import { decodeStudentCursor, encodeStudentCursor } from './students.cursor.ts';
+import { connectedTo } from '../visibility/visibility.access.ts';
 
-/** Which students, in which order, from where on. */
+/** The filters, order and page of a list of students. */
 export interface StudentsRequest extends StudentsFilter {
   sort?: StudentSort | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
 }
 
-/** How many of the viewer's connections are looked at for the order by mutual ones; what a card says is counted in full. */
+/** Maximum connections of the viewer examined for the order by mutual ones; the count on a card is exact. */
 const LOOKED_AT = 500;
 
 const SOURCE = 'directory_listings l join users u on u.id = l.user_id';
-/** Holds for every listing; it says the types of the filters' parameters. */
+/** Always true; it declares the types of the filters' parameters. */
 const ALL = ['$2::text', '$3::text', '$4::text', '$5::int', '$6::uuid', '$7::text', '$8::boolean']
   .map((value) => `(${value} is null or true)`)
   .join(' and ');
 /**
- * Without a filter the list has statements of its own: a plan that also serves open filters expects so few rows that it
- * sorts all listings by name.
+ * The unfiltered list has its own statements: a plan that also serves unset filters expects so few rows that it sorts
+ * all listings by name.
  */
 const MATCHING = { all: `${FOUND} and ${ALL}`, some: `${FOUND} and ${Object.values(MATCHES).join(' and ')}` } as const;
 type Matching = (typeof MATCHING)[keyof typeof MATCHING];
-const COLUMNS = `l.user_id, l.name, u.username, l.institution, l.field, l.year, l.bio, case when l.has_photo then u.profile_image end as profile_image,
+const COLUMNS = `l.user_id, l.name, u.username, l.institution, l.field, l.year, l.bio,
+  case when l.has_photo then u.profile_image end as profile_image,
   l.created_at, l.has_courses, l.has_mutuals`;
 
-/** $9 to $12 are the cursor's id, name, time and count; an order reads those it goes by. */
+/** $9 to $12 are the cursor's id, name, time and count; each order reads the ones it needs. */
 const AFTER = {
   new: '(l.created_at, l.user_id) < ($11::timestamptz, $9::uuid)',
   name: '(l.name collate "und-x-icu", l.user_id) > ($10::text collate "und-x-icu", $9::uuid)',
@@ -51,24 +53,31 @@ const byKey = (
 ) => `select ${COLUMNS}, 0 as sort_mutuals from ${SOURCE}
   where ${matching} and ${AFTER[sort]} ${UNUSED} order by ${ORDER[sort].replaceAll('k.', 'l.')} limit ${rows}`;
 
-/** Those with mutual connections come from the viewer's connections, by index; the others follow, newest first. */
+/**
+ * Students with mutual connections are read by index from the viewer's connections; the others follow, newest first.
+ */
 const byMutuals = (matching: Matching, rows: number) => `select * from (
-    (select ${COLUMNS}, near.count as sort_mutuals from near join ${SOURCE.replace('directory_listings l', 'directory_listings l on l.user_id = near.id and l.has_mutuals')}
+    (select ${COLUMNS}, near.count as sort_mutuals from near
+      join ${SOURCE.replace('directory_listings l', 'directory_listings l on l.user_id = near.id and l.has_mutuals')}
       where ${matching} and (near.count, l.created_at, l.user_id) < ($12::int, $11::timestamptz, $9::uuid)
       order by near.count desc, l.created_at desc, l.user_id desc limit ${rows})
     union all
     (select ${COLUMNS}, 0 from ${SOURCE}
       where ${matching} and not (l.has_mutuals and l.user_id in (select near.id from near))
-        and (l.created_at, l.user_id) < (case when $12::int > 0 then 'infinity' else $11::timestamptz end, $9::uuid) ${UNUSED}
+        and (l.created_at, l.user_id) < (case when $12::int > 0 then 'infinity'
+          else $11::timestamptz end, $9::uuid) ${UNUSED}
       order by l.created_at desc, l.user_id desc limit ${rows})
   ) k order by ${ORDER.mutual} limit ${rows}`;
 
 const NEAR = `near as materialized (
-    select f.id, count(*)::int as count from (select mine.id from mine order by mine.id limit ${LOOKED_AT}) m cross join lateral (${connectedTo('m.id')}) f group by f.id)`;
+    select f.id, count(*)::int as count from (select mine.id from mine order by mine.id limit ${LOOKED_AT}) m cross
+      join lateral (${connectedTo('m.id')}) f group by f.id)`;
 
 function textOf(sort: StudentSort, matching: Matching, rows: number): string {
   return `with ${LINKED}, mine as materialized (${VISIBLE_CONNECTIONS})${sort === 'mutual' ? `, ${NEAR}` : ''}
-    select k.*, t.connection_id, coalesce(t.state, 'none') as state, ${STUDENT_EXTRAS} from (${sort === 'mutual' ? byMutuals(matching, rows) : byKey(sort, matching, rows)}) k left join linked t on t.id = k.user_id order by ${ORDER[sort]}`;
+    select k.*, t.connection_id, coalesce(t.state, 'none') as state, ${STUDENT_EXTRAS}
+      from (${sort === 'mutual' ? byMutuals(matching, rows) : byKey(sort, matching, rows)}) k left join linked t
+      on t.id = k.user_id order by ${ORDER[sort]}`;
 }
 
 const statements = (matching: keyof typeof MATCHING, rows: number) => {
@@ -87,8 +96,8 @@ const STATEMENTS = { all: bothLengths('all'), some: bothLengths('some') };
 const MOST = 2_147_483_647;
 
 /**
- * Reads one page of the students whom the viewer may find, newest listing first unless told otherwise; each shows what
- * they consented to.
+ * Lists one page of the students that the viewer may find, by default the newest listing first, with consented fields
+ * only.
  */
 export async function listStudents(pool: Pool, viewerId: string, request: StudentsRequest): Promise<Page<StudentView>> {
   const sort = request.sort ?? 'new';

@@ -5,7 +5,7 @@ import { DIRECTORY_FIELDS } from '#shared/api/students.ts';
 import { buildBlock, buildConnection, buildCourse, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { Enrollment } from '../enrollments/enrollment.entity.ts';
+import { Enrollment } from '../courses/enrollment.entity.ts';
 import { toCell } from './students.export.ts';
 
 let app: TestApp;
@@ -60,19 +60,18 @@ async function listed(
   listing: { institution?: string; field?: string; year?: number; at?: string } = {},
 ) {
   const user = await buildUser(app.em(), fields ?? {});
-  await app
-    .em()
-    .execute(
-      `insert into directory_listings (user_id, name, has_name, institution, field, year, has_photo, has_courses, has_mutuals, created_at) values (?, ?, true, ?, ?, ?, true, true, true, ?)`,
-      [
-        user.id,
-        user.fullName,
-        listing.institution ?? null,
-        listing.field ?? null,
-        listing.year ?? null,
-        listing.at ?? new Date().toISOString(),
-      ],
-    );
+  await app.em().execute(
+    `insert into directory_listings (user_id, name, has_name, institution, field, year, has_photo, has_courses,
+        has_mutuals, created_at) values (?, ?, true, ?, ?, ?, true, true, true, ?)`,
+    [
+      user.id,
+      user.fullName,
+      listing.institution ?? null,
+      listing.field ?? null,
+      listing.year ?? null,
+      listing.at ?? new Date().toISOString(),
+    ],
+  );
   return user;
 }
 
@@ -366,7 +365,7 @@ describe('study partners', () => {
 });
 
 describe('the export', () => {
-  it('holds what the list shows, without an e-mail address', async () => {
+  it('holds what the list shows, without an email address', async () => {
     await join(ana, ['name', 'field']);
     await listed({ fullName: '=HYPERLINK("http://x")' }, { institution: 'A, B' });
     const answer = await tom.get('/api/students/export.csv?sort=name');

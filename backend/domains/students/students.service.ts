@@ -4,31 +4,31 @@ import {
   DEFAULT_DIRECTORY_FIELDS,
   DIRECTORY_FIELDS,
   type CourseName,
-  type DirectoryField,
+  type ListingInput,
   type ListingView,
   type PartnerFlag,
 } from '#shared/api/students.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { transact } from '../../facts.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { PrivacySettings } from '../preferences/privacy-settings.entity.ts';
-import { editPrivacy } from '../preferences/privacy.service.ts';
+import { storePrivacy } from '../visibility/privacy.service.ts';
 import { loadOwnListing, syncListing } from './directory.service.ts';
 import { PARTNER_FLAGS_OF } from './student.view.ts';
 
 const OWN_COURSES = {
   name: 'own-directory-courses',
   text: `select (select coalesce(json_agg(json_build_object('id', c.id, 'title', c.title) order by c.title, c.id), '[]')
-      from enrollments e join courses c on c.id = e.course_id and c.status = 'published' where e.user_id = $1) as courses, ${PARTNER_FLAGS_OF('$1')} as flags`,
+      from enrollments e join courses c on c.id = e.course_id and c.status = 'published'
+        where e.user_id = $1) as courses, ${PARTNER_FLAGS_OF('$1')} as flags`,
 };
 
-/** Loads a person's own place in the directory. @throws AppError NOT_FOUND for nobody. */
+/** Loads a user's own directory settings. @throws AppError NOT_FOUND for an unknown user. */
 export async function loadListing(reader: Reader, userId: string): Promise<ListingView> {
   const [own, [learning]] = await Promise.all([
     loadOwnListing(reader, userId),
     read<{ courses: CourseName[]; flags: PartnerFlag[] }>(reader, OWN_COURSES, [userId]),
   ]);
-  if (!own) throw notFound('This person');
+  if (!own) throw notFound('This member');
   const { row, withheld } = own;
   const { institution, field, year, bio } = row;
   return {
@@ -41,12 +41,6 @@ export async function loadListing(reader: Reader, userId: string): Promise<Listi
   };
 }
 
-/** A student's choice. */
-export interface ListingEdit {
-  isListed: boolean;
-  shows?: DirectoryField[] | undefined;
-}
-
 /**
  * Lists a student with what they choose to show, or takes them out; the same truth as the privacy setting `directory`.
  * Who leaves no longer looks for study partners.
@@ -56,17 +50,14 @@ export interface ListingEdit {
 export async function editListing(
   em: EntityManager,
   { id, role }: Identity,
-  { isListed, shows }: ListingEdit,
+  { isListed, shows }: ListingInput,
 ): Promise<ListingView> {
-  if (role !== 'student') throw new AppError('ROLE_FORBIDDEN', 'Only students stand in the directory');
+  if (role !== 'student') throw new AppError('ROLE_FORBIDDEN', 'Only students can be listed in the directory');
   return transact(em, async (tx) => {
-    await editPrivacy(tx, id, { directory: isListed });
-    if (shows) {
-      const settings = await tx.findOneOrFail(PrivacySettings, { userId: id });
-      settings.directoryFields = DIRECTORY_FIELDS.filter((field) => shows.includes(field));
-      await tx.flush();
-      await syncListing(tx, id);
-    }
+    const settings = await storePrivacy(tx, id, { directory: isListed });
+    if (shows) settings.directoryFields = DIRECTORY_FIELDS.filter((field) => shows.includes(field));
+    await tx.flush();
+    await syncListing(tx, id);
     return loadListing(tx, id);
   });
 }
@@ -74,7 +65,8 @@ export async function editListing(
 const SET_FLAG = {
   name: 'set-partner-flag',
   text: `insert into study_partner_flags (user_id, course_id, until)
-    select l.user_id, c.id, $3::date from directory_listings l join enrollments e on e.user_id = l.user_id join courses c on c.id = e.course_id and c.status = 'published'
+    select l.user_id, c.id, $3::date from directory_listings l join enrollments e on e.user_id = l.user_id
+      join courses c on c.id = e.course_id and c.status = 'published'
       where l.user_id = $1 and c.id = $2
     on conflict (user_id, course_id) do update set until = excluded.until returning user_id`,
 };

@@ -1,13 +1,11 @@
-import { syncQuerySchema } from '#shared/api/sync.schema.ts';
+import { syncSchemas } from '#shared/api/sync.schema.ts';
 import { syncEndpoints } from '#shared/api/sync.ts';
-import { route, type Route } from '../../http/route.ts';
-import { listMissed, type StreamLoaders } from './sync.service.ts';
+import { routesWith } from '../../http/route.ts';
+import type { UserLogLoaders } from '../../db/user-log.ts';
+import { listMissed } from './sync.service.ts';
 
-/** The route of the stream. */
-export function syncRoutes(loaders: StreamLoaders): Route[] {
-  return [
-    route(syncEndpoints.listMissed, { query: syncQuerySchema }, ({ pool, identity, query }) =>
-      listMissed(pool, { userId: identity.id, since: query.since, loaders }),
-    ),
-  ];
-}
+/** The route of the user log. */
+export const syncRoutes = routesWith<{ userLogLoaders: UserLogLoaders }>()(syncEndpoints, syncSchemas, {
+  listMissed: ({ pool, deps, identity, query }) =>
+    listMissed(pool, { userId: identity.id, since: query.since, loaders: deps.userLogLoaders }),
+});

@@ -3,7 +3,7 @@ import { STREAM_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { forgetEvents } from './sync.service.ts';
+import { deleteOldEntries } from './sync.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function streamOf({
+async function logOf({
   seqs,
   lastSeq,
   daysOld = 0,
@@ -22,7 +22,8 @@ async function streamOf({
 }): Promise<() => Promise<number[]>> {
   const { id } = await buildUser(app.em());
   await app.pool.query('insert into user_stream (user_id, last_seq) values ($1, $2)', [id, lastSeq]);
-  const insert = `insert into user_event (user_id, seq, kind, payload, created_at) select $1, unnest($2::bigint[]), 'new-message', '{}', now() - $3 * interval '1 day'`;
+  const insert = `insert into user_event (user_id, seq, kind, payload, created_at) select $1, unnest($2::bigint[]),
+    'new-message', '{}', now() - $3 * interval '1 day'`;
   await app.pool.query(insert, [id, seqs, daysOld]);
   return async () =>
     (
@@ -30,11 +31,11 @@ async function streamOf({
     ).rows.map(({ seq }) => Number(seq));
 }
 
-it('forgets events that are older or more than what is kept', async () => {
-  const many = await streamOf({ seqs: [1, 2, 3, 4], lastSeq: STREAM_LIMITS.keptEvents + 2 });
-  const few = await streamOf({ seqs: [1, 2], lastSeq: 2 });
-  const old = await streamOf({ seqs: [1, 2], lastSeq: 2, daysOld: STREAM_LIMITS.keptMs / DAY_MS + 1 });
-  await forgetEvents(app.pool);
+it('deletes entries past the age limit or the number limit', async () => {
+  const many = await logOf({ seqs: [1, 2, 3, 4], lastSeq: STREAM_LIMITS.keptEvents + 2 });
+  const few = await logOf({ seqs: [1, 2], lastSeq: 2 });
+  const old = await logOf({ seqs: [1, 2], lastSeq: 2, daysOld: STREAM_LIMITS.keptMs / DAY_MS + 1 });
+  await deleteOldEntries(app.pool);
   expect(await many()).toEqual([3, 4]);
   expect(await few()).toEqual([1, 2]);
   expect(await old()).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SyncAnswer } from '#shared/api/sync.ts';
+import type { SyncResponse } from '#shared/api/sync.ts';
 import { buildEvent } from '../../testing/builders.ts';
 import { enterLive, type LivePerson as Person } from '../../testing/live-person.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -20,33 +20,36 @@ const enter = (at = app) => enterLive(app, { role: 'teacher', at });
 type Push = Record<string, unknown> & { seq: number };
 const numbered = ({ live }: Person) =>
   live.frames.filter(({ payload }) => 'seq' in payload).map(({ name, payload }) => ({ name, push: payload as Push }));
-/** Waits until a person's stream has been told up to a place, and answers the names in their order; numbers are dense. */
-async function told(person: Person, upTo: number): Promise<string[]> {
+/** Waits until a user has received their log up to a sequence number without gaps; returns the names in order. */
+async function received(person: Person, upTo: number): Promise<string[]> {
   await expect.poll(() => numbered(person).at(-1)?.push.seq).toBe(upTo);
-  expect(numbered(person).map(({ push }) => push.seq)).toEqual(Array.from({ length: upTo }, (_none, at) => at + 1));
+  expect(numbered(person).map(({ push }) => push.seq)).toEqual(
+    Array.from({ length: upTo }, (_none, index) => index + 1),
+  );
   return numbered(person).map(({ name }) => name);
 }
 const missed = async (person: Person, since = 0) =>
-  (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncAnswer;
+  (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncResponse;
 const ask = async (from: Person, to: Person) =>
   String((await from.http.post('/api/connections', { body: { connectedUserId: to.id } })).body['id']);
 const list = async (person: Person, path: string) =>
   (await person.http.get(path)).body as unknown as Record<string, unknown>[];
 
-it('holds connections and notifications beside messages, in one order without a hole, on every node alike', async () => {
+it('holds connections, notifications and messages in one order without gaps, on every node', async () => {
   const [ana, ben] = [await enter(), await enter(node)];
   const id = await ask(ana, ben);
-  expect(await told(ben, 2)).toEqual(['connection-created', 'notification']);
+  expect(await received(ben, 2)).toEqual(['connection-created', 'notification']);
   await ben.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
-  expect(await told(ben, 4)).toEqual(['connection-created', 'notification', 'connection-updated', 'notification']);
-  expect(await told(ana, 3)).toEqual(['connection-created', 'connection-updated', 'notification']);
+  expect(await received(ben, 4)).toEqual(['connection-created', 'notification', 'connection-updated', 'notification']);
+  expect(await received(ana, 3)).toEqual(['connection-created', 'connection-updated', 'notification']);
   await ana.http.post('/api/messages', { body: { receiverId: ben.id, clientId: randomUUID(), content: 'Hello' } });
   await ana.http.delete(`/api/connections/${id}`);
-  expect((await told(ben, 6)).slice(4)).toEqual(['new-message', 'connection-deleted']);
+  // The notification of the request changes too: it no longer leads to a connection.
+  expect((await received(ben, 7)).slice(4)).toEqual(['new-message', 'connection-deleted', 'notification']);
   await expect
     .poll(() => ben.live.frames.filter(({ name }) => name === 'connection-count').at(-1)?.payload)
     .toMatchObject({ accepted: 0, received: 0, sent: 0 });
-  // What a device hears live and what it is handed out afterwards have the same places.
+  // A live push and the same entry returned by sync have the same sequence number.
   expect(
     (await missed(ben)).events
       .filter(({ name }) => name !== 'connection-created' && name !== 'connection-updated')
@@ -58,7 +61,7 @@ it('holds connections and notifications beside messages, in one order without a 
   );
 });
 
-it('hands out to who was away what a fresh fetch says', async () => {
+it('returns after an absence the same data as a fresh fetch', async () => {
   const [ana, ben, cleo] = [await enter(), await enter(), await enter()];
   const { body: post } = await ana.http.post('/api/posts', { body: { content: 'Look at this' } });
   ana.live.close();
@@ -80,7 +83,7 @@ it('hands out to who was away what a fresh fetch says', async () => {
     fresh.toSorted((a, b) => String(a['id']).localeCompare(String(b['id']))),
   );
   expect({ ...pushed.at(-1)?.unread }).toEqual((await ana.http.get('/api/notifications/unread-count')).body);
-  // The two who liked are one group, told once; what cannot wait may still be shown.
+  // The two likes are one group with one push; an urgent notification is still an alert.
   expect(pushed.filter(({ view }) => view?.type === 'post-liked')).toMatchObject([
     { view: { count: 2 }, isAlert: false },
   ]);
@@ -107,7 +110,7 @@ it('hands out to who was away what a fresh fetch says', async () => {
   expect(afterwards.every(({ isAlert, unread }) => !isAlert && unread.total === 0)).toBe(true);
 });
 
-it('says nothing of whoever is hidden or has closed their account by now, and keeps the places', async () => {
+it('leaves out users who are hidden or have closed their account, and keeps the sequence numbers', async () => {
   const [ana, ben, cleo] = [await enter(), await enter(), await enter()];
   ana.live.close();
   await ask(ben, ana);
@@ -123,7 +126,7 @@ it('says nothing of whoever is hidden or has closed their account by now, and ke
   expect(events.filter(({ name }) => name === 'connection-created')).toEqual([]);
 });
 
-it('does not tell the one who ignored a request of it again, and tells the one who asked nothing', async () => {
+it('leaves out an ignored request for its receiver, and does not notify its sender', async () => {
   const [ana, ben] = [await enter(), await enter()];
   await ana.http.put(`/api/connections/${await ask(ben, ana)}/ignore`);
   await expect.poll(async () => (await missed(ana)).events.map(({ name }) => name)).toContain('connection-deleted');
@@ -131,25 +134,26 @@ it('does not tell the one who ignored a request of it again, and tells the one w
   expect((await missed(ben)).events.map(({ name }) => name)).toEqual(['connection-created']);
 });
 
-it('tells many people of one thing in few steps, each once', async () => {
+it('notifies many users of one change in few batches, each once', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => enter()));
   const [owner, ...others] = people;
-  if (!owner) throw new Error('nobody');
+  if (!owner) throw new Error('no users');
   const event = await buildEvent(app.em(), { userId: owner.id });
-  // More than are told together, of whom seven are connected here.
+  // More users than one batch holds; seven of them are connected to this node.
   const { rows } = await app.pool.query<{ id: string }>(
     `insert into users (id, username, email, full_name, role, password, institution)
-      select gen_random_uuid(), 'many' || i, 'many' || i || '@example.test', 'One Of Many', 'teacher', 'x', '' from generate_series(1, 120) i returning id`,
+      select gen_random_uuid(), 'many' || i, 'many' || i || '@example.test', 'One Of Many', 'teacher', 'x', ''
+        from generate_series(1, 120) i returning id`,
   );
   await app.pool.query('insert into event_attendees (event_id, user_id) select $1, unnest($2::uuid[])', [
     event.id,
     [...others.map(({ id }) => id), ...rows.map(({ id }) => id)],
   ]);
   expect((await owner.http.patch(`/api/events/${event.id}`, { body: { location: 'Elsewhere' } })).status).toBe(200);
-  for (const person of others) expect(await told(person, 1)).toEqual(['notification']);
-  const counted =
-    'select count(*)::int as events, count(distinct user_id)::int as people from user_event where user_id = any($1::uuid[])';
+  for (const person of others) expect(await received(person, 1)).toEqual(['notification']);
+  const counted = `select count(*)::int as events, count(distinct user_id)::int as users from user_event
+      where user_id = any($1::uuid[])`;
   await expect
     .poll(async () => (await app.pool.query(counted, [rows.map(({ id }) => id)])).rows[0])
-    .toEqual({ events: 120, people: 120 });
+    .toEqual({ events: 120, users: 120 });
 });

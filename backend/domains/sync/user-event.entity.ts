@@ -10,13 +10,13 @@ const UserEventSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').primary().deleteRule('cascade'),
     seq: p.bigint('number').primary(),
     kind: p.text().$type<StreamPushName>(),
-    /** Ids; the view is read when the event is told, so that nothing deleted is kept here. */
+    /** Ids only; the view is built at delivery, so that the log never retains deleted content. */
     payload: p.json<JsonRecord>(),
     createdAt: createdAtColumn(),
   },
   indexes: [{ name: 'user_event_created_index', properties: ['createdAt'] }],
 });
 
-/** One thing that happened to one person, in the order it was committed: 1, 2, 3 without a hole. */
+/** One entry of a user's log; `seq` counts 1, 2, 3 without gaps in the order of commits. */
 export class UserEvent extends UserEventSchema.class {}
 UserEventSchema.setClass(UserEvent);

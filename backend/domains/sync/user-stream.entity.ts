@@ -11,8 +11,8 @@ const UserStreamSchema = defineEntity({
 });
 
 /**
- * Where a person's stream stands. Its row is locked until the commit of what is added, so that numbers come in the
- * order of commits.
+ * The last sequence number of a user's log. A transaction that appends locks the row until its commit, so that the
+ * numbers have the order of commits.
  */
 export class UserStream extends UserStreamSchema.class {}
 UserStreamSchema.setClass(UserStream);

@@ -7,7 +7,7 @@ const CARD = {
   text: `select ${USER_CARD_COLUMNS} from users u where u.id = $1 and u.deactivated_at is null`,
 };
 
-/** Loads a person's card; null when the person is gone or deactivated. */
+/** Loads a user's card. Returns null when the user is deactivated or deleted. */
 export async function loadUserCard(reader: Reader, userId: string): Promise<UserCard | null> {
   const [row] = await read<UserCardRow>(reader, CARD, [userId]);
   return row ? toUserCard(row) : null;

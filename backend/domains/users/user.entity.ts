@@ -22,7 +22,7 @@ const UserSchema = defineEntity({
     coverImageAlt: p.text().nullable(),
     educationData: p.json<EducationItem[]>().defaultRaw(`'[]'`),
     experienceData: p.json<ExperienceItem[]>().defaultRaw(`'[]'`),
-    /** Whether everyone may see them, so that they stand on the person's card. */
+    /** Whether everyone may see them, so that the user's card shows them. */
     isPositionPublic: p.boolean().default(true),
     isInstitutionPublic: p.boolean().default(true),
     createdAt: createdAtColumn(),
@@ -30,11 +30,11 @@ const UserSchema = defineEntity({
     deactivatedAt: p.datetime(3).nullable(),
     /** While set nobody can sign in; equals `deactivatedAt` when the suspension is what hides the account. */
     suspendedAt: p.datetime(3).nullable(),
-    /** What the person is told at sign-in. */
+    /** The reason shown at sign-in. */
     suspensionReason: p.text().nullable(),
-    /** Null until somebody opened the link that was sent to the address. */
+    /** Null until the emailed link was opened. */
     emailVerifiedAt: p.datetime(3).nullable(),
-    /** When a deactivated account is deleted for good; its owner may keep it until then. */
+    /** When a deactivated account is deleted permanently; its owner can restore it until then. */
     deleteAfter: p.datetime(3).nullable(),
   },
   uniques: [
@@ -69,6 +69,6 @@ const UserSchema = defineEntity({
   checks: [{ name: 'users_role_check', expression: `role in ('student', 'teacher', 'institution', 'creator')` }],
 });
 
-/** One account; `password` holds the argon2id hash and is read only when asked for by `populate`. */
+/** A user account; `password` is the argon2id hash, loaded only with `populate`. */
 export class User extends UserSchema.class {}
 UserSchema.setClass(User);

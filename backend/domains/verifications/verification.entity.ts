@@ -10,9 +10,9 @@ const VerificationSchema = defineEntity({
     id: idColumn(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     institutionId: () => p.manyToOne(User).mapToPk().fieldName('institution_id').deleteRule('cascade'),
-    /** Id of the line in the profile's education or experience. */
+    /** Id of the profile entry in education or experience. */
     lineId: p.uuid(),
-    /** The line as it was claimed; the claim ends when the line says something else. */
+    /** The entry as it was claimed; the claim ends when the entry changes. */
     line: p.json<ClaimedLine>(),
     status: p.text().$type<VerificationState>().default('pending'),
     createdAt: createdAtColumn(),
@@ -32,6 +32,6 @@ const VerificationSchema = defineEntity({
   ],
 });
 
-/** A member's claim that an institution confirms one line of their profile. */
+/** A user's request that an institution confirms an entry of their profile. */
 export class Verification extends VerificationSchema.class {}
 VerificationSchema.setClass(Verification);

@@ -1,12 +1,29 @@
 import type { ClaimedLine, LineClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { HIDDEN_FROM_VIEWER, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+
+/**
+ * Tests whether an institution has confirmed one of two users, each named by an SQL expression, where the other is that
+ * institution.
+ */
+export const isOfInstitution = (user: string, other: string) =>
+  `exists (select 1 from verifications v where v.status = 'confirmed'
+    and ((v.user_id = ${user} and v.institution_id = ${other})
+      or (v.user_id = ${other} and v.institution_id = ${user})))`;
+
+/** Tests as {@link isOfInstitution}, and whether one institution has confirmed both users. */
+export const isColleague = (user: string, other: string) => `(${isOfInstitution(user, other)}
+  or exists (select 1 from verifications x join verifications y on y.institution_id = x.institution_id
+    and y.status = 'confirmed'
+    where x.user_id = ${user} and x.status = 'confirmed' and y.user_id = ${other}))`;
 
 const CLAIMS = {
   name: 'profile-claims',
   text: `select v.id, v.line_id, v.status, v.decided_at, i.id as institution_id, i.full_name as institution_name
     from verifications v join users i on i.id = v.institution_id and i.deactivated_at is null
-    where v.user_id = $2 and v.line_id = any($3::uuid[]) and ($4 or (v.status = 'confirmed' and i.id not in (${HIDDEN_FROM_VIEWER}))) order by v.created_at, v.id`,
+    where v.user_id = $2 and v.line_id = any($3::uuid[]) and ($4 or (v.status = 'confirmed'
+      and i.id not in (${HIDDEN_FROM_VIEWER}))) order by v.created_at, v.id`,
 };
 
 interface ClaimRow {
@@ -19,8 +36,8 @@ interface ClaimRow {
 }
 
 /**
- * Loads what institutions say about lines of a person: confirmed ones of institutions that the viewer sees, and every
- * one for the person's own eyes.
+ * Loads the claims of a user's profile entries: confirmed ones of institutions visible to the viewer, and all for the
+ * user.
  */
 export async function loadClaims(
   reader: Reader,
@@ -41,7 +58,7 @@ export async function loadClaims(
 /** Columns of a claim `v` with its member `u`; read by {@link toVerificationView}. */
 export const VERIFICATION_COLUMNS = `v.id, v.status, v.line, v.created_at, v.decided_at, ${USER_CARD_COLUMNS}`;
 
-/** What {@link VERIFICATION_COLUMNS} answers. */
+/** A row of {@link VERIFICATION_COLUMNS}. */
 export interface VerificationRow extends UserCardRow {
   id: string;
   status: VerificationState;
@@ -50,7 +67,7 @@ export interface VerificationRow extends UserCardRow {
   decided_at: Timestamp | null;
 }
 
-/** Makes the view of a claim for the institution. */
+/** Converts a claim to its view for the institution. */
 export function toVerificationView(row: VerificationRow): VerificationView {
   return {
     id: row.id,
@@ -64,11 +81,15 @@ export function toVerificationView(row: VerificationRow): VerificationView {
 
 const BY_ID = {
   name: 'verification-by-id',
-  text: `select ${VERIFICATION_COLUMNS} from verifications v join users u on u.id = v.user_id and u.deactivated_at is null
+  text: `select ${VERIFICATION_COLUMNS} from verifications v join users u on u.id = v.user_id
+    and u.deactivated_at is null
     where v.id = $2 and v.institution_id = $1 and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-/** Loads a claim for the institution it names; null for everyone else, and when the member is gone or blocked. */
+/**
+ * Loads a claim for the institution it names. Returns null for every other user, and when the user is deleted or
+ * hidden.
+ */
 export async function loadVerificationView(
   reader: Reader,
   id: string,

@@ -1,11 +1,6 @@
-import { idParamsSchema } from '#shared/api/page.schema.ts';
-import {
-  createVerificationSchema,
-  decideVerificationSchema,
-  listVerificationsSchema,
-} from '#shared/api/verifications.schema.ts';
+import { verificationSchemas } from '#shared/api/verifications.schema.ts';
 import { verificationEndpoints } from '#shared/api/verifications.ts';
-import { route, type Route } from '../../http/route.ts';
+import { routes } from '../../http/route.ts';
 import {
   createVerification,
   decideVerification,
@@ -14,19 +9,9 @@ import {
 } from './verifications.service.ts';
 
 /** Routes of claims that institutions confirm. */
-export const verificationRoutes: Route[] = [
-  route(verificationEndpoints.createVerification, { body: createVerificationSchema }, ({ em, identity, body }) =>
-    createVerification(em, identity.id, body),
-  ),
-  route(verificationEndpoints.listVerifications, { query: listVerificationsSchema }, ({ pool, identity, query }) =>
-    listVerifications(pool, identity.id, query),
-  ),
-  route(
-    verificationEndpoints.decideVerification,
-    { params: idParamsSchema, body: decideVerificationSchema },
-    ({ em, identity, params, body }) => decideVerification(em, identity.id, { ...params, ...body }),
-  ),
-  route(verificationEndpoints.removeVerification, { params: idParamsSchema }, ({ em, identity, params }) =>
-    removeVerification(em, identity.id, params.id),
-  ),
-];
+export const verificationRoutes = routes(verificationEndpoints, verificationSchemas, {
+  createVerification: ({ tx, identity, body }) => createVerification(tx, identity.id, body),
+  listVerifications: ({ pool, identity, query }) => listVerifications(pool, identity.id, query),
+  decideVerification: ({ em, identity, params, body }) => decideVerification(em, identity.id, { ...params, ...body }),
+  removeVerification: ({ em, identity, params }) => removeVerification(em, identity.id, params.id),
+});

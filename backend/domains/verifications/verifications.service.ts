@@ -5,11 +5,11 @@ import type { ClaimedLine, LineClaim, VerificationState, VerificationView } from
 import { VERIFICATION_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read } from '../../db/read.ts';
-import { recordFact, transact } from '../../facts.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
 import { User } from '../users/user.entity.ts';
-import { HIDDEN_FROM_VIEWER } from '../users/user.view.ts';
 import { Verification } from './verification.entity.ts';
 import {
   loadClaims,
@@ -18,8 +18,9 @@ import {
   VERIFICATION_COLUMNS,
   type VerificationRow,
 } from './verification.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** What of a line is confirmed; its description may change freely. */
+/** Returns the part of a profile entry that is confirmed; its description may change freely. */
 function toClaimedLine(item: EducationItem | ExperienceItem): ClaimedLine {
   const { start, end } = item;
   return 'company' in item
@@ -33,7 +34,7 @@ function toClaimedLine(item: EducationItem | ExperienceItem): ClaimedLine {
       };
 }
 
-/** The lines of a profile by id. */
+/** Indexes the entries of a profile by id. */
 function linesOf(user: User): Map<string, ClaimedLine> {
   const items: (EducationItem | ExperienceItem)[] = [...user.educationData, ...user.experienceData];
   return new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, toClaimedLine(item)] as const])));
@@ -43,14 +44,14 @@ function isSameLine(a: ClaimedLine | undefined, b: ClaimedLine): boolean {
   return a !== undefined && (['kind', 'place', 'what', 'start', 'end'] as const).every((part) => a[part] === b[part]);
 }
 
-/** Ends the claims whose line is gone or says something else; runs in the transaction of the edit, on the locked person. */
+/** Deletes the claims whose entry was removed or changed, in the transaction of the edit, on the locked user. */
 export async function dropStaleClaims(tx: EntityManager, user: User): Promise<void> {
   const lines = linesOf(user);
   const claims = await tx.find(Verification, { userId: user.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   for (const claim of claims) {
     if (isSameLine(lines.get(claim.lineId), claim.line)) continue;
     tx.remove(claim);
-    recordFact(tx, 'verification-updated', {
+    publishDomainEvent(tx, 'verification-updated', {
       verificationId: claim.id,
       userId: user.id,
       institutionId: claim.institutionId,
@@ -60,13 +61,14 @@ export async function dropStaleClaims(tx: EntityManager, user: User): Promise<vo
 
 const INSTITUTION = {
   name: 'verifying-institution',
-  text: `select u.id from users u where u.id = $2 and u.role = 'institution' and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`,
+  text: `select u.id from users u where u.id = $2 and u.role = 'institution' and u.deactivated_at is null
+    and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
 /**
- * Asks an institution to confirm an own line.
+ * Requests that an institution confirms an entry of the user's own profile.
  *
- * @throws AppError NOT_FOUND for a line or an institution that is not there, EXISTS for a line that is claimed already,
+ * @throws AppError NOT_FOUND for an unknown entry or institution, EXISTS for an entry that is already claimed,
  *   PENDING_LIMIT.
  */
 export async function createVerification(
@@ -77,11 +79,11 @@ export async function createVerification(
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const line = linesOf(user).get(lineId);
-    if (!line) throw notFound('This line');
+    if (!line) throw notFound('This entry');
     const [institution] = await read<{ id: string }>(tx, INSTITUTION, [userId, institutionId]);
     if (!institution || institutionId === userId) throw notFound('This institution');
     if ((await tx.count(Verification, { userId, lineId })) > 0)
-      throw new AppError('EXISTS', 'An institution was asked about this line already');
+      throw new AppError('EXISTS', 'You have already asked an institution to confirm this entry');
     if ((await tx.count(Verification, { userId, status: 'pending' })) >= VERIFICATION_LIMITS.pendingMax) {
       throw new AppError(
         'PENDING_LIMIT',
@@ -89,7 +91,7 @@ export async function createVerification(
       );
     }
     const claim = tx.create(Verification, { userId, institutionId, lineId, line });
-    recordFact(tx, 'verification-created', { verificationId: claim.id, userId, institutionId });
+    publishDomainEvent(tx, 'verification-created', { verificationId: claim.id, userId, institutionId });
     await tx.flush();
     const [view] = await loadClaims(tx, userId, { lineIds: [lineId], viewerId: userId, isOwn: true });
     if (!view) throw notFound('This institution');
@@ -97,15 +99,19 @@ export async function createVerification(
   });
 }
 
-/** Which answers follow on which state. */
-const ANSWERS: Record<VerificationState, readonly VerificationState[]> = {
+/** The decisions that are allowed in each state. */
+const DECISIONS: Record<VerificationState, readonly VerificationState[]> = {
   pending: ['confirmed', 'declined'],
   confirmed: ['revoked'],
   declined: ['confirmed'],
   revoked: ['confirmed'],
 };
 
-/** Confirms, declines or revokes a claim on the institution that decides. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
+/**
+ * Confirms, declines or revokes a claim of the institution that decides.
+ *
+ * @throws AppError NOT_FOUND, ALREADY_ANSWERED.
+ */
 export async function decideVerification(
   em: EntityManager,
   institutionId: string,
@@ -115,10 +121,10 @@ export async function decideVerification(
     const claim = await tx.findOne(Verification, { id, institutionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!claim || !(await loadVerificationView(tx, id, institutionId))) throw notFound('This claim');
     const state: VerificationState = claim.status;
-    if (!ANSWERS[state].includes(status)) throw new AppError('ALREADY_ANSWERED', `This claim is ${state} already`);
+    if (!DECISIONS[state].includes(status)) throw new AppError('ALREADY_ANSWERED', `This claim is already ${state}`);
     claim.status = status;
     claim.decidedAt = new Date();
-    recordFact(tx, 'verification-updated', { verificationId: id, userId: claim.userId, institutionId });
+    publishDomainEvent(tx, 'verification-updated', { verificationId: id, userId: claim.userId, institutionId });
     await tx.flush();
     const view = await loadVerificationView(tx, id, institutionId);
     if (!view) throw notFound('This claim');
@@ -126,7 +132,7 @@ export async function decideVerification(
   });
 }
 
-/** Takes an own claim or confirmation back. @throws AppError NOT_FOUND, also for a declined or revoked one. */
+/** Withdraws the user's own claim or confirmation. @throws AppError NOT_FOUND, also for a declined or revoked one. */
 export async function removeVerification(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const claim = await tx.findOne(
@@ -136,20 +142,21 @@ export async function removeVerification(em: EntityManager, userId: string, id: 
     );
     if (!claim) throw notFound('This claim');
     tx.remove(claim);
-    recordFact(tx, 'verification-updated', { verificationId: id, userId, institutionId: claim.institutionId });
+    publishDomainEvent(tx, 'verification-updated', { verificationId: id, userId, institutionId: claim.institutionId });
     await tx.flush();
   });
 }
 
 const listText = (order: 'asc' | 'desc') => `select ${VERIFICATION_COLUMNS}
   from verifications v join users u on u.id = v.user_id and u.deactivated_at is null
-  where v.institution_id = $1 and v.status = $2 and (v.created_at, v.id) ${order === 'asc' ? '>' : '<'} ($3::timestamptz, $4::uuid)
+  where v.institution_id = $1 and v.status = $2 and (v.created_at,
+    v.id) ${order === 'asc' ? '>' : '<'} ($3::timestamptz, $4::uuid)
     and u.id not in (${HIDDEN_FROM_VIEWER})
   order by v.created_at ${order}, v.id ${order} limit ${VERIFICATION_LIMITS.pageMaxItems + 1}`;
 const QUEUE = { name: 'verifications-queue', text: listText('asc') };
 const ANSWERED = { name: 'verifications-answered', text: listText('desc') };
 
-/** Lists claims that name an institution: those that wait oldest first, answered ones newest first. */
+/** Lists the claims of an institution: pending ones oldest first, decided ones newest first. */
 export async function listVerifications(
   pool: Pool,
   institutionId: string,

@@ -16,9 +16,9 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Headers of every page of the app: no foreign code, no foreign connection (desktop.md "Shape"). */
+/** Returns the headers of every page of the app. The policy allows no code and no connection of another origin. */
 export function pageHeaders(devServerUrl: string | null): Record<string, string> {
-  // The dev server writes its reload preamble into the page and talks over its own socket.
+  // The dev server injects its reload script into the page and connects to its own socket.
   const script = devServerUrl === null ? '' : " 'unsafe-inline'";
   const connect = devServerUrl === null ? '' : ` ${devServerUrl.replace(/^http/, 'ws')}`;
   return {
@@ -44,19 +44,19 @@ export function pageHeaders(devServerUrl: string | null): Record<string, string>
   };
 }
 
-/** What a path of the app's origin means. */
+/** What a request to the app's origin is for. */
 export type AppTarget =
   | { kind: 'server' }
   | { kind: 'file'; file: string; type: string }
   | { kind: 'crash-page' | 'crash-style' | 'missing' };
 
-/** Path of the page that a window shows when the renderer keeps crashing. */
+/** Path of the page shown when the renderer keeps crashing. */
 export const CRASH_PATH = '/crash';
 const CRASH_STYLE_PATH = '/crash.css';
 
 /**
- * Finds what a request to the app's own origin is for: the server's part, a file below `rootDir`, or the app's page,
- * which stands for every path without an extension. A path that leaves `rootDir` is missing.
+ * Resolves a path of the app's origin: to the server, to a file below `rootDir`, or to the app's page for a path
+ * without an extension. A path outside `rootDir` is missing.
  */
 export function findTarget(pathname: string, rootDir: string): AppTarget {
   if (/^\/(?:api|uploads)(?:\/|$)/.test(pathname)) return { kind: 'server' };

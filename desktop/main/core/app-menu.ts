@@ -1,4 +1,4 @@
-/** One entry of a menu, in the words of the system's menu builder. */
+/** One entry of a menu, with the field names of Electron's MenuItem. */
 export interface MenuEntry {
   label?: string;
   role?: MenuRole;
@@ -8,8 +8,8 @@ export interface MenuEntry {
   click?: () => void;
 }
 
-/** Entries that the system knows how to name and do. */
-export type MenuRole =
+/** Roles of Electron's MenuItem, which sets their label and action. */
+type MenuRole =
   | 'about'
   | 'services'
   | 'hide'
@@ -33,7 +33,7 @@ export type MenuRole =
   | 'windowMenu'
   | 'help';
 
-/** What the menu's own entries do. */
+/** Actions of entries without a role. */
 export interface MenuActions {
   navigate: (path: string) => void;
   zoom: (step: 'in' | 'out' | 'reset') => void;
@@ -41,7 +41,7 @@ export interface MenuActions {
 
 const SEPARATOR: MenuEntry = { type: 'separator' };
 
-/** The application menu as each system has it; developer tools only outside a packaged app. */
+/** Returns the application menu for a platform. Developer tools are listed only in an unpackaged app. */
 export function appMenu({
   platform,
   isPackaged,
@@ -129,10 +129,10 @@ function viewMenu(isPackaged: boolean, { zoom }: MenuActions): MenuEntry {
   };
 }
 
-/** Steps of the zoom, as browsers have them. */
+/** Zoom factors, as in Chromium. */
 const ZOOM_STEPS = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
-/** The next zoom factor from where it stands. */
+/** Returns the next zoom factor; the same one at either end. */
 export function nextZoom(factor: number, step: 'in' | 'out' | 'reset'): number {
   if (step === 'reset') return 1;
   if (step === 'in') return ZOOM_STEPS.find((candidate) => candidate > factor + 0.001) ?? factor;

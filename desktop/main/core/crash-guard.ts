@@ -6,10 +6,7 @@ const WINDOW_MS = 5 * MINUTE_MS;
 /** What to do after a crash of the page. */
 export type AfterCrash = { kind: 'reload'; delayMs: number } | { kind: 'crash-page' };
 
-/**
- * Counts crashes of the page: reloads after 0, 1 and 2 s, and gives up at the fourth within 5 minutes (desktop.md
- * "Everyday").
- */
+/** Counts crashes of the page. Reloads after 0, 1 and 2 s; shows the crash page at the fourth crash in 5 minutes. */
 export function createCrashGuard(now: () => number): () => AfterCrash {
   let crashes: number[] = [];
   return () => {

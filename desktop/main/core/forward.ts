@@ -1,6 +1,6 @@
 import { APP_ORIGIN } from './app-files.ts';
 
-/** Headers of the renderer that mean something to the server; cookies and origin are main's alone. */
+/** Request headers that are forwarded from the page. Main alone sets cookies and Origin. */
 const UP = new Set([
   'accept',
   'accept-language',
@@ -14,9 +14,9 @@ const UP = new Set([
   'range',
   'x-request-id',
 ]);
-/** Uploads that can be taken up again. Source: tus protocol 1.0. */
+/** Headers of resumable uploads. Source: tus protocol 1.0. */
 const UP_PREFIXES = ['tus-', 'upload-'];
-/** What the network stack has already acted on: the body that arrives is decoded, and cookies stay in the jar. */
+/** Response headers that are not forwarded: the network stack decoded the body and stored the cookies. */
 const NOT_DOWN = new Set([
   'set-cookie',
   'content-encoding',
@@ -27,7 +27,7 @@ const NOT_DOWN = new Set([
   'strict-transport-security',
 ]);
 
-/** Headers of a request as the server is to see them; Origin is the app's own (decision 18). */
+/** Returns the headers to send to the server. Origin is always the app's own. */
 export function headersUp(headers: Headers): Headers {
   const up = new Headers({ Origin: APP_ORIGIN });
   for (const [name, value] of headers) {
@@ -36,10 +36,10 @@ export function headersUp(headers: Headers): Headers {
   return up;
 }
 
-/** What the server answers is data: opened as a page of the app's origin it runs nothing, whatever the server says. */
+/** Responses of the server are data. If one is opened as a page of the app's origin, it must not run code. */
 const AS_DATA = "sandbox; default-src 'none'";
 
-/** Headers of an answer as the page is to see them. A body that was not encoded keeps its length. */
+/** Returns the response headers for the page. A body without content encoding keeps its length. */
 export function headersDown(headers: Headers): Headers {
   const down = new Headers();
   const isEncoded = headers.has('content-encoding');

@@ -2,14 +2,14 @@ import { APP_ORIGIN } from './app-files.ts';
 
 const EXTERNAL = new Set(['https:', 'http:', 'mailto:']);
 
-/** True for a page of the app itself. Compared by parts, since URL gives custom schemes no origin. */
+/** True for a page of the app. Compares the parts, because URL returns no origin for custom schemes. */
 export function isAppUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, host, username, password } = new URL(url);
   return `${protocol}//${host}` === APP_ORIGIN && username === '' && password === '';
 }
 
-/** The address to hand to the system's browser for a link out of the app; null for what must not leave it. */
+/** Returns the address to open in the system's browser, or null when its scheme is not allowed. */
 export function externalUrl(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);

@@ -1,15 +1,15 @@
 import type { ShellNotice } from '#shared/bridge/contract.ts';
 
-/** Keeps what is to be told until a page asks for it; from then on tells it at once. */
-export function createNotices(announce: (notice: ShellNotice) => void): {
-  tell: (notice: ShellNotice) => void;
+/** Stores notices until the page takes them; after that, sends each one at once. */
+export function createNotices(send: (notice: ShellNotice) => void): {
+  publish: (notice: ShellNotice) => void;
   take: () => ShellNotice[];
 } {
   let waiting: ShellNotice[] = [];
   let isPageListening = false;
   return {
-    tell(notice) {
-      if (isPageListening) announce(notice);
+    publish(notice) {
+      if (isPageListening) send(notice);
       else waiting.push(notice);
     },
     take() {
@@ -21,9 +21,9 @@ export function createNotices(announce: (notice: ShellNotice) => void): {
   };
 }
 
-/** Said once on a computer without a keychain. */
+/** Shown once on a computer without a keychain. */
 export const KEYCHAIN_NOTICE: ShellNotice = {
   code: 'KEYCHAIN_UNAVAILABLE',
   title: 'You stay signed in until you quit',
-  text: 'This computer has no keychain to keep your session safe in, so you sign in again at the next start.',
+  text: 'This computer has no keychain to store your session safely. You will need to log in again at the next start.',
 };

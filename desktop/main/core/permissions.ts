@@ -1,17 +1,17 @@
 import { isAppUrl } from './navigation.ts';
 
-/** A page's wish. */
+/** A permission that a page requests. */
 export interface PermissionRequest {
   permission: string;
-  /** Address of the page or frame that asks. */
+  /** Address of the page or frame that requests it. */
   url: string;
   isMainFrame: boolean;
 }
 
-/** What a page of the app may do unasked: copy a link, fill the screen. Unknown names are refused. */
+/** Permissions that are granted without asking the member; all others are refused. */
 const ALLOWED = new Set(['clipboard-sanitized-write', 'fullscreen']);
 
-/** Decides about a wish: only the app's own main frame, only what is listed. */
+/** True when the app's own main frame requests a listed permission. */
 export function isPermitted({ permission, url, isMainFrame }: PermissionRequest): boolean {
   return isMainFrame && isAppUrl(url) && ALLOWED.has(permission);
 }

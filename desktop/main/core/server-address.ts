@@ -1,17 +1,17 @@
 import type { ServerCheck, ServerProblem } from '#shared/bridge/contract.ts';
 
-/** What a server told of itself, or how asking failed. */
+/** Response of a server to GET /api/meta, or `unreachable`. */
 export type MetaAnswer = { kind: 'answer'; status: number; body: unknown } | { kind: 'unreachable' };
 
 const TEXTS: Record<ServerProblem, string> = {
-  INVALID_URL: 'That is not an address. It looks like https://lyceum.example.org.',
-  INSECURE: 'Only https:// addresses can be used, since your password would travel in the open.',
-  UNREACHABLE: 'No server answered at this address. Check the address and your network connection.',
-  NOT_LYCEUM: 'A server answered, but it is not a Lyceum server.',
+  INVALID_URL: 'This is not a valid address. Example: https://lyceum.example.org.',
+  INSECURE: 'Only https:// addresses are allowed; without encryption your password could be read on the way.',
+  UNREACHABLE: 'No server responded at this address. Check the address and your network connection.',
+  NOT_LYCEUM: 'A server responded, but it is not a Lyceum server.',
   TOO_OLD: 'This version of the app is too old for the server. Install the newest version.',
 };
 
-/** Reads an address as a person types it: https is assumed, anything after the host is dropped. */
+/** Parses a typed address. Adds https when the scheme is missing; drops everything after the host. */
 function parseServerUrl(text: string): { ok: true; url: string } | { ok: false; problem: ServerProblem } {
   const typed = text.trim();
   const full = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
@@ -23,7 +23,7 @@ function parseServerUrl(text: string): { ok: true; url: string } | { ok: false; 
   return { ok: true, url: url.origin };
 }
 
-/** Asks an address whether a Lyceum server answers there that this version of the app can talk to. */
+/** Checks that an address belongs to a Lyceum server that supports this version of the app. */
 export async function checkServer(
   text: string,
   { askMeta, appVersion }: { askMeta: (origin: string) => Promise<MetaAnswer>; appVersion: string },
@@ -42,7 +42,7 @@ function refuse(problem: ServerProblem): ServerCheck {
   return { ok: false, problem, message: TEXTS[problem] };
 }
 
-/** A computer talks to itself without a network in between. */
+/** True for addresses of this computer, which need no encryption. */
 function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -58,7 +58,7 @@ function isMeta(body: unknown): body is { version: string; minClient: string } {
   return typeof version === 'string' && typeof apiLevel === 'number' && typeof minClient === 'string';
 }
 
-/** Compares `major.minor.patch`: negative when the first is older. */
+/** Compares two versions `major.minor.patch`. Negative when the first is older. */
 function compareVersions(one: string, other: string): number {
   const parts = (version: string): number[] =>
     version

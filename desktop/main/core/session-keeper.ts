@@ -1,35 +1,35 @@
-/** A session cookie as the jar has it. */
+/** A session cookie from the cookie jar. */
 export interface SessionCookie {
   name: string;
   value: string;
-  /** Seconds since 1970; absent for a cookie that ends with the run. */
+  /** Seconds since 1970; absent for a cookie that ends when the app quits. */
   expirationDate?: number | undefined;
 }
 
-/** The jar of the account's session, in main's memory. */
+/** The cookie jar of the account, in memory of the main process. */
 export interface CookiePort {
   set(origin: string, cookie: SessionCookie): Promise<void>;
-  /** Empties the jar; with `everything`, what the page has stored as well. */
+  /** Clears the jar; `everything` also clears what the page stored. */
   clear(what: 'session' | 'everything'): Promise<void>;
-  /** Hears each session cookie that the server set (a cookie) or took back (null). */
+  /** Calls the listener when the server sets a session cookie, or with null when it removes one. */
   onChange(listener: (cookie: SessionCookie | null) => void): void;
 }
 
-/** The operating system's keychain: one text per server. */
+/** The keychain of the operating system: one secret per server. */
 export interface KeychainPort {
-  /** Null when nothing is kept. @throws where there is no keychain. */
+  /** Returns null when nothing is stored. @throws Error when there is no keychain. */
   read(server: string): Promise<string | null>;
   write(server: string, secret: string): Promise<void>;
   remove(server: string): Promise<void>;
 }
 
-/** Keeps the session between runs in the keychain only (desktop.md "Sessions and secrets"). */
+/** Stores the session between runs, in the keychain only. */
 export class SessionKeeper {
   private readonly jar: CookiePort;
   private readonly keychain: KeychainPort;
   private readonly serverUrl: () => string | null;
   private readonly onUnavailable: () => void;
-  /** Changes reach the keychain one after the other, in the order in which the jar saw them. */
+  /** Writes to the keychain one at a time, in the order of the changes. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(ports: {
@@ -45,7 +45,7 @@ export class SessionKeeper {
     this.jar.onChange((cookie) => this.keep(cookie));
   }
 
-  /** Puts the kept session into the jar, unless it has expired or cannot be read; a damaged entry is removed. */
+  /** Loads the stored session into the jar. Removes an entry that has expired or is damaged. */
   async restore(nowMs: number): Promise<void> {
     const server = this.serverUrl();
     if (server === null) return;
@@ -60,14 +60,14 @@ export class SessionKeeper {
     else await this.keychain.remove(server).catch(this.onUnavailable);
   }
 
-  /** Ends the session on this computer; done when neither jar nor keychain knows it any more. */
+  /** Removes the session from this computer. Resolves when jar and keychain no longer contain it. */
   async forget(what: 'session' | 'everything'): Promise<void> {
     await this.jar.clear(what);
     this.keep(null);
     await this.settled();
   }
 
-  /** Done when every change up to now has reached the keychain. */
+  /** Resolves when all changes so far are written to the keychain. */
   settled(): Promise<void> {
     return this.queue;
   }
@@ -77,7 +77,7 @@ export class SessionKeeper {
     if (server === null) return;
     this.queue = this.queue
       .then(() => (cookie ? this.keychain.write(server, JSON.stringify(cookie)) : this.keychain.remove(server)))
-      // A session that ended has nothing to tell about a keychain that is not there.
+      // Removing a session needs no message about a missing keychain.
       .catch(() => cookie && this.onUnavailable())
       .then(() => {});
   }

@@ -11,14 +11,14 @@ const fields = {
     theme: z.enum(['light', 'dark', 'system']),
     background: z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/i))),
   }),
-  /** The member knows that sessions cannot be kept on this computer. */
+  /** The member has seen the notice that this computer cannot store sessions. */
   isKeychainNoticeShown: z.boolean(),
 };
 
-/** What the shell keeps between runs; nothing of it is secret. */
+/** What the shell stores between runs; nothing in it is secret. */
 export type Settings = { [Key in keyof typeof fields]: z.infer<(typeof fields)[Key]> };
 
-/** Settings of a first start. */
+/** Settings at the first start. */
 const DEFAULT_SETTINGS: Settings = {
   serverUrl: null,
   window: null,
@@ -27,7 +27,7 @@ const DEFAULT_SETTINGS: Settings = {
   isKeychainNoticeShown: false,
 };
 
-/** Reads what a settings file holds: each field by itself, a bad one falls back to its default. `bad` names those. */
+/** Parses a settings file field by field. An invalid field gets its default; `bad` lists the invalid fields. */
 export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; bad: string[] } {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   const bad: string[] = [];

@@ -184,10 +184,10 @@ describe('notices', () => {
   it('wait for the page, are handed over once, and then come at once', () => {
     const announced: unknown[] = [];
     const notices = createNotices((notice) => announced.push(notice));
-    notices.tell(KEYCHAIN_NOTICE);
+    notices.publish(KEYCHAIN_NOTICE);
     expect(notices.take()).toEqual([KEYCHAIN_NOTICE]);
     expect(notices.take()).toEqual([]);
-    notices.tell(KEYCHAIN_NOTICE);
+    notices.publish(KEYCHAIN_NOTICE);
     expect(announced).toEqual([KEYCHAIN_NOTICE]);
   });
 });

@@ -6,16 +6,16 @@ export interface Bounds {
   height: number;
 }
 
-/** Smallest window that every page is laid out for. */
+/** Smallest size that the pages are designed for. */
 export const MIN_WINDOW = { width: 800, height: 600 } as const;
-/** Size of the first window, where the display has room. */
+/** Size of the first window, if the display is large enough. */
 const FIRST_WINDOW = { width: 1280, height: 800 } as const;
-/** How much of a window has to be on a display to be reached with the pointer. */
+/** How many pixels of a window must be on a display so that the pointer can reach it. */
 const VISIBLE_PX = 100;
 
 /**
- * Where a window opens: where it was, when a display still shows enough of it there, and never larger than that
- * display; otherwise in the middle of the first.
+ * Returns the bounds of a window: the saved ones if a display still shows enough of them, limited to the size of that
+ * display; otherwise the centre of the first display.
  */
 export function placeWindow(saved: Bounds | null, workAreas: readonly Bounds[]): Bounds {
   const primary = workAreas[0] ?? { x: 0, y: 0, ...FIRST_WINDOW };

@@ -3,16 +3,16 @@ import type { CookiePort, SessionCookie } from '../core/session-keeper.ts';
 import { isPermitted } from '../core/permissions.ts';
 import type { MetaAnswer } from '../core/server-address.ts';
 
-/** Without the prefix `persist:` a partition lives in memory only. */
+/** A partition without the prefix `persist:` exists in memory only. */
 const PARTITION = 'account';
 const META_TIMEOUT_MS = 8_000;
-/** Both names of decision 19. */
+/** Names of the session cookie over http and https. */
 const SESSION_COOKIES = new Set(['sid', '__Host-sid']);
 
-/** The session of Electron that belongs to the account: its jar, its requests, its page's storage. */
+/** The Electron session of the account: cookies, requests and the storage of the page. */
 export type Account = Session;
 
-/** Opens the account's in-memory session with both permission handlers set: what is not listed is refused. */
+/** Opens the account's in-memory session. Permissions that are not listed are refused. */
 export function openAccount(): Account {
   const account = session.fromPartition(PARTITION);
   account.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) =>
@@ -25,7 +25,7 @@ export function openAccount(): Account {
   return account;
 }
 
-/** The account's cookie jar. */
+/** Returns the account's cookie jar. */
 export function cookiesOf(account: Account): CookiePort {
   return {
     set: (origin, cookie) =>
@@ -43,7 +43,7 @@ export function cookiesOf(account: Account): CookiePort {
     onChange: (listener) => {
       account.cookies.on('changed', (_event, cookie, cause, isRemoved) => {
         if (!SESSION_COOKIES.has(cookie.name)) return;
-        // Renewing a cookie removes the old one first; what follows tells the new one.
+        // Electron reports a replaced cookie as removed first; the event that follows carries the new one.
         if (!isRemoved) listener(toSessionCookie(cookie));
         else if (cause !== 'overwrite') listener(null);
       });
@@ -55,13 +55,13 @@ function toSessionCookie({ name, value, expirationDate }: Electron.Cookie): Sess
   return { name, value, ...(expirationDate !== undefined && { expirationDate }) };
 }
 
-/** The Cookie header for a server; empty when nobody is signed in. */
+/** Returns the Cookie header for a server; empty when no one is signed in. */
 export async function cookieHeader(account: Account, origin: string): Promise<string> {
   const kept = await account.cookies.get({ url: origin });
   return kept.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** Asks a server what it is, without the account's cookies. */
+/** Fetches GET /api/meta of a server, without the account's cookies. */
 export async function askMeta(account: Account, origin: string): Promise<MetaAnswer> {
   try {
     const response = await account.fetch(`${origin}/api/meta`, {

@@ -7,13 +7,13 @@ import {
   type BridgeEvent,
   type BridgeEvents,
 } from '#shared/bridge/contract.ts';
-import { answerCall, type BridgeHandlers, type CallSender } from '../core/answer-call.ts';
+import { handleCall, type BridgeHandlers, type CallSender } from '../core/handle-call.ts';
 
-/** Answers every call of the bridge, after its sender and its arguments were checked. */
+/** Registers a handler for every call of the bridge; each call's sender and arguments are checked first. */
 export function serveBridge(handlers: BridgeHandlers, onError: (name: string, error: unknown) => void): void {
   for (const name of Object.keys(BRIDGE_CALLS) as BridgeCall[]) {
     ipcMain.handle(callChannel(name), (event, ...args: unknown[]) =>
-      answerCall(name, { sender: senderOf(event), args }, { handlers, onError }),
+      handleCall(name, { sender: senderOf(event), args }, { handlers, onError }),
     );
   }
 }
@@ -22,8 +22,8 @@ function senderOf({ senderFrame }: Electron.IpcMainInvokeEvent): CallSender {
   return senderFrame && { url: senderFrame.url, isMainFrame: senderFrame.parent === null };
 }
 
-/** Tells every window of the app. */
-export function announce<Name extends BridgeEvent>(name: Name, event: BridgeEvents[Name]): void {
+/** Sends an event to every window of the app. */
+export function sendToWindows<Name extends BridgeEvent>(name: Name, event: BridgeEvents[Name]): void {
   for (const window of BrowserWindow.getAllWindows()) {
     if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send(eventChannel(name), event);
   }

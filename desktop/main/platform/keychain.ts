@@ -1,10 +1,10 @@
 import type { KeychainPort } from '../core/session-keeper.ts';
 
 const SERVICE = 'Lyceum';
-/** A locked keyring may ask the member first; an app that never opens would be worse than signing in again. */
-const ANSWER_TIMEOUT_MS = 5_000;
+/** A locked keyring may prompt the member. Logging in again is better than an app that never opens. */
+const KEYCHAIN_TIMEOUT_MS = 5_000;
 
-/** The operating system's keychain by keytar, loaded when first used. Every call throws where there is none. */
+/** Returns the system's keychain (keytar, loaded on first use). Every call throws when there is none. */
 export function systemKeychain(): KeychainPort {
   let loading: Promise<typeof import('keytar')> | undefined;
   const load = (): Promise<typeof import('keytar')> => {
@@ -14,7 +14,7 @@ export function systemKeychain(): KeychainPort {
   return {
     read: (server) => inTime(load().then((keytar) => keytar.getPassword(SERVICE, server))),
     write: (server, secret) => inTime(load().then((keytar) => keytar.setPassword(SERVICE, server, secret))),
-    // Entries are looked for first: some keychains fail on removing what they do not have.
+    // Some keychains fail when a missing entry is removed, so look it up first.
     remove: (server) =>
       inTime(
         load().then(async (keytar) => {
@@ -28,7 +28,7 @@ export function systemKeychain(): KeychainPort {
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The keychain does not answer.')), ANSWER_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('The keychain does not respond.')), KEYCHAIN_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -1,54 +1,51 @@
 import { app, powerMonitor } from 'electron';
 
-/** Identity of the app towards the system; on Windows notifications are tied to it. */
+/** Identifies the app to the system. Windows assigns notifications by it. */
 const APP_ID = 'org.lyceum.desktop';
 
-/** What the app hears of its own life. */
+/** Lifecycle events of the app. */
 export interface LifecycleEvents {
-  /** Somebody started the app a second time. */
+  /** The app was started a second time. */
   onSecondInstance: () => void;
-  /** The app was chosen in the dock while it has no window. */
+  /** The app was activated in the dock without a window. */
   onActivate: () => void;
-  /** Runs before the app ends; its end waits for it. */
+  /** Runs before the app quits; quitting waits for it. */
   onQuit: () => Promise<void>;
 }
 
-/** Facts about this installation. */
+/** Returns the version, and whether the app is packaged. */
 export function readInstallation(): { version: string; isPackaged: boolean } {
   return { version: app.getVersion(), isPackaged: app.isPackaged };
 }
 
-/** Names the app and its profile folder; before anything else. */
+/** Sets the name of the app and its profile folder. Must run first. */
 export function prepareApp(userDataDir: string | null): void {
   app.setName('Lyceum');
   app.setAppUserModelId(APP_ID);
   if (userDataDir !== null) app.setPath('userData', userDataDir);
 }
 
-/** True when this is the only instance of the user; the other one hears of this start. */
+/** True when this is the user's only instance; a running instance is notified of this start. */
 export function isOnlyInstance(): boolean {
   return app.requestSingleInstanceLock();
 }
 
-/** Ends the app in order. */
+/** Quits the app. */
 export function quitApp(): void {
   app.quit();
 }
 
-/**
- * Shows a number on the app's icon: the dock's on macOS, the launcher's on Linux desktops that have one; 0 takes it
- * away.
- */
+/** Shows a number on the app's icon (macOS dock, Linux launcher); 0 removes it. */
 export function setBadge(count: number): void {
   app.setBadgeCount(count);
 }
 
-/** Runs `boot` when the system is ready. Waiting for it while this module is evaluated would never end (electron#40719). */
+/** Runs `boot` when Electron is ready. Awaiting it at the top level of a module never resolves (electron#40719). */
 export function whenReady(boot: () => Promise<void>): void {
   void app.whenReady().then(boot);
 }
 
-/** Follows the app's life. */
+/** Subscribes to the lifecycle events. */
 export function followLifecycle(events: LifecycleEvents, platform: NodeJS.Platform): void {
   app.on('second-instance', events.onSecondInstance);
   app.on('activate', events.onActivate);
@@ -66,7 +63,7 @@ export function followLifecycle(events: LifecycleEvents, platform: NodeJS.Platfo
   });
 }
 
-/** Calls `run` when the computer wakes up or is unlocked; answers a function that ends it. */
+/** Calls `run` when the computer resumes or is unlocked. Returns a function that unsubscribes. */
 export function onWakeUp(run: () => void): () => void {
   powerMonitor.on('resume', run);
   powerMonitor.on('unlock-screen', run);

@@ -1,11 +1,11 @@
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession } from '#shared/realtime/live-session.ts';
 import { cookieHeader, type Account } from './account.ts';
-import { announce } from './ipc.ts';
+import { sendToWindows } from './ipc.ts';
 import { onWakeUp } from './lifecycle.ts';
 import { createSocket } from './socket.ts';
 
-/** Makes the one live session of the account; every window hears what it tells. */
+/** Creates the account's live session; its events are sent to every window. */
 export function createLive(account: Account, serverUrl: () => string | null): LiveSession {
   const live: LiveSession = new LiveSession(
     {
@@ -24,10 +24,10 @@ export function createLive(account: Account, serverUrl: () => string | null): Li
       },
     },
     {
-      onStatus: (status) => announce('liveStatus', { userId: live.userId ?? null, status }),
-      onPush: (name, payload) => announce('livePush', { name, payload }),
-      onReconnected: () => announce('liveReconnected', null),
-      onEnded: () => announce('liveEnded', null),
+      onStatus: (status) => sendToWindows('liveStatus', { userId: live.userId ?? null, status }),
+      onPush: (name, payload) => sendToWindows('livePush', { name, payload }),
+      onReconnected: () => sendToWindows('liveReconnected', null),
+      onEnded: () => sendToWindows('liveEnded', null),
     },
   );
   return live;

@@ -9,7 +9,7 @@ import type { SettingsStore } from './settings-store.ts';
 /** The app's window. */
 export type MainWindow = BrowserWindow;
 
-/** What the window is made of. */
+/** Parameters of the window. */
 export interface WindowParts {
   account: Account;
   settings: SettingsStore;
@@ -17,7 +17,7 @@ export interface WindowParts {
   isPackaged: boolean;
 }
 
-/** Opens the app's window where it was last, hidden until its first frame is painted. */
+/** Opens the window at its last position, hidden until its first frame is painted. */
 export function openMainWindow({ account, settings, preloadFile, isPackaged }: WindowParts): MainWindow {
   const { window: saved, appearance } = settings.current;
   const primary = screen.getPrimaryDisplay();
@@ -59,29 +59,29 @@ export function openMainWindow({ account, settings, preloadFile, isPackaged }: W
   return window;
 }
 
-/** True until the window was closed. */
+/** True until the window is closed. */
 export function isOpen(window: MainWindow): boolean {
   return !window.isDestroyed();
 }
 
-/** Shows the page larger or smaller; 1 is its own size. */
+/** Sets the zoom factor of the page; 1 is its normal size. */
 export function setZoom(window: MainWindow, factor: number): void {
   window.webContents.setZoomFactor(factor);
 }
 
-/** Brings the window to the front, whatever it was doing. */
+/** Brings the window to the front, also from minimised or hidden. */
 export function focusWindow(window: MainWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
-/** Loads the app afresh from its start. */
+/** Reloads the app from its start page. */
 export function restartPage(window: MainWindow): void {
   load(window, '/');
 }
 
-/** The system's controls, scroll bars and the first paint follow the theme. */
+/** Applies the theme to native controls, scroll bars and the first paint. */
 export function applyAppearance(
   window: MainWindow | null,
   { theme, background }: { theme: 'light' | 'dark' | 'system'; background: string | null },
@@ -90,12 +90,12 @@ export function applyAppearance(
   if (background !== null) window?.setBackgroundColor(background);
 }
 
-/** Loads a page of the app; one that is replaced before it has loaded is no error. */
+/** Loads a page of the app. Replacing it before it has loaded is not an error. */
 function load(window: MainWindow, path: string): void {
   window.loadURL(APP_ORIGIN + path).catch(() => {});
 }
 
-/** The page stays the app's own: links elsewhere open in the system's browser, everything else is refused. */
+/** Keeps the page on the app's origin: external links open in the system's browser, all else is refused. */
 function harden(window: BrowserWindow): void {
   const contents = window.webContents;
   contents.setWindowOpenHandler(({ url }) => {
@@ -121,10 +121,7 @@ function openOutside(url: string): void {
   if (outside !== null) void shell.openExternal(outside);
 }
 
-/**
- * A page that ended comes back; one that keeps ending is replaced by a page without code; a stuck one is up to the
- * member.
- */
+/** Reloads a crashed page, shows the crash page after repeated crashes, and asks the member about a frozen page. */
 function recover(window: BrowserWindow): void {
   const afterCrash = createCrashGuard(() => Date.now());
   window.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -140,9 +137,9 @@ function recover(window: BrowserWindow): void {
     void dialog
       .showMessageBox(window, {
         type: 'warning',
-        message: 'Lyceum does not respond.',
-        detail: 'You can wait, or load the page again. What the server confirmed is kept.',
-        buttons: ['Wait', 'Load again'],
+        message: 'Lyceum is not responding.',
+        detail: 'You can wait or reload the page. Everything that the server confirmed is saved.',
+        buttons: ['Wait', 'Reload'],
         defaultId: 0,
         cancelId: 0,
       })

@@ -5,7 +5,7 @@ import { CRASH_PAGE, CRASH_STYLE } from '../core/crash-page.ts';
 import { headersDown, headersUp } from '../core/forward.ts';
 import type { Account } from './account.ts';
 
-/** Where the scheme's answers come from. */
+/** Sources of the scheme's responses. */
 export interface SchemeSources {
   /** Folder of the built renderer. */
   rendererDir: string;
@@ -15,7 +15,7 @@ export interface SchemeSources {
   serverUrl: () => string | null;
 }
 
-/** Gives `app://` the rights of a secure origin; before the app is ready. */
+/** Registers `app://` as a secure origin. Must run before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -25,7 +25,7 @@ export function registerScheme(): void {
   ]);
 }
 
-/** Serves `app://lyceum`: the renderer's files, and the server behind /api and /uploads with the account's session. */
+/** Serves `app://lyceum`: the renderer's files, and the server under /api and /uploads with the account's session. */
 export function serveScheme(account: Account, sources: SchemeSources): void {
   account.protocol.handle('app', async (request) => {
     const url = new URL(request.url);
@@ -48,10 +48,7 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
   });
 }
 
-/**
- * Hands a request on with the account's cookies and the app's own Origin; a server that cannot be reached is a network
- * error.
- */
+/** Forwards a request with the account's cookies and the app's Origin. An unreachable server is a network error. */
 async function forward(account: Account, request: Request, serverUrl: string | null): Promise<Response> {
   if (serverUrl === null) return Response.error();
   const { pathname, search } = new URL(request.url);
@@ -62,7 +59,7 @@ async function forward(account: Account, request: Request, serverUrl: string | n
       credentials: 'include',
       redirect: 'error',
       signal: request.signal,
-      // A body goes on as it comes; the fetch standard asks for half-duplex with a stream.
+      // The body is streamed; the fetch standard requires half duplex for a stream.
       ...(request.body && { body: request.body, duplex: 'half' }),
     } as RequestInit);
     const isBodiless = [204, 205, 304].includes(response.status);

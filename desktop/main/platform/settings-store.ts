@@ -4,21 +4,18 @@ import { app } from 'electron';
 import Store from 'electron-store';
 import { readSettings, type Settings } from '../core/settings.ts';
 
-/** The settings file with its last known content in memory. */
+/** The settings file with its content in memory. */
 export interface SettingsStore {
   readonly current: Readonly<Settings>;
-  /** Keeps changes at once, in the file as well. */
+  /** Applies changes and writes the file at once. */
   update(changes: Partial<Settings>): void;
 }
 
-/**
- * Opens the settings; a file that cannot be read is set aside under another name, single bad fields are told and
- * ignored.
- */
+/** Opens the settings. Renames a file that cannot be read; warns about invalid fields and ignores them. */
 export function openSettings(warn: (message: string) => void): SettingsStore {
   const store = openStore(warn);
   const { settings, bad } = readSettings(store.store);
-  if (bad.length > 0) warn(`Settings that are not usable were ignored: ${bad.join(', ')}.`);
+  if (bad.length > 0) warn(`Invalid settings were ignored: ${bad.join(', ')}.`);
   let current = settings;
   return {
     get current() {
@@ -40,7 +37,7 @@ function openStore(warn: (message: string) => void): Store<Record<string, unknow
     const file = join(app.getPath('userData'), 'settings.json');
     const aside = join(app.getPath('userData'), `settings.damaged-${Date.now()}.json`);
     renameSync(file, aside);
-    warn(`The settings could not be read; they were set aside as ${aside}.`);
+    warn(`The settings could not be read. The file was renamed to ${aside}.`);
     return open();
   }
 }

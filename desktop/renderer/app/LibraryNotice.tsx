@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { Button } from '../ui/Button.tsx';
 
-/** Says over the Library why a creator arrived there instead of at Home. Texts: spec section 2. */
+/** Explains above the Library why a creator was redirected from Home. */
 export function LibraryNotice({ onDismiss }: { onDismiss: () => void }) {
   return (
     <section aria-labelledby="restricted" className="mx-auto w-full max-w-[1024px] px-4 pt-6 sm:px-8">
@@ -9,7 +9,7 @@ export function LibraryNotice({ onDismiss }: { onDismiss: () => void }) {
         role="status"
         className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border border-border bg-accent-soft p-4"
       >
-        <Lock aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent-text" />
+        <Lock className="mt-0.5 size-4.5 shrink-0 text-accent-text" />
         <div className="min-w-56 flex-1">
           <h2 id="restricted" className="font-semibold">
             Access Restricted

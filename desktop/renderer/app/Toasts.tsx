@@ -1,11 +1,11 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { PREFETCH } from '../lib/prefetch.ts';
-import { dismissToast, useToast } from '../lib/toasts.ts';
+import { PREFETCH } from '../lib/page/prefetch.ts';
+import { dismissToast, useToast } from '../lib/page/toasts.ts';
 import type { ToasterProps } from '../ui/Toaster.tsx';
 
 /**
- * The toast region. Its code is no part of the first load: it comes two seconds later, so that it is there when the
- * server is not, or with the first toast. A failed load is tried again with the next toast and breaks nothing.
+ * The toast region. Its code loads two seconds after start, so that it is available offline, or with the first toast. A
+ * failed load is retried with the next toast.
  */
 export function Toasts() {
   const toast = useToast();

@@ -6,9 +6,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
-import { apiClient } from '../lib/api.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { removeToast } from '../lib/toasts.ts';
+import { apiClient } from '../lib/http/api.ts';
+import { createQueryClient } from '../lib/http/query-client.ts';
+import { removeToast } from '../lib/page/toasts.ts';
 import { AuthScreen } from '../screens/AuthScreen.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole } from './guards.tsx';
 import { Providers } from './providers.tsx';
@@ -98,7 +98,7 @@ test('a visitor at a protected route goes to /auth and back after login', async 
   expect(router.state.location.pathname).toBe('/auth');
   signIn('student');
   answers['/api/login'] = { status: 200, body: userOf('student') };
-  await userEvent.type(screen.getByLabelText('Username or e-mail'), 'ada');
+  await userEvent.type(screen.getByLabelText('Username or email'), 'ada');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await screen.findByRole('heading', { name: 'Chat' });
@@ -117,12 +117,12 @@ test('a page does not write in the name of who signed in beside it, and becomes 
     </Providers>,
   );
   await userEvent.type(await screen.findByLabelText('Notes of Ada Lovelace'), 'mine');
-  client.setQueryData(['/api/privacy'], 'of Ada');
+  client.setQueryData(['me', 'privacy'], 'of Ada');
   answers['/api/user'] = { status: 200, body: { ...userOf('student'), id: 'u2', fullName: 'Ben Okri' } };
   answers['/api/csrf-token'] = { status: 200, body: { csrfToken: 't2', userId: 'u2' } };
   await expect(apiClient.request({ method: 'PUT', path: '/api/notes' })).rejects.toMatchObject({ status: 409 });
   expect(((await screen.findByLabelText('Notes of Ben Okri')) as HTMLInputElement).value).toBe('');
-  expect(client.getQueryData(['/api/privacy'])).toBeUndefined();
+  expect(client.getQueryData(['me', 'privacy'])).toBeUndefined();
 });
 
 function Notes() {
@@ -140,7 +140,7 @@ test('a sign-in with a second factor asks for the code, and says so when it is w
   open('/auth?next=/chat');
   answers['/api/login'] = { status: 202, body: { twoFactor: true } };
   const enterPassword = async (): Promise<void> => {
-    await userEvent.type(await screen.findByLabelText('Username or e-mail'), 'ada');
+    await userEvent.type(await screen.findByLabelText('Username or email'), 'ada');
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
     await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   };
@@ -149,11 +149,11 @@ test('a sign-in with a second factor asks for the code, and says so when it is w
   await waitFor(() => expect(document.activeElement).toBe(code));
   answers['/api/login/two-factor'] = {
     status: 400,
-    body: { message: 'Validation failed', errors: { code: ['This code is not right.'] } },
+    body: { message: 'Validation failed', errors: { code: ['This code is incorrect.'] } },
   };
   await userEvent.type(code, '123456');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
-  await screen.findByText('This code is not right.');
+  await screen.findByText('This code is incorrect.');
   answers['/api/login/two-factor'] = {
     status: 401,
     body: { message: 'This sign-in took too long. Please enter your password again.', code: 'UNAUTHENTICATED' },
@@ -168,10 +168,10 @@ test('a sign-in with a second factor asks for the code, and says so when it is w
   await screen.findByRole('heading', { name: 'Chat' });
 });
 
-test('whoever signs in to an account that is to be deleted is asked whether to keep it', async () => {
+test('a sign-in to an account scheduled for deletion asks whether to keep it', async () => {
   open('/auth');
   answers['/api/login'] = { status: 202, body: { deletedAfter: '2026-12-05T10:00:00.000Z' } };
-  await userEvent.type(await screen.findByLabelText('Username or e-mail'), 'ada');
+  await userEvent.type(await screen.findByLabelText('Username or email'), 'ada');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   const title = await screen.findByRole('heading', { name: 'Your account is about to be deleted' });
@@ -223,10 +223,10 @@ test.each([
   expect(screen.queryByRole('heading', { name: 'Access Restricted' })).toBeNull();
 });
 
-test('a refused login shows its notice and keeps what was typed', async () => {
+test('a rejected login shows why and keeps the input', async () => {
   answers['/api/login'] = { status: 401, body: { message: 'Invalid username or password', code: 'UNAUTHENTICATED' } };
   open('/auth');
-  const username = await screen.findByLabelText<HTMLInputElement>('Username or e-mail');
+  const username = await screen.findByLabelText<HTMLInputElement>('Username or email');
   await userEvent.type(username, 'ada');
   await userEvent.type(screen.getByLabelText('Password'), 'wrong');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
@@ -243,7 +243,7 @@ test('too many attempts show how long to wait', async () => {
     headers: { 'Retry-After': '90' },
   };
   open('/auth');
-  await userEvent.type(await screen.findByLabelText('Username or e-mail'), 'ada');
+  await userEvent.type(await screen.findByLabelText('Username or email'), 'ada');
   await userEvent.type(screen.getByLabelText('Password'), 'wrong');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   expect((await screen.findByRole('timer')).textContent).toContain('1 min 30 s');
@@ -253,13 +253,13 @@ async function fillRegistration(confirmPassword: string): Promise<void> {
   await userEvent.click(await screen.findByRole('radio', { name: 'Teacher' }));
   await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
   await userEvent.type(screen.getByLabelText('Username'), 'ada');
-  await userEvent.type(screen.getByLabelText('E-mail'), 'ada@example.org');
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.org');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.type(screen.getByLabelText('Repeat password'), confirmPassword);
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
 }
 
-test('passwords that differ are told at the second one, and focus goes to the summary', async () => {
+test('different passwords show an error at the second field, and focus moves to the summary', async () => {
   open('/auth?mode=register');
   await fillRegistration('correct house');
   const summary = await screen.findByRole('alert');
@@ -268,7 +268,7 @@ test('passwords that differ are told at the second one, and focus goes to the su
   expect(screen.getByLabelText('Repeat password').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a taken e-mail address is told in words at its field', async () => {
+test('a taken email address shows an error at its field', async () => {
   answers['/api/register'] = {
     status: 409,
     body: { message: 'Email already exists', code: 'EMAIL_EXISTS', details: { field: 'email' } },

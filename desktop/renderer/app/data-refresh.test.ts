@@ -1,36 +1,43 @@
 import { expect, it } from 'vitest';
-import { connectionCountQuery } from '../features/connections/api/queries.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { connectionCountQuery, connectionsQuery } from '../features/connections/api/queries.ts';
+import { publicCoursesQuery } from '../features/courses/api/queries.ts';
+import { eventQuery } from '../features/events/api/queries.ts';
+import { conversationsQuery } from '../features/messages/api/queries.ts';
+import { authorPostsQuery, feedQuery } from '../features/posts/api/queries.ts';
+import { profileQuery } from '../features/users/api/queries.ts';
+import { createQueryClient } from '../lib/http/query-client.ts';
+import { preferencesQuery, sessionQuery } from '../lib/me.ts';
 import { refreshData } from './data-refresh.ts';
 
-const LISTS = [
-  '/api/posts',
-  '/api/courses',
-  '/api/messages',
-  '/api/connections',
-  '/api/user',
-  '/api/users',
-  '/api/events',
-];
-const COUNT = String(connectionCountQuery.queryKey[0]);
+const KEYS: Readonly<Record<string, readonly unknown[]>> = {
+  feed: feedQuery('all').queryKey,
+  ownPosts: authorPostsQuery('ana').queryKey,
+  courses: publicCoursesQuery().queryKey,
+  messages: conversationsQuery('all').queryKey,
+  connections: connectionsQuery({ status: 'accepted' }).queryKey,
+  connectionCount: connectionCountQuery.queryKey,
+  session: sessionQuery.queryKey,
+  preferences: preferencesQuery.queryKey,
+  profile: profileQuery('ana').queryKey,
+  event: eventQuery('tea').queryKey,
+};
 
 function refreshed(type: string): string[] {
   const client = createQueryClient();
-  const keys = [...LISTS, COUNT];
-  for (const key of keys) client.setQueryData([key], []);
+  for (const queryKey of Object.values(KEYS)) client.setQueryData(queryKey, []);
   refreshData(client, type);
-  return keys.filter((key) => client.getQueryState([key])?.isInvalidated);
+  return Object.keys(KEYS).filter((name) => client.getQueryState(KEYS[name] ?? [])?.isInvalidated);
 }
 
 it.each([
-  ['connection', ['/api/connections', '/api/user', COUNT]],
-  ['post', ['/api/posts']],
-  ['course', ['/api/courses']],
-  ['message', ['/api/messages']],
-])('%s data refreshes %j', (type, paths) => {
-  expect(refreshed(type)).toEqual(paths);
+  ['connection', ['connections', 'connectionCount', 'session']],
+  ['post', ['feed', 'ownPosts']],
+  ['course', ['courses']],
+  ['message', ['messages']],
+])('%s data refreshes %j', (type, names) => {
+  expect(refreshed(type)).toEqual(names);
 });
 
 it.each(['galaxy', 'constructor'])('an unknown type, %s, refreshes everything', (type) => {
-  expect(refreshed(type)).toEqual([...LISTS, COUNT]);
+  expect(refreshed(type)).toEqual(Object.keys(KEYS));
 });

@@ -1,18 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { invalidatePath } from '../lib/query-client.ts';
+import { invalidate, type NounKey } from '../lib/http/query-client.ts';
+import { sessionQuery } from '../lib/me.ts';
 
-/** What a kind of bulk change makes stale. Source: spec section 7. */
-const STALE_PATHS = new Map<string, readonly string[]>([
-  // The connection count stands under the first path and in the session's answer.
-  ['connection', ['/api/connections', '/api/user']],
-  ['post', ['/api/posts']],
-  ['course', ['/api/courses']],
-  ['message', ['/api/messages']],
+/** The queries that a bulk change of each type makes stale. */
+const STALE_KEYS = new Map<string, readonly NounKey[]>([
+  // The session holds the number of connections.
+  ['connection', [['connections'], sessionQuery.queryKey]],
+  ['post', [['posts']]],
+  ['course', [['courses']]],
+  ['message', [['messages']]],
 ]);
 
-/** Refreshes the cached lists of a kind of data; a kind that is not known refreshes everything. */
+/** Refreshes the queries about a type of data; an unknown type refreshes everything. */
 export function refreshData(client: QueryClient, type: string): void {
-  const paths = STALE_PATHS.get(type);
-  if (paths === undefined) void client.invalidateQueries();
-  else for (const path of paths) void invalidatePath(client, path);
+  const keys = STALE_KEYS.get(type);
+  if (keys === undefined) void client.invalidateQueries();
+  else void invalidate(client, ...keys);
 }

@@ -8,12 +8,12 @@ import { LibraryNotice } from './LibraryNotice.tsx';
 import { ErrorPanel } from '../ui/ErrorPanel.tsx';
 import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 
-/** The roles of the member pages. Source: spec section 2. */
+/** The roles of the member pages. */
 export const MEMBER_ROLES: readonly Role[] = ['student', 'teacher', 'institution'];
 
 /**
- * Lets the signed-in through, with a page of their own for each; others go to /auth and come back after sign-in. A
- * spinner fills the window until it is known.
+ * Requires a signed-in user; redirects others to /auth, which returns them after sign-in. Shows a spinner while the
+ * session loads. Pages are remounted when the user changes.
  */
 export function RequireAuth() {
   const { user, isLoading, error, retry, hasLoggedOut } = useAuth();
@@ -32,15 +32,12 @@ export function RequireAuth() {
   return <Navigate to={hasLoggedOut ? '/auth' : `/auth?next=${encodeURIComponent(path)}`} replace />;
 }
 
-/** What a redirect from /home leaves behind for the Library to explain. */
-export interface RestrictedState {
+/** Router state of a redirect from /home, which the Library explains. */
+interface RestrictedState {
   restrictedFrom: string;
 }
 
-/**
- * Lets the listed roles through and shows others Access Restricted. A creator at /home is sent to the Library, which
- * then says why. Source: spec sections 2 and 6.
- */
+/** Requires one of the roles; others see Access Restricted. A creator at /home is redirected to the Library. */
 export function RequireRole({ roles }: { roles: readonly Role[] }) {
   const { user } = useAuth();
   const { pathname } = useLocation();
@@ -52,7 +49,7 @@ export function RequireRole({ roles }: { roles: readonly Role[] }) {
   return <AccessRestrictedScreen role={user.role} />;
 }
 
-/** The Library's own guard: all roles, and a notice for a creator who was sent here from /home. */
+/** Shows the Library to all roles, with a notice for a creator redirected from /home. */
 export function LibraryGuard() {
   const { user } = useAuth();
   const { state } = useLocation() as { state: Partial<RestrictedState> | null };
@@ -66,7 +63,7 @@ export function LibraryGuard() {
   );
 }
 
-/** Sends the signed-in from the landing page to their own start. Source: product.md 2.1. */
+/** Redirects signed-in users from the landing page to their role's start. */
 export function VisitorsOnly() {
   const { user, isLoading, wasSignedIn } = useAuth();
   if (user) return <Navigate to={startPathOf(user.role)} replace />;

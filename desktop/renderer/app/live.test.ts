@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LiveLink, PushName } from '../lib/live-link.ts';
-import { LiveListeners } from '../lib/live-listeners.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { currentToasts, removeToast } from '../lib/toasts.ts';
+import { suggestionsQuery } from '../features/connections/api/queries.ts';
+import { publicCoursesQuery } from '../features/courses/api/queries.ts';
+import { unreadQuery } from '../features/notifications/api/queries.ts';
+import { feedQuery } from '../features/posts/api/queries.ts';
+import { profileQuery } from '../features/users/api/queries.ts';
+import type { LiveLink, PushName } from '../lib/live/live-link.ts';
+import { LiveListeners } from '../lib/live/live-listeners.ts';
+import { createQueryClient } from '../lib/http/query-client.ts';
+import { sessionQuery } from '../lib/me.ts';
+import { currentToasts, removeToast } from '../lib/page/toasts.ts';
 import { goLive } from './live.ts';
 
 const AUTHOR = {
@@ -41,7 +47,13 @@ const POST = {
   shared: null,
   author: AUTHOR,
 };
-const KEYS = ['/api/posts', '/api/users/ben', '/api/users/me', '/api/user', '/api/courses'];
+const KEYS: Readonly<Record<string, readonly unknown[]>> = {
+  feed: feedQuery('all').queryKey,
+  ben: profileQuery('ben').queryKey,
+  own: profileQuery(null).queryKey,
+  session: sessionQuery.queryKey,
+  courses: publicCoursesQuery().queryKey,
+};
 
 let listeners: LiveListeners;
 let client: ReturnType<typeof createQueryClient>;
@@ -53,11 +65,8 @@ beforeEach(() => {
   listeners = new LiveListeners();
   client = createQueryClient();
   const link = {
-    subscribe: listeners.subscribe,
-    onStatus: () => () => undefined,
-    onReconnected: (run: () => void) => listeners.addReconnected(run),
-    onCaughtUp: (run: () => void) => listeners.addCaughtUp(run),
-    onEnded: (run: () => void) => listeners.addEnded(run),
+    subscribe: listeners.pushes.on,
+    on: listeners.events.on,
     connect,
     disconnect,
   } as unknown as LiveLink;
@@ -73,11 +82,11 @@ function push(name: PushName, payload: object): void {
 }
 
 function stale(): string[] {
-  return KEYS.filter((key) => client.getQueryState([key])?.isInvalidated);
+  return Object.keys(KEYS).filter((name) => client.getQueryState(KEYS[name] ?? [])?.isInvalidated);
 }
 
 function fill(): void {
-  for (const key of KEYS) client.setQueryData([key], null);
+  for (const key of Object.values(KEYS)) client.setQueryData(key, null);
 }
 
 it('connects for the member and lets go of everything in the end', () => {
@@ -92,7 +101,7 @@ it('leaves telling of comments to notifications', () => {
   push('new-comment', { ...COMMENT, postUserId: 'ana' });
   expect(currentToasts()).toEqual([]);
   push('notification', {
-    view: { type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post' },
+    view: { type: 'post-commented', actors: [AUTHOR], actorCount: 1, params: { excerpt: null } },
     unread: { total: 1, byCategory: {} },
     isAlert: true,
   });
@@ -105,10 +114,10 @@ it('tells of a new post by a connection, and of no other', () => {
     pageParams: [undefined],
   });
   push('post-created', POST);
-  client.setQueryData(['/api/posts', { feed: 'all' }], known('everyone'));
+  client.setQueryData<unknown>(feedQuery('all').queryKey, known('everyone'));
   push('post-created', POST);
   expect(currentToasts()).toEqual([]);
-  client.setQueryData(['/api/posts', { feed: 'all' }], known('connection'));
+  client.setQueryData<unknown>(feedQuery('all').queryKey, known('connection'));
   push('post-created', { ...POST, id: 'p3' });
   expect(currentToasts()[0]).toMatchObject({ title: 'New post' });
 });
@@ -116,24 +125,24 @@ it('tells of a new post by a connection, and of no other', () => {
 it('refreshes people when one of them changed, and the session when it was the member', () => {
   fill();
   push('profile-updated', AUTHOR);
-  expect(stale()).toEqual(['/api/users/ben', '/api/users/me']);
+  expect(stale()).toEqual(['ben', 'own']);
   push('profile-updated', { ...AUTHOR, id: 'ana' });
-  expect(stale()).toEqual(['/api/users/ben', '/api/users/me', '/api/user']);
+  expect(stale()).toEqual(['ben', 'own', 'session']);
 });
 
 it('refreshes by kind of bulk data, the session when it was ended, and everything after a reconnect', () => {
   fill();
   push('data-updated', { type: 'course' });
-  expect(stale()).toEqual(['/api/courses']);
+  expect(stale()).toEqual(['courses']);
   listeners.onEnded();
-  expect(stale()).toEqual(['/api/user', '/api/courses']);
+  expect(stale()).toEqual(['session', 'courses']);
   listeners.onReconnected();
-  expect(stale()).toEqual(KEYS);
+  expect(stale()).toEqual(Object.keys(KEYS));
 });
 
 /** What the device missed, as GET /api/sync hands it out page by page; its stream stood at 0. */
 async function missed(events: { name: PushName; push: object }[], pageEvents = 2): Promise<void> {
-  const caughtUp = new Promise<void>((resolve) => listeners.addCaughtUp(resolve));
+  const caughtUp = new Promise<void>((resolve) => listeners.events.on('caughtUp', () => resolve()));
   const numbered = events.map(({ name, push: view }, at) => ({
     name,
     push: { ...view, seq: at + 1, at: '2026-11-20T10:00:01.000Z' },
@@ -150,7 +159,7 @@ async function missed(events: { name: PushName; push: object }[], pageEvents = 2
       }),
     );
   });
-  listeners.gate.begin(0);
+  listeners.sequencer.begin(0);
   push('hello', { cursor: events.length });
   await caughtUp;
   vi.unstubAllGlobals();
@@ -159,7 +168,7 @@ async function missed(events: { name: PushName; push: object }[], pageEvents = 2
 const NOTICE = {
   name: 'notification' as const,
   push: {
-    view: { type: 'post-commented', title: 'New comment', content: 'Ben Adu commented on your post' },
+    view: { type: 'post-commented', actors: [AUTHOR], actorCount: 1, params: { excerpt: null } },
     unread: { total: 3, byCategory: {} },
     isAlert: true,
   },
@@ -198,7 +207,7 @@ it('tells what was missed in a long absence once and in one sentence, without wh
   expect(currentToasts()).toMatchObject([
     { title: 'While you were away', description: '1 new message and 2 notifications' },
   ]);
-  expect(client.getQueryData(['/api/notifications/unread-count'])).toMatchObject({ total: 4 });
+  expect(client.getQueryData(unreadQuery.queryKey)).toMatchObject({ total: 4 });
   expect(new Set(shown.filter(Boolean)).size).toBeLessThanOrEqual(1);
 });
 
@@ -219,7 +228,7 @@ it('tells the one thing that was missed as it is, and nothing where nothing is t
 });
 
 it('refreshes a list once for many events that were missed', async () => {
-  client.setQueryData(['/api/connections'], []);
+  client.setQueryData(suggestionsQuery.queryKey, []);
   const refreshed = vi.spyOn(client, 'invalidateQueries');
   const deleted = { name: 'connection-deleted' as const, push: { id: 'x', userId: 'ana', connectedUserId: 'ben' } };
   await missed(
@@ -228,5 +237,5 @@ it('refreshes a list once for many events that were missed', async () => {
   );
   // Two pages, and some paths a page.
   expect(refreshed.mock.calls.length).toBeLessThanOrEqual(20);
-  expect(client.getQueryState(['/api/connections'])?.isInvalidated).toBe(true);
+  expect(client.getQueryState(suggestionsQuery.queryKey)?.isInvalidated).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { sessionQuery } from '../features/auth/api/queries.ts';
+import { sessionQuery } from '../lib/me.ts';
 import { bindAdvertisements } from '../features/advertisements/live.ts';
 import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
@@ -10,11 +10,12 @@ import { bindStudents } from '../features/students/live.ts';
 import { bindUsers } from '../features/users/live.ts';
 import { bindPresence } from '../features/users/presence.ts';
 import { bindVerifications } from '../features/verifications/live.ts';
-import type { LiveBinding } from '../lib/live-link.ts';
-import { forgetMissed, tellMissed } from '../lib/missed-notices.ts';
+import type { LiveBinding } from '../lib/live/live-link.ts';
+import { storeConnectionStatus } from '../lib/live/connection.ts';
+import { discardMissedToasts, showMissedToasts } from '../lib/live/missed-toasts.ts';
 import { refreshData } from './data-refresh.ts';
 
-/** The nouns that hear the live link; one line each. */
+/** The nouns that follow the live link; one line each. */
 const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
   bindSession,
   bindAdvertisements,
@@ -30,25 +31,25 @@ const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
   bindVerifications,
 ];
 
-/** Connects the live link for the signed-in member and binds every noun to it; the answer disconnects. */
+/** Connects the live link for the signed-in user and binds every noun to it. Returns a function that disconnects. */
 export function goLive(binding: LiveBinding): () => void {
-  const unbind = BINDINGS.map((bind) => bind(binding));
+  const unbind = [...BINDINGS.map((bind) => bind(binding)), storeConnectionStatus(binding.link)];
   const session = binding.client.getQueryData(sessionQuery.queryKey);
   binding.link.connect(binding.userId, session?.streamCursor ?? null);
   return () => {
-    for (const end of unbind) end();
-    forgetMissed();
+    discardMissedToasts();
     binding.link.disconnect();
+    for (const end of unbind) end();
   };
 }
 
-/** What concerns no single noun: bulk changes, what was missed while away, and the end of the session. */
+/** Binds what belongs to no single noun: bulk changes, missed toasts and the end of the session. */
 function bindSession({ link, client }: LiveBinding): () => void {
   const unbind = [
     link.subscribe('data-updated', ({ type }) => refreshData(client, type)),
-    link.onCaughtUp(tellMissed),
-    link.onReconnected(() => void client.invalidateQueries({ refetchType: 'active' })),
-    link.onEnded(() => void client.invalidateQueries(sessionQuery)),
+    link.on('caughtUp', showMissedToasts),
+    link.on('reconnected', () => void client.invalidateQueries({ refetchType: 'active' })),
+    link.on('ended', () => void client.invalidateQueries(sessionQuery)),
   ];
   return () => {
     for (const end of unbind) end();

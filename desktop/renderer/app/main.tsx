@@ -2,9 +2,9 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import type { Bridge } from '#shared/bridge/contract.ts';
-import { readBridge } from '../lib/bridge.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { reportUncaught } from '../lib/unexpected.ts';
+import { readBridge } from '../lib/page/bridge.ts';
+import { createQueryClient } from '../lib/http/query-client.ts';
+import { reportUncaught } from '../lib/page/unexpected.ts';
 import { applyAppearance, loadAppearance, loadWindowAppearance } from '../styles/appearance.ts';
 import '../styles/index.css';
 import { Providers } from './providers.tsx';
@@ -23,7 +23,7 @@ const app = (
     <RouterProvider router={router} />
   </Providers>
 );
-// No top-level await: what pages share with this file would then be split into many files.
+// No top-level await: it would split the code shared with pages into many files.
 if (bridge) void openInShell(bridge);
 else show(app);
 
@@ -31,7 +31,7 @@ function show(page: ReactNode): void {
   root.render(<StrictMode>{page}</StrictMode>);
 }
 
-/** The web app never loads what only the desktop shell needs. */
+/** Loads the desktop app's code there only. */
 async function openInShell(shell: Bridge): Promise<void> {
   const [{ ShellRoot }, info] = await Promise.all([import('./desktop/ShellRoot.tsx'), shell.getAppInfo()]);
   show(

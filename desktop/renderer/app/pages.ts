@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { PrefetchPage } from '../lib/prefetch.ts';
+import type { PrefetchPage } from '../lib/page/prefetch.ts';
 
 const LOAD = {
   home: () => import('../screens/HomeScreen.tsx'),
@@ -8,7 +8,7 @@ const LOAD = {
   chat: () => import('../screens/ChatScreen.tsx'),
 };
 
-/** The pages fetched ahead two seconds after start, whoever is there. Source: spec section 2. */
+/** The pages prefetched two seconds after start, for visitors too. */
 export const PREFETCH_PAGES: readonly PrefetchPage[] = [
   { path: '/home', load: LOAD.home },
   { path: '/library', load: LOAD.library },

@@ -7,7 +7,7 @@ import { applyAppearance, saveAppearance, VISITOR_APPEARANCE } from '../styles/a
 import { TooltipHost } from '../ui/TooltipHost.tsx';
 import { Toasts } from './Toasts.tsx';
 
-/** What every page stands in: the query cache, the session, the toasts and the tooltips. */
+/** Provides the query cache, the session, the toasts and the tooltips to every page. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
@@ -21,7 +21,7 @@ export function Providers({ client, children }: { client: QueryClient; children:
   );
 }
 
-/** Visitors see the light theme; what a member chose leaves with them. Source: decision 7. */
+/** Resets the page to the light theme for visitors; a member's appearance ends with the session. */
 function VisitorAppearance() {
   const { user, isLoading, error } = useAuth();
   const isVisitor = user === null && !isLoading && error === null;

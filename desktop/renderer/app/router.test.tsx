@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import { RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../lib/query-client.ts';
-import { prefetchPages } from '../lib/prefetch.ts';
+import { createQueryClient } from '../lib/http/query-client.ts';
+import { prefetchPages } from '../lib/page/prefetch.ts';
 import { Providers } from './providers.tsx';
 import { createRouter } from './router.tsx';
 
-vi.mock('../lib/prefetch.ts', async (original) => ({
-  ...(await original<typeof import('../lib/prefetch.ts')>()),
+vi.mock('../lib/page/prefetch.ts', async (original) => ({
+  ...(await original<typeof import('../lib/page/prefetch.ts')>()),
   prefetchPages: vi.fn(() => () => undefined),
 }));
 

@@ -4,9 +4,9 @@ import { createBrowserRouter, Outlet, ScrollRestoration, useRouteError } from 'r
 import type { RouteObject } from 'react-router-dom';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
-import { NetworkError } from '../lib/errors.ts';
-import { prefetchPages } from '../lib/prefetch.ts';
-import { isCodeLost, renewPage } from '../lib/stale-code.ts';
+import { NetworkError } from '../lib/http/errors.ts';
+import { prefetchPages } from '../lib/page/prefetch.ts';
+import { isCodeLost, renewPage } from '../lib/page/stale-code.ts';
 import { ErrorFallback } from '../screens/ErrorFallback.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
@@ -21,7 +21,7 @@ import {
   StudentsPage,
 } from './signed-in-pages.tsx';
 
-/** The routes of the members' pages; creators see Access Restricted. Source: spec section 2. */
+/** The routes of member pages; creators see Access Restricted. */
 const MEMBER_ROUTES: RouteObject[] = [
   { path: '/home', element: <Pages.Home /> },
   { path: '/chat', element: <ChatPage /> },
@@ -36,7 +36,7 @@ const MEMBER_ROUTES: RouteObject[] = [
   { path: '/connections/all', element: <ConnectionsPage view="all" /> },
 ];
 
-/** Every route of the app. Source: spec section 2. */
+/** Every route of the app. */
 const ROUTES: RouteObject[] = [
   {
     element: <Root />,
@@ -81,7 +81,7 @@ const ROUTES: RouteObject[] = [
   },
 ];
 
-/** Makes the router over the browser's address. */
+/** Creates the router. */
 export function createRouter(): ReturnType<typeof createBrowserRouter> {
   return createBrowserRouter(ROUTES);
 }
@@ -97,12 +97,11 @@ function Root() {
   );
 }
 
-/** Text: spec section 2. */
 function LoadingPage() {
   return <p className="m-auto animate-late p-8 text-center text-text-muted">Loading page...</p>;
 }
 
-/** Holds the page's place while its code loads. */
+/** Shows a placeholder while the code of a page loads. */
 function OnDemand() {
   return (
     <Suspense fallback={<LoadingPage />}>
@@ -125,8 +124,8 @@ function NotFound() {
 }
 
 /**
- * A failed page loads afresh: code that could not be fetched is not asked for again otherwise. Where a new version took
- * it away, it does so by itself.
+ * Shows a page's failure with a reload button. When a new version removed the page's code it reloads automatically,
+ * because the browser does not retry a failed import.
  */
 function RouteError() {
   const error = useRouteError();

@@ -5,7 +5,7 @@ import type { AppearanceFieldsProps } from '../features/preferences/components/A
 import type { ConnectionsView } from '../screens/ConnectionsScreen.tsx';
 import { Pages } from './pages.ts';
 
-/** The looks that the signed-in frame holds, and the function that changes them; null outside it. */
+/** The appearance settings and the function that changes them; null outside the signed-in layout. */
 export const AppearanceContext = createContext<AppearanceFieldsProps | null>(null);
 
 /** /library in the member's role. */
@@ -38,20 +38,20 @@ export function ConnectionsPage({ view }: { view: ConnectionsView }) {
   return <Pages.Connections view={view} />;
 }
 
-/** /chat of the one who is signed in. */
+/** /chat of the signed-in user. */
 export function ChatPage() {
   const { user } = useAuth();
   return user && <Pages.Chat user={user} />;
 }
 
-/** /settings in the member's role, over the looks that the frame holds. */
+/** /settings in the member's role. */
 export function SettingsPage() {
   const { user, leave } = useAuth();
   const looks = use(AppearanceContext);
   return user && looks && <Pages.Settings role={user.role} userId={user.id} onLeave={leave} {...looks} />;
 }
 
-/** The settings of a creator, over whatever they have open, as `?settings={section}` asks. */
+/** The settings of a creator, as a dialog above any page, opened by `?settings={section}`. */
 export function CreatorSettings() {
   const { user, leave } = useAuth();
   const looks = use(AppearanceContext);

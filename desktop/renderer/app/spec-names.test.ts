@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { LATER_INTENTS } from '#shared/realtime/later.ts';
 import type { IntentMap, PushMap } from '#shared/realtime/index.ts';
-import type { LiveLink } from '../lib/live-link.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import type { LiveLink } from '../lib/live/live-link.ts';
+import { createQueryClient } from '../lib/http/query-client.ts';
 import { goLive } from './live.ts';
 
-/** Events that a server sends, by the names of spec section 7; those of courses and calls come with their nouns. */
+/** Events that a server sends, by the names of the specification; those of courses and calls come with their nouns. */
 const PUSHES = [
   'post-updated',
   'post-created',
@@ -37,7 +37,7 @@ const LATER_PUSHES = [
 ];
 
 /**
- * Events that a client sends, by the names of spec section 7; `message` is the other way of sending one, beside POST
+ * Events that a client sends, by the names of the specification; `message` is the other way of sending one, beside POST
  * /api/messages.
  */
 const INTENTS = [
@@ -82,10 +82,7 @@ it('hears every event of the spec whose noun is there', () => {
   const stop = (): void => undefined;
   const link = {
     subscribe: (name: string) => (heard.add(name), stop),
-    onStatus: () => stop,
-    onCaughtUp: () => stop,
-    onReconnected: () => stop,
-    onEnded: () => stop,
+    on: () => stop,
     connect: stop,
     disconnect: stop,
   };

@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { MessagePage } from '../ui/MessagePage.tsx';
 
-/** A page the member's role may not open. Texts: spec section 2. */
+/** A page the member's role may not open. */
 export function AccessRestrictedScreen({ role }: { role: Role }) {
   usePageTitle('Access Restricted');
   return (

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Card } from '../ui/Card.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

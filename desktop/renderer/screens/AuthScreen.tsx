@@ -7,13 +7,13 @@ import { useAuth } from '../features/auth/auth-provider.tsx';
 import { FormNotice } from '../features/auth/components/FormNotice.tsx';
 import { LoginForm } from '../features/auth/components/LoginForm.tsx';
 import { pathAfterSignIn } from '../features/auth/next-path.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { Card } from '../ui/Card.tsx';
 import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 
-/** Whoever logs in with name and password loads nothing of these. */
+/** Not loaded by a log-in with username and password. */
 const RegisterForm = lazy(async () => ({
   default: (await import('../features/auth/components/RegisterForm.tsx')).RegisterForm,
 }));
@@ -35,7 +35,7 @@ const MODES = ['login', 'register', 'forgot', 'reset', 'verify'] as const;
 type Mode = (typeof MODES)[number];
 
 const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text: string }> = {
-  login: { page: 'Log in', title: 'Welcome back', text: 'Log in to go on where you left off.' },
+  login: { page: 'Log in', title: 'Welcome back', text: 'Log in to continue where you left off.' },
   register: {
     page: 'Register',
     title: 'Create your account',
@@ -46,11 +46,11 @@ const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text:
     title: 'Forgot your password?',
     text: 'We send a link to the address of your account.',
   },
-  reset: { page: 'New password', title: 'Choose a new password', text: 'It takes the place of the one you forgot.' },
+  reset: { page: 'New password', title: 'Choose a new password', text: 'It replaces the one you forgot.' },
   verify: {
     page: 'Confirm address',
     title: 'Confirm your address',
-    text: 'So that Lyceum can reach you, and nobody else, there.',
+    text: 'So that Lyceum knows the address is yours.',
   },
   code: { page: 'Second step', title: 'One more step', text: 'Your password was right. Now the code, please.' },
   keep: {
@@ -70,7 +70,7 @@ export function AuthScreen() {
   const { hash } = useLocation();
   const mode = MODES.find((candidate) => candidate === search.get('mode')) ?? 'login';
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
-  // A mailed link is for the account it was sent to, whoever is signed in here.
+  // An emailed link belongs to the account it was sent to, not to the signed-in user.
   if (mode === 'reset')
     return (
       <Frame {...TEXTS.reset}>

@@ -8,12 +8,12 @@ import { SuggestedPeople } from '../features/connections/components/SuggestedPeo
 import { eventQuery } from '../features/events/api/queries.ts';
 import { ConversationList } from '../features/messages/components/ConversationList.tsx';
 import { Thread } from '../features/messages/components/Thread.tsx';
-import { preferencesQuery } from '../features/preferences/api/queries.ts';
+import { preferencesQuery } from '../lib/me.ts';
 import { AvatarLink } from '../features/users/components/AvatarLink.tsx';
 import { NameLink } from '../features/users/components/NameLink.tsx';
 import { PresenceWord } from '../features/users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../features/users/components/RoleLine.tsx';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
@@ -37,7 +37,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
           'shrink-0',
         )}
       >
-        <h1 className="mb-3 text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">Chat</h1>
+        <h1 className="mb-3 text-title leading-tight font-semibold tracking-[-0.015em]">Chat</h1>
         <ConversationList
           userId={user.id}
           openId={openId}

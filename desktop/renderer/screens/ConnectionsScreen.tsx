@@ -5,7 +5,7 @@ import { connectionCountQuery } from '../features/connections/api/queries.ts';
 import { AllConnections } from '../features/connections/components/AllConnections.tsx';
 import { Requests } from '../features/connections/components/Requests.tsx';
 import { Suggestions } from '../features/connections/components/Suggestions.tsx';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';

@@ -1,6 +1,6 @@
 import { BookOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Card } from '../ui/Card.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -17,7 +17,7 @@ export function CoursesScreen() {
       <Card isFlush>
         <EmptyState
           icon={<BookOpen />}
-          title="The shelves are being put up"
+          title="Courses are coming soon"
           text="What members publish will be listed here, by type, subject and price. Until then, people share what they are working on at Home."
           action={
             <Link to="/home" className={buttonClasses('secondary')}>

@@ -1,5 +1,5 @@
 import { CloudAlert } from 'lucide-react';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { MessagePage } from '../ui/MessagePage.tsx';
 
@@ -7,7 +7,7 @@ import { MessagePage } from '../ui/MessagePage.tsx';
 export interface ErrorFallbackProps {
   error: { message: string };
   onRetry: () => void;
-  /** Loads /home anew when missing, as the router may be what broke. */
+  /** Reloads /home when missing, because the router may have failed. */
   onGoHome?: (() => void) | undefined;
 }
 
@@ -15,7 +15,7 @@ function loadHome(): void {
   globalThis.location.assign('/home');
 }
 
-/** What stands in place of a page that crashed. Texts: spec section 2. Needs no router and no store. */
+/** Shown in place of a page that crashed. */
 export function ErrorFallback({ error, onRetry, onGoHome = loadHome }: ErrorFallbackProps) {
   usePageTitle('Something went wrong');
   return (

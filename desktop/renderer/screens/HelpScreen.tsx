@@ -8,7 +8,7 @@ import { ArticleView } from '../features/help/components/ArticleView.tsx';
 import { ContactForm } from '../features/help/components/ContactForm.tsx';
 import { ShortcutsTable } from '../features/help/components/ShortcutsTable.tsx';
 import { StatusLine } from '../features/help/components/StatusLine.tsx';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses, QUIET_LINK_CLASSES } from '../ui/button-classes.ts';
 import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
@@ -95,11 +95,11 @@ function HelpAside({ requestId }: { requestId: string }) {
         </h2>
         <div className="mt-3 flex flex-col gap-2">
           <Link to={contact} className={buttonClasses('secondary')}>
-            <LifeBuoy aria-hidden="true" className="size-4" />
+            <LifeBuoy className="size-4" />
             Write to us
           </Link>
           <Link to="/help?shortcuts=1" className={buttonClasses('ghost')}>
-            <Keyboard aria-hidden="true" className="size-4" />
+            <Keyboard className="size-4" />
             Keyboard shortcuts
           </Link>
         </div>

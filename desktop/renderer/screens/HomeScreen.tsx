@@ -11,8 +11,8 @@ import { FeedBar } from '../features/posts/components/FeedBar.tsx';
 import { PostComposer } from '../features/posts/components/PostComposer.tsx';
 import { SinglePost } from '../features/posts/components/SinglePost.tsx';
 import { useFeedChoice } from '../features/posts/hooks/use-feed-choice.ts';
-import { usePageTitle } from '../lib/page-title.ts';
-import { toast } from '../lib/toasts.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
+import { toast } from '../lib/page/toasts.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
@@ -57,7 +57,7 @@ function Home({ user }: { user: CurrentUser }) {
         <>
           <h1 className="sr-only">Post</h1>
           <Link to="/home" className={`${buttonClasses('ghost', 'sm')} -ms-2.5 mb-3`}>
-            <ArrowLeft aria-hidden="true" className="size-4" />
+            <ArrowLeft className="size-4" />
             All posts
           </Link>
           <SinglePost

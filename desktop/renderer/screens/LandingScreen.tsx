@@ -4,7 +4,7 @@ import { RoleCards } from '../features/auth/components/RoleCards.tsx';
 import { publicCoursesQuery } from '../features/courses/api/queries.ts';
 import { PublicCourseStrip } from '../features/courses/components/PublicCourseStrip.tsx';
 import { PromiseBox } from '../features/legal/components/PromiseBox.tsx';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 
 /** /: what Lyceum is, the ways in, and the public catalogue when there is one. */
@@ -17,7 +17,7 @@ export function LandingScreen() {
       <section className="mx-auto w-full max-w-[72rem] px-5 pt-14 pb-12 sm:px-8 sm:pt-24 lg:pb-10 lg:text-center">
         <h1
           tabIndex={-1}
-          className="max-w-[20ch] font-serif text-[2.5rem] leading-[1.08] font-semibold tracking-tight sm:text-6xl lg:mx-auto"
+          className="max-w-[20ch] font-serif text-display leading-[1.08] font-semibold tracking-tight sm:text-6xl lg:mx-auto"
         >
           A quiet place to learn, and to teach.
         </h1>

@@ -2,7 +2,7 @@ import { Bookmark, Download, GraduationCap, PenLine, ShoppingBag } from 'lucide-
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';

@@ -1,6 +1,6 @@
 import { MapPinOff } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { MessagePage } from '../ui/MessagePage.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdSection } from '#shared/api/advertisements.ts';
 import { AdSlot } from '../features/advertisements/components/AdSlot.tsx';
-import { sessionQuery } from '../features/auth/api/queries.ts';
+import { sessionQuery } from '../lib/me.ts';
 import { useReporting } from './use-reporting.tsx';
 
 /** The place of an advertisement under what a page is for. */

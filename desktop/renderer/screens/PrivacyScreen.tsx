@@ -2,8 +2,8 @@ import { useAuth } from '../features/auth/auth-provider.tsx';
 import { ChildrenSummary, PRIVACY_FOR_CHILDREN } from '../features/legal/components/ChildrenSummary.tsx';
 import { LegalPage } from '../features/legal/components/LegalPage.tsx';
 import { PRIVACY_CLAUSES } from '../features/legal/privacy-clauses.tsx';
-import { usePageTitle } from '../lib/page-title.ts';
-import { settingsPathFor } from '../lib/settings-path.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
+import { settingsPathFor } from '../lib/page/settings-path.ts';
 
 /** /privacy-policy: what is kept about a person, why, how long and who sees it. */
 export function PrivacyScreen() {

@@ -13,10 +13,10 @@ import { PictureDialog } from '../features/users/components/PictureDialog.tsx';
 import { ProfileEditor } from '../features/users/components/ProfileEditor.tsx';
 import { ProfileHeader } from '../features/users/components/ProfileHeader.tsx';
 import { ViewAsBar } from '../features/users/components/ViewAsBar.tsx';
-import { ApiError } from '../lib/errors.ts';
-import { describeFailure } from '../lib/failure.ts';
-import { usePageTitle } from '../lib/page-title.ts';
-import { invalidatePath } from '../lib/query-client.ts';
+import { ApiError } from '../lib/http/errors.ts';
+import { describeFailure } from '../lib/http/failure.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
+import { invalidate } from '../lib/http/query-client.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Card } from '../ui/Card.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -78,7 +78,7 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
         profile={profile}
         onBlock={() => setOpen('block')}
         onReport={() => onReportUser(profile)}
-        onChange={() => void invalidatePath(client, '/api/users')}
+        onChange={() => void invalidate(client, ['users'])}
       />
     );
   const aside = isSelf ? (
@@ -100,7 +100,7 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
           isOpen
           onOpenChange={onClose}
           title="Who sees what"
-          description="Each choice holds at once. “View as” shows your page through other eyes."
+          description="Changes take effect at once. “View as” shows your profile as others see it."
         >
           <VisibilityFields />
         </Dialog>
@@ -120,8 +120,8 @@ function NoProfile({ error, isFetching, onRetry }: { error: Error; isFetching: b
         <Card isFlush>
           <EmptyState
             icon={<UserRoundX />}
-            title="Nobody is shown here"
-            text="This person has left, or their page is not open to you."
+            title="This profile is unavailable"
+            text="The member has left, or you can't see their profile."
             action={
               <Link to="/home" className={buttonClasses('secondary')}>
                 Go to Home

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -23,10 +23,7 @@ export function SettingsScreen(props: SettingsProps) {
     <PageColumns asideLabel="Sections" aside={<SectionLinks sections={shown} />}>
       <PageHeader title="Settings" text="Changes take effect at once." />
       <div className="relative mb-4">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
-        />
+        <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
         <TextInput
           type="search"
           aria-label="Find a setting"
@@ -40,7 +37,7 @@ export function SettingsScreen(props: SettingsProps) {
       <p role="status" className={shown.length === 0 ? 'py-6 text-center text-text-muted' : 'sr-only'}>
         {text.trim() !== '' &&
           (shown.length === 0
-            ? 'No setting is called so.'
+            ? 'No matching settings'
             : `${String(shown.length)} of ${String(sections.length)} sections`)}
       </p>
       <div className="space-y-4">
@@ -66,7 +63,7 @@ function fits({ title, text, words }: SettingsSection, wanted: string): boolean 
     .every((word) => all.includes(word));
 }
 
-/** Links to the sections that are shown; jumps by the browser's own means. */
+/** Links to the sections that are shown. */
 function SectionLinks({ sections }: { sections: readonly SettingsSection[] }) {
   return (
     <nav aria-label="Settings" className="max-lg:hidden">

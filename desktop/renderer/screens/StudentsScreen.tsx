@@ -1,19 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { StudentView } from '#shared/api/students.ts';
 import { RelationActions } from '../features/connections/components/RelationActions.tsx';
-import { useDirectoryWrites } from '../features/students/api/mutations.ts';
 import { OwnListing } from '../features/students/components/OwnListing.tsx';
 import { StudentsDirectory } from '../features/students/components/StudentsDirectory.tsx';
 import { readPlace, writePlace, type DirectoryPlace } from '../features/students/filters.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { invalidate } from '../lib/http/query-client.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PageAd } from './PageAd.tsx';
 
-/** The directory of students who have chosen to be found; filters, order and view stand in the address. */
+/** The directory of students who chose to be listed; filters, order and view are in the URL. */
 export function StudentsScreen({ role }: { role: Role }) {
   usePageTitle('Students');
   const [search, setSearch] = useSearchParams();
@@ -22,10 +23,15 @@ export function StudentsScreen({ role }: { role: Role }) {
     (next: DirectoryPlace) => setSearch(writePlace(next), { replace: true, preventScrollReset: true }),
     [setSearch],
   );
-  const { refresh } = useDirectoryWrites();
+  const client = useQueryClient();
   const actions = ({ user, relation }: StudentView, view: DirectoryPlace['view']) => (
     <>
-      <RelationActions user={user} relation={relation} size="sm" onChange={refresh} />
+      <RelationActions
+        user={user}
+        relation={relation}
+        size="sm"
+        onChange={() => void invalidate(client, ['students'])}
+      />
       {view === 'cards' && (
         <Link
           to={`/profile/${user.id}`}

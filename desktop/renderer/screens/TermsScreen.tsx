@@ -2,8 +2,8 @@ import { useAuth } from '../features/auth/auth-provider.tsx';
 import { ChildrenSummary, TERMS_FOR_CHILDREN } from '../features/legal/components/ChildrenSummary.tsx';
 import { LegalPage } from '../features/legal/components/LegalPage.tsx';
 import { TERMS_CLAUSES } from '../features/legal/terms-clauses.tsx';
-import { usePageTitle } from '../lib/page-title.ts';
-import { settingsPathFor } from '../lib/settings-path.ts';
+import { usePageTitle } from '../lib/page/page-title.ts';
+import { settingsPathFor } from '../lib/page/settings-path.ts';
 
 /** /terms-of-service: what members and the operator owe each other. */
 export function TermsScreen() {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, type ReactNode } from 'react';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { countComment } from '../features/posts/api/cache.ts';
-import { liveLink } from '../lib/live.ts';
+import { liveLink } from '../lib/live/live.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { Reporting } from './use-reporting.tsx';
 

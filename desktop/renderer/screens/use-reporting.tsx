@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
-import { ADVERTISEMENTS_PATH } from '../features/advertisements/api/queries.ts';
 import type { Reportable } from '../features/moderation/components/ReportDialog.tsx';
 import { ReportWindow } from '../features/moderation/components/ReportWindow.tsx';
 import { dropAuthor } from '../features/posts/api/cache.ts';
-import { invalidatePath } from '../lib/query-client.ts';
+import { invalidate } from '../lib/http/query-client.ts';
 
 /** What a post or comment tells of itself to be reported. */
 type Authored = { id: string; author: UserCard };
@@ -19,7 +18,9 @@ export interface Reporting {
   window: ReactNode;
 }
 
-/** Lets a screen's posts, comments and people be reported; `onBlocked` runs when the reporter blocks the author as well. */
+/**
+ * Lets a screen's posts, comments and people be reported; `onBlocked` runs when the reporter blocks the author as well.
+ */
 export function useReporting(onBlocked?: () => void): Reporting {
   const client = useQueryClient();
   const [target, setTarget] = useState<Reportable | null>(null);
@@ -33,7 +34,7 @@ export function useReporting(onBlocked?: () => void): Reporting {
   };
   // One that was reported is hidden.
   const onSent = (): void => {
-    if (target?.type === 'advertisement') void invalidatePath(client, ADVERTISEMENTS_PATH);
+    if (target?.type === 'advertisement') void invalidate(client, ['advertisements']);
   };
   return {
     onReportPost,

@@ -7,7 +7,7 @@ export type Appearance = Pick<PreferencesView, 'theme' | 'colorScheme' | 'fontSi
 /** Name of a colour scheme, as it stands in `data-scheme`. */
 export type SchemeName = keyof typeof COLOR_SCHEMES;
 
-/** Looks until someone is signed in. Source: decision 7. */
+/** Looks until someone is signed in. */
 export const VISITOR_APPEARANCE: Appearance = { theme: 'light', colorScheme: COLOR_SCHEMES.blue, fontSize: 2 };
 
 const STORAGE_KEYS = { theme: 'theme', colorScheme: 'colorScheme', fontSize: 'fontSize' } as const;
@@ -38,7 +38,7 @@ export function followSystemTheme(root: HTMLElement, read: () => Appearance): ()
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Keeps the choice for the first paint of the next start; a full or closed storage is no error. Source: decision 7. */
+/** Keeps the choice for the first paint of the next start; a full or closed storage is no error. */
 export function saveAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(STORAGE_KEYS.theme, appearance.theme);

@@ -9,9 +9,9 @@ export interface AlertDialogProps {
   title: string;
   /** What will happen and whether it can be undone. */
   description: string;
-  /** Why it did not work the last time; read out at once. */
+  /** Why the last try failed; announced at once. */
   error?: string | undefined;
-  /** The verb on the button that does it. */
+  /** Text of the confirm button: a verb. */
   confirmLabel: string;
   cancelLabel?: string | undefined;
   isDanger?: boolean | undefined;
@@ -20,7 +20,7 @@ export interface AlertDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be taken back; focus starts on Cancel. The caller closes it after onConfirm. */
+/** Asks before an action that can't be undone; focus starts on Cancel. The caller closes it after onConfirm. */
 export function AlertDialog(props: AlertDialogProps) {
   const { isOpen, onOpenChange, title, description, confirmLabel, cancelLabel = 'Cancel', isDanger = false } = props;
   return (

@@ -5,9 +5,9 @@ import { initials } from './initials.ts';
 /** Props of {@link Avatar}. */
 export interface AvatarProps {
   name: string;
-  /** Address of the picture; null or undefined shows initials, and so does one that fails to load. */
+  /** URL of the photo; initials are shown when it is null or undefined, or fails to load. */
   src?: string | null | undefined;
-  /** What the picture shows; empty where it only decorates the name beside it. */
+  /** Alternative text; empty when the name is shown beside it. */
   alt?: string | undefined;
   /** Sides of 24, 32, 40, 56 and 96 px at the middle text size. */
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
@@ -15,14 +15,14 @@ export interface AvatarProps {
 }
 
 const SIZES = {
-  xs: 'size-6 text-[0.625rem]',
+  xs: 'size-6 text-micro',
   sm: 'size-8 text-xs',
   md: 'size-10 text-sm',
   lg: 'size-14 text-lg',
   xl: 'size-24 text-3xl',
 };
 
-/** A person's picture or initials, beside the name. */
+/** A member's photo or initials. */
 export function Avatar({ name, src, alt = '', size = 'md', className }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const shape = clsx('shrink-0 rounded-full select-none', SIZES[size], className);

@@ -10,7 +10,7 @@ export interface BannerProps {
   action?: ReactNode;
 }
 
-/** A line over the page about a state that lasts. */
+/** A bar above the page about a lasting state. */
 export function Banner({ tone = 'info', children, action }: BannerProps) {
   const Icon = tone === 'warning' ? TriangleAlert : Info;
   return (
@@ -18,10 +18,7 @@ export function Banner({ tone = 'info', children, action }: BannerProps) {
       role="status"
       className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-border bg-surface-sunken px-4 py-1.5"
     >
-      <Icon
-        aria-hidden="true"
-        className={clsx('size-4 shrink-0', tone === 'warning' ? 'text-warning' : 'text-accent-text')}
-      />
+      <Icon className={clsx('size-4 shrink-0', tone === 'warning' ? 'text-warning' : 'text-accent-text')} />
       <div className="min-w-0 flex-1">{children}</div>
       {action}
     </div>

@@ -11,7 +11,7 @@ export interface CheckboxProps {
   isDisabled?: boolean | undefined;
 }
 
-/** A box to tick with its label to the right. */
+/** A checkbox with its label at the end. */
 export function Checkbox({ label, isChecked, onChange, isDisabled = false }: CheckboxProps) {
   const id = useId();
   return (
@@ -24,7 +24,7 @@ export function Checkbox({ label, isChecked, onChange, isDisabled = false }: Che
         className="mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-border-strong bg-surface-raised text-accent-contrast data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50"
       >
         <RadixCheckbox.Indicator>
-          <Check aria-hidden="true" strokeWidth={3} className="size-3.5" />
+          <Check strokeWidth={3} className="size-3.5" />
         </RadixCheckbox.Indicator>
       </RadixCheckbox.Root>
       <label htmlFor={id}>{label}</label>

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { describeFailure } from '../lib/failure.ts';
+import { describeFailure } from '../lib/http/failure.ts';
 import { AlertDialog } from './AlertDialog.tsx';
 import type { AlertDialogProps } from './AlertDialog.tsx';
 
 /** Props of {@link ConfirmDialog}. */
 export interface ConfirmDialogProps extends Pick<AlertDialogProps, 'title' | 'description' | 'confirmLabel'> {
-  /** Does it; a rejection is shown in the window, which stays open for another try. */
+  /** Runs the action; a failure is shown in the dialog, which stays open for another try. */
   onConfirm: () => Promise<void>;
-  /** Called on Cancel and on Escape, and once it is done. */
+  /** Called on Cancel, on Escape and after success. */
   onClose: () => void;
 }
 
-/** Asks before something that takes effect on the server, and waits for it. Shown for as long as it is mounted. */
+/** Asks before an action on the server and waits for it. Open while mounted. */
 export function ConfirmDialog({ title, description, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<string>();

@@ -26,7 +26,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, foo
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        {/* Not Radix's overlay: that one writes a style element, which the CSP refuses. base.css stops the page scrolling. */}
+        {/* Not Radix's overlay: that one writes a style element, which the CSP refuses.
+            base.css stops the page scrolling. */}
         <div className="scrim fixed inset-0 z-40 animate-appear" />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
@@ -34,7 +35,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, foo
             opener.current = document.activeElement;
           }}
           onCloseAutoFocus={(event) => {
-            // Radix gives it to its own kind of button alone.
+            // Radix sets this on its own buttons only.
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
@@ -51,7 +52,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, foo
               )}
             </div>
             <RadixDialog.Close aria-label="Close" className={clsx(iconButtonClasses(), '-me-2')}>
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
             </RadixDialog.Close>
           </header>
           {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>}

@@ -22,11 +22,11 @@ export function ErrorPanel({ message, requestId, helpPath, onRetry, isRetrying =
       role="alert"
       className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border border-border bg-danger-soft p-4"
     >
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-danger" />
+      <CircleAlert className="mt-0.5 size-4.5 shrink-0 text-danger" />
       <div className="min-w-48 flex-1">
         <p className="font-medium">{message}</p>
         {(requestId !== undefined || helpPath !== undefined) && (
-          <p className="mt-0.5 flex flex-wrap gap-x-3 text-[0.8125rem] text-text-muted">
+          <p className="mt-0.5 flex flex-wrap gap-x-3 text-small text-text-muted">
             {requestId !== undefined && (
               <span>
                 Request <code className="font-mono text-xs select-all">{requestId}</code>

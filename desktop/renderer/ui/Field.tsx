@@ -2,8 +2,8 @@ import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-/** What a control takes over from its {@link Field}. */
-export interface FieldControlProps {
+/** Attributes that a control receives from its {@link Field}. */
+interface FieldControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -14,17 +14,17 @@ export interface FieldProps {
   label: string;
   /** Help that is always shown. */
   hint?: ReactNode;
-  /** What is wrong with the value; undefined or empty when nothing is. */
+  /** The error; undefined or empty when there is none. */
   error?: string | undefined;
-  /** Says that the field may stay empty. */
+  /** Shows that the field is optional. */
   isOptional?: boolean | undefined;
-  /** The control's id, for links from an ErrorSummary; made up when missing. */
+  /** The control's id, for links from an ErrorSummary; generated when missing. */
   id?: string | undefined;
-  /** Draws the control with the id and descriptions it must carry. */
+  /** Renders the control with the given attributes. */
   children: (control: FieldControlProps) => ReactNode;
 }
 
-/** Label, control, hint and error, tied together for screen readers. */
+/** Connects label, control, hint and error for screen readers. */
 export function Field({ label, hint, error, isOptional = false, id, children }: FieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
@@ -43,13 +43,13 @@ export function Field({ label, hint, error, isOptional = false, id, children }: 
         'aria-invalid': hasError ? true : undefined,
       })}
       {hasHint && (
-        <div id={`${controlId}-hint`} className="text-[0.8125rem] text-text-muted">
+        <div id={`${controlId}-hint`} className="text-small text-text-muted">
           {hint}
         </div>
       )}
       {hasError && (
-        <p id={`${controlId}-error`} className="flex items-start gap-1.5 text-[0.8125rem] text-danger">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+        <p id={`${controlId}-error`} className="flex items-start gap-1.5 text-small text-danger">
+          <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
           {error}
         </p>
       )}

@@ -1,8 +1,8 @@
-import { describeFailure } from '../lib/failure.ts';
+import { describeFailure } from '../lib/http/failure.ts';
 import { Button } from './Button.tsx';
 import { ErrorPanel } from './ErrorPanel.tsx';
 
-/** Props of {@link ListFoot}: the part of an infinite query that it looks at. */
+/** Props of {@link ListFoot}: the part of an infinite query that it uses. */
 export interface ListFootProps {
   query: {
     error: Error | null;
@@ -13,7 +13,7 @@ export interface ListFootProps {
   };
 }
 
-/** The end of a list of pages: the way to the next one, and what is said when that did not come. */
+/** The end of a paged list: the button for the next page, and the failure to load it. */
 export function ListFoot({ query }: ListFootProps) {
   const more = (): void => void query.fetchNextPage();
   return (

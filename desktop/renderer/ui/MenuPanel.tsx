@@ -49,7 +49,7 @@ function Sub({ title, icon, children }: MenuSubProps) {
           </span>
         )}
         <span className="flex-1">{title}</span>
-        <ChevronRight aria-hidden="true" className="size-4 text-text-muted rtl:rotate-180" />
+        <ChevronRight className="size-4 text-text-muted rtl:rotate-180" />
       </RadixMenu.SubTrigger>
       <RadixMenu.Portal>
         <RadixMenu.SubContent sideOffset={6} collisionPadding={8} className={PANEL_CLASSES}>
@@ -77,7 +77,7 @@ function RadioGroup({ value, options, onChange }: MenuRadioGroupProps<string>) {
           )}
           <span className="flex-1">{option.label}</span>
           <RadixMenu.ItemIndicator>
-            <Check aria-hidden="true" className="size-4 text-accent-text" />
+            <Check className="size-4 text-accent-text" />
           </RadixMenu.ItemIndicator>
         </RadixMenu.RadioItem>
       ))}

@@ -19,7 +19,7 @@ export function MessagePage({ icon, title, children, actions }: MessagePageProps
       >
         {icon}
       </span>
-      <h1 className="text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">{title}</h1>
+      <h1 className="text-title leading-tight font-semibold tracking-[-0.015em]">{title}</h1>
       <div className="mt-2 flex max-w-full flex-col gap-1 leading-relaxed text-text-muted">{children}</div>
       <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>
     </div>

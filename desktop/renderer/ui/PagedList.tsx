@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ClientPage } from '../lib/api.ts';
-import { describeFailure } from '../lib/failure.ts';
+import type { ClientPage } from '../lib/http/api.ts';
+import { describeFailure } from '../lib/http/failure.ts';
 import { Card } from './Card.tsx';
 import { ErrorPanel } from './ErrorPanel.tsx';
 import { ListFoot } from './ListFoot.tsx';
@@ -14,14 +14,11 @@ export interface PagedListProps<Item> {
   keyOf: (item: Item) => string;
   row: (item: Item) => ReactNode;
   empty: ReactNode;
-  /** Holds the place of the list while its first page loads. */
+  /** Shown while the first page loads. */
   skeleton: ReactNode;
 }
 
-/**
- * The pages of a list in one card, with the way to the next one, and what stands there while it loads, fails or is
- * empty.
- */
+/** Shows a paged list in a card, with its loading, failed and empty states. */
 export function PagedList<Item>({ label, query, keyOf, row, empty, skeleton }: PagedListProps<Item>) {
   if (query.data === undefined) {
     if (query.isError)

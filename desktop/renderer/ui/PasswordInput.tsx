@@ -40,18 +40,18 @@ export function PasswordInput({ className, onKeyDown, onKeyUp, onBlur, ...rest }
           type="button"
           aria-label={isShown ? 'Hide password' : 'Show password'}
           onClick={() => setIsShown(!isShown)}
-          className="absolute inset-y-1 end-1 rounded-sm px-2.5 text-[0.8125rem] font-medium text-text-muted hover:text-text"
+          className="absolute inset-y-1 end-1 rounded-sm px-2.5 text-small font-medium text-text-muted hover:text-text"
         >
           {isShown ? 'Hide' : 'Show'}
         </button>
       </div>
       <p
         role="status"
-        className={clsx('items-center gap-1.5 text-[0.8125rem] text-warning', isCapsLock ? 'flex' : 'sr-only')}
+        className={clsx('items-center gap-1.5 text-small text-warning', isCapsLock ? 'flex' : 'sr-only')}
       >
         {isCapsLock && (
           <>
-            <ArrowBigUpDash aria-hidden="true" className="size-4" />
+            <ArrowBigUpDash className="size-4" />
             Caps Lock is on
           </>
         )}

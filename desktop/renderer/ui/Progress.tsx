@@ -10,7 +10,7 @@ export interface ProgressProps {
 export function Progress({ label, share }: ProgressProps) {
   const percent = Math.round(share * 100);
   return (
-    <span className="flex items-center gap-3 text-[0.8125rem] text-text-muted">
+    <span className="flex items-center gap-3 text-small text-text-muted">
       <progress
         aria-label={label}
         max={100}

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 
 /** One card: the value it stands for, its title, and what choosing it means. */
-export interface RadioCardOption<Value extends string> {
+interface RadioCardOption<Value extends string> {
   value: Value;
   title: string;
   text?: ReactNode;
@@ -69,7 +69,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
                 {option.title}
               </span>
               {option.text !== undefined && (
-                <span id={`${groupId}-${option.value}-text`} className="block text-[0.8125rem] text-text-muted">
+                <span id={`${groupId}-${option.value}-text`} className="block text-small text-text-muted">
                   {option.text}
                 </span>
               )}
@@ -78,7 +78,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         ))}
       </RadioGroup.Root>
       {hasError && (
-        <p id={`${groupId}-error`} className="text-[0.8125rem] text-danger">
+        <p id={`${groupId}-error`} className="text-small text-danger">
           {error}
         </p>
       )}

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { CONTROL_CLASSES } from './control-classes.ts';
 
 /** One choice of a {@link Select}. */
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value;
   label: string;
 }
@@ -35,10 +35,7 @@ export function Select<Value extends string>({ value, options, onChange, classNa
           </option>
         ))}
       </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
-      />
+      <ChevronDown className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
     </span>
   );
 }

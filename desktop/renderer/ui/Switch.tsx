@@ -21,7 +21,7 @@ export function Switch({ label, text, isOn, onChange, isDisabled = false }: Swit
           {label}
         </label>
         {text !== undefined && (
-          <p id={`${id}-text`} className="text-[0.8125rem] text-text-muted">
+          <p id={`${id}-text`} className="text-small text-text-muted">
             {text}
           </p>
         )}

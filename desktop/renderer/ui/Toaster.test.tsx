@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { TOAST } from '../lib/toasts.ts';
+import { TOAST } from '../lib/page/toasts.ts';
 import { Toaster } from './Toaster.tsx';
 
 beforeEach(() => {

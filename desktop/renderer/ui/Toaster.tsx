@@ -1,21 +1,21 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { TOAST } from '../lib/toasts.ts';
-import type { ToastItem } from '../lib/toasts.ts';
+import { TOAST } from '../lib/page/toasts.ts';
+import type { ToastItem } from '../lib/page/toasts.ts';
 import { buttonClasses, iconButtonClasses } from './button-classes.ts';
 
 const SWIPE_THRESHOLD_PX = 50;
 
 /** Props of {@link Toaster}. */
 export interface ToasterProps {
-  /** The notice to show; undefined for none. One at a time: spec section 9. */
+  /** The toast to show, one at a time; undefined for none. */
   toast: ToastItem | undefined;
   /** Called with false when time, swipe, Escape, the action or the close control ends it. */
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The corner where notices appear; never takes focus, F8 goes there. */
+/** The region where toasts appear; never takes focus, F8 moves focus to it. */
 export function Toaster({ toast, onOpenChange }: ToasterProps) {
   return (
     <Toast.Provider
@@ -32,7 +32,7 @@ export function Toaster({ toast, onOpenChange }: ToasterProps) {
 
 function ToastCard({ toast, onOpenChange }: { toast: ToastItem; onOpenChange: (isOpen: boolean) => void }) {
   const isDestructive = toast.variant === 'destructive';
-  // Radix announces politely by itself; an alert announces itself, so it is left out of that.
+  // Radix announces toasts politely; an alert announces itself, so its polite announcement is off.
   const exclude = isDestructive ? { 'data-radix-toast-announce-exclude': '' } : {};
   return (
     <Toast.Root
@@ -63,7 +63,7 @@ function ToastCard({ toast, onOpenChange }: { toast: ToastItem; onOpenChange: (i
           </Toast.Action>
         )}
         <Toast.Close aria-label="Close notice" className={iconButtonClasses()}>
-          <X aria-hidden="true" className="size-4" />
+          <X className="size-4" />
         </Toast.Close>
       </div>
     </Toast.Root>

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 
 /** Props of {@link TooltipBubble}. */
 export interface TooltipBubbleProps {
-  /** The control it tells of. */
+  /** The control it describes. */
   anchor: Element;
   text: string;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;

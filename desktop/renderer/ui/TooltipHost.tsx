@@ -5,7 +5,9 @@ const TooltipBubble = lazy(async () => ({ default: (await import('./TooltipBubbl
 
 /** How long the pointer rests on a control before its tooltip shows, in milliseconds. */
 const DELAY_MS = 400;
-/** How long a tooltip stays for the pointer to reach it, or the next control, in milliseconds. Source: WCAG 2.2, 1.4.13. */
+/**
+ * How long a tooltip stays for the pointer to reach it, or the next control, in milliseconds. Source: WCAG 2.2, 1.4.13.
+ */
 const GRACE_MS = 150;
 
 const BUBBLE = '[role="tooltip"]';

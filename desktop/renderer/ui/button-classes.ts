@@ -13,9 +13,9 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  sm: 'h-8 gap-1.5 px-2.5 text-[0.8125rem]',
+  sm: 'h-8 gap-1.5 px-2.5 text-small',
   md: 'h-9 gap-2 px-3.5',
-  lg: 'h-11 gap-2 px-5 text-[0.9375rem]',
+  lg: 'h-11 gap-2 px-5 text-medium',
 };
 
 const SQUARES: Record<ButtonSize, string> = { sm: 'size-8', md: 'size-9', lg: 'size-11' };

@@ -20,7 +20,7 @@ export interface MenuSubProps {
 }
 
 /** One choice of a `MenuRadioGroup`. */
-export interface MenuRadioOption<Value extends string> {
+interface MenuRadioOption<Value extends string> {
   value: Value;
   label: string;
   icon?: ReactNode;
@@ -33,7 +33,7 @@ export interface MenuRadioGroupProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** What a menu is filled with; its code arrives with the first menu that opens. */
+/** The components of a menu; their code loads with the first menu that opens. */
 export interface MenuParts {
   Item: ComponentType<MenuItemProps>;
   Separator: ComponentType;

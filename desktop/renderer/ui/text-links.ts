@@ -1,4 +1,4 @@
-/** A stretch of a text: plain, or an http(s) address to link to. */
+/** A part of a text: plain, or an http(s) URL. */
 export interface TextPart {
   text: string;
   href: string | null;

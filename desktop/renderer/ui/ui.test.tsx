@@ -283,6 +283,19 @@ it('Tabs moves by arrow keys, Home and End, chooses what it comes to, and shows 
   expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([-1, 0, -1]);
 });
 
+it('Tabs follows the direction of the page with the arrow keys', async () => {
+  const onChange = vi.fn();
+  const items = ['a', 'b', 'c'].map((value) => ({ value, label: value, content: value }));
+  render(
+    <div dir="rtl" style={{ direction: 'rtl' }}>
+      <Tabs label="Library" value="a" onChange={onChange} items={items} />
+    </div>,
+  );
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowLeft}{ArrowRight}');
+  expect(onChange.mock.calls).toEqual([['b'], ['c']]);
+});
+
 it('ErrorSummary leads to the field', async () => {
   render(
     <>

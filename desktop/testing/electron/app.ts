@@ -27,8 +27,8 @@ type AppSurface = Pick<
 /** The application: its life from ready to quit, one instance per profile. */
 export class FakeApp extends EventEmitter implements AppSurface {
   readonly isPackaged: boolean;
-  /** What the app has told the system. */
-  readonly told = { appUserModelId: '', badgeCount: 0 };
+  /** Requests of the app to the system. */
+  readonly requested = { appUserModelId: '', badgeCount: 0 };
   /** Settled when the app has ended. */
   readonly ended: Promise<void>;
   /** Closes every window as the app ends; answers false when one refused. Set by the windows. */
@@ -69,10 +69,10 @@ export class FakeApp extends EventEmitter implements AppSurface {
     this.paths[name] = path;
   }
   setAppUserModelId(id: string): void {
-    this.told.appUserModelId = id;
+    this.requested.appUserModelId = id;
   }
   setBadgeCount(count = 0): boolean {
-    this.told.badgeCount = count;
+    this.requested.badgeCount = count;
     return true;
   }
 

@@ -3,7 +3,9 @@ import { createEvent } from './runtime.ts';
 
 type Cause = 'explicit' | 'overwrite' | 'expired';
 
-/** A cookie jar in memory; one server at a time is enough, so hosts are matched exactly (RFC 6265 host-only cookies). */
+/**
+ * A cookie jar in memory; one server at a time is enough, so hosts are matched exactly (RFC 6265 host-only cookies).
+ */
 export class FakeCookies
   extends EventEmitter
   implements Pick<Electron.Cookies, 'flushStore' | 'get' | 'remove' | 'set'>

@@ -83,7 +83,10 @@ export const PRELOAD_FRAME = (source: string): string => `(() => {
       return answer.value;
     },
     on(channel, run) { listeners.set(channel, [...(listeners.get(channel) ?? []), run]); return ipcRenderer; },
-    off(channel, run) { listeners.set(channel, (listeners.get(channel) ?? []).filter((other) => other !== run)); return ipcRenderer; },
+    off(channel, run) {
+      listeners.set(channel, (listeners.get(channel) ?? []).filter((other) => other !== run));
+      return ipcRenderer;
+    },
   };
   const freeze = (value) => {
     if (typeof value !== 'object' || value === null) return value;

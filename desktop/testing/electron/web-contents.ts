@@ -12,7 +12,7 @@ export class FakeWebContents extends EventEmitter {
   readonly session: FakeSession;
   readonly id: number;
   /** What Electron keeps to itself and a test wants to know. */
-  readonly told = { zoomFactor: 1, denied: [] as string[] };
+  readonly requested = { zoomFactor: 1, denied: [] as string[] };
   private readonly opened: Promise<{ page: Page; server: SchemeServer }>;
   private server: SchemeServer | undefined;
   private page: Page | undefined;
@@ -51,9 +51,9 @@ export class FakeWebContents extends EventEmitter {
   }
   setZoomFactor(factor: number): void {
     this.assertAlive();
-    this.told.zoomFactor = factor;
+    this.requested.zoomFactor = factor;
   }
-  getZoomFactor = (): number => this.told.zoomFactor;
+  getZoomFactor = (): number => this.requested.zoomFactor;
   reload(): void {
     this.assertAlive();
     void this.page?.reload().catch(() => {});
@@ -75,7 +75,7 @@ export class FakeWebContents extends EventEmitter {
     return (await this.opened).page;
   }
 
-  /** Ends the renderer as a crash does: its page is gone, and main hears of it. */
+  /** Crashes the renderer: its page closes and main receives the event. */
   async crash(reason: 'crashed' | 'killed' | 'oom' = 'crashed'): Promise<void> {
     const { page } = await this.opened;
     const url = page.url();
@@ -126,14 +126,14 @@ export class FakeWebContents extends EventEmitter {
     if (!request.isNavigationRequest()) return route.abort();
     const frame = frameOf(request);
     if (frame?.page() !== this.page) {
-      if (this.openHandler({ url }).action === 'deny') this.told.denied.push(url);
+      if (this.openHandler({ url }).action === 'deny') this.requested.denied.push(url);
       return route.abort();
     }
     const isMainFrame = frame?.parentFrame() === null;
     const event = createEvent({ url, isMainFrame, isSameDocument: false });
     this.emit('will-frame-navigate', event);
     if (isMainFrame) this.emit('will-navigate', event, url);
-    if (event.defaultPrevented) this.told.denied.push(url);
+    if (event.defaultPrevented) this.requested.denied.push(url);
     // Without a document the page stays as it is, as a prevented navigation leaves it.
     return event.defaultPrevented ? route.fulfill({ status: 204 }) : route.abort();
   }

@@ -5,11 +5,11 @@ import { QUIET_LINK_CLASSES } from '../../ui/button-classes.ts';
 export interface ServerLineProps {
   /** Origin of the server. */
   serverUrl: string;
-  /** Opens the page that chooses another. */
+  /** Opens the page that chooses another server. */
   onChange: () => void;
 }
 
-/** Which server the desktop app talks to, and the way to another while nobody is signed in. */
+/** Shows the server of the desktop app, with a button that changes it while no one is signed in. */
 export function ServerLine({ serverUrl, onChange }: ServerLineProps) {
   const { user } = useAuth();
   return (

@@ -2,7 +2,7 @@ import { useAuth } from '../../features/auth/auth-provider.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 
-/** Says why nobody is signed in while the server is silent: in the web app it is the server that brought the page. */
+/** Shows in the desktop app that the server is unreachable, which is why no one is signed in. */
 export function ServerNotice() {
   const { error, retry } = useAuth();
   if (error === null) return null;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../lib/page/page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -12,11 +12,11 @@ import { TextInput } from '../../ui/TextInput.tsx';
 export interface ServerScreenProps {
   bridge: Pick<Bridge, 'setServer'>;
   info: AppInfo;
-  /** Goes back to the app; undefined at the first start, when there is nothing to go back to. */
+  /** Returns to the app; undefined at the first start, when no server is set. */
   onCancel: (() => void) | undefined;
 }
 
-/** Chooses the server that the desktop app talks to. The shell loads the app afresh when the address is good. */
+/** Sets the server of the desktop app. The main process reloads the app when the address is valid. */
 export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
   usePageTitle('Choose your server');
   const [address, setAddress] = useState(info.serverUrl ?? info.suggestedServerUrl);

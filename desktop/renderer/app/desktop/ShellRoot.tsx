@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
-import { toast } from '../../lib/toasts.ts';
+import { toast } from '../../lib/page/toasts.ts';
 import { ServerLine } from './ServerLine.tsx';
 import { ServerNotice } from './ServerNotice.tsx';
 import { ServerScreen } from './ServerScreen.tsx';
 import { ShellContext } from './shell-context.ts';
-import { tellAppearance } from './tell-appearance.ts';
+import { sendAppearance } from './send-appearance.ts';
 
 /** Props of {@link ShellRoot}. */
 export interface ShellRootProps {
@@ -17,17 +17,17 @@ export interface ShellRootProps {
   children: ReactNode;
 }
 
-/** The app inside the desktop shell: asks for a server first, and hears what the shell tells. */
+/** The app in the desktop client: requires a server, follows navigation and shows messages of the main process. */
 export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps) {
   const [isChoosing, setIsChoosing] = useState(false);
 
-  useEffect(() => tellAppearance(document, bridge), [bridge]);
+  useEffect(() => sendAppearance(document, bridge), [bridge]);
   useEffect(() => bridge.onNavigate(({ path }) => onNavigate(path)), [bridge, onNavigate]);
   useEffect(() => {
-    const tell = ({ title, text }: { title: string; text: string }) => toast({ title, description: text });
-    const stop = bridge.onNotice(tell);
+    const show = ({ title, text }: { title: string; text: string }) => toast({ title, description: text });
+    const stop = bridge.onNotice(show);
     bridge.takeNotices().then(
-      (notices) => notices.forEach(tell),
+      (notices) => notices.forEach(show),
       () => undefined,
     );
     return stop;

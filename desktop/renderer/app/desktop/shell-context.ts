@@ -1,13 +1,13 @@
 import { createContext } from 'react';
 import type { ReactNode } from 'react';
 
-/** What the desktop shell adds to the pages that need no account. */
+/** What the desktop app adds to the public pages. */
 export interface ShellView {
-  /** Says over the page that the server is silent. */
+  /** Shown above the page when the server is unreachable. */
   notice: ReactNode;
-  /** Names the server at the foot of the page. */
+  /** Shows the server at the foot of the page. */
   serverLine: ReactNode;
 }
 
-/** The desktop shell around this page; null in the web app. */
+/** The desktop app's additions; null in the web app. */
 export const ShellContext = createContext<ShellView | null>(null);

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { AppInfo, Bridge, ServerCheck, ShellNotice } from '#shared/bridge/contract.ts';
-import { currentToasts, removeToast } from '../../lib/toasts.ts';
+import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import { ShellRoot } from './ShellRoot.tsx';
 
 const INFO: AppInfo = {

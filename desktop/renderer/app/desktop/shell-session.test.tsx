@@ -3,10 +3,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useAuth } from '../../features/auth/auth-provider.tsx';
-import { sessionQuery } from '../../features/auth/api/queries.ts';
-import { apiClient } from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
-import { removeToast } from '../../lib/toasts.ts';
+import { sessionQuery } from '../../lib/me.ts';
+import { apiClient } from '../../lib/http/api.ts';
+import { createQueryClient } from '../../lib/http/query-client.ts';
+import { removeToast } from '../../lib/page/toasts.ts';
 import { Providers } from '../providers.tsx';
 
 const USER = { id: 'u1', fullName: 'Ada Lovelace', role: 'student' };

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '../../lib/http/query-client.ts';
 import { ServerLine } from '../desktop/ServerLine.tsx';
 import { ServerNotice } from '../desktop/ServerNotice.tsx';
 import { ShellContext } from '../desktop/shell-context.ts';

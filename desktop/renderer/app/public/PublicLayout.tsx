@@ -7,7 +7,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { ShellContext } from '../desktop/shell-context.ts';
 
-/** The frame of the pages that need no account: mark, ways in, and the legal links. */
+/** The layout of the public pages: logo, log in and register, and legal links. */
 export function PublicLayout() {
   const shell = use(ShellContext);
   return (

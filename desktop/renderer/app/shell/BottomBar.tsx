@@ -11,14 +11,14 @@ export interface BottomBarProps extends Pick<
   MemberMenuProps,
   'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
 > {
-  /** How much waits at a place, by its path. */
+  /** Unread counts by path. */
   counts: Readonly<Record<string, number>>;
 }
 
 const CELL_CLASSES =
-  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] font-medium text-text-muted focus-visible:-outline-offset-2';
+  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-tiny font-medium text-text-muted focus-visible:-outline-offset-2';
 
-/** The navigation of a narrow window: four places, and the member's menu with the rest. */
+/** The navigation of a narrow window: four pages, and the member's menu with the rest. */
 export function BottomBar({ counts, ...member }: BottomBarProps) {
   const { main, foot } = placesFor(member.user.role);
   return (
@@ -29,7 +29,7 @@ export function BottomBar({ counts, ...member }: BottomBarProps) {
     >
       {main.slice(0, BOTTOM_BAR_PLACES).map(({ path, label, icon: Icon }) => (
         <NavLink key={path} to={path} className={clsx(CELL_CLASSES, 'relative aria-[current=page]:text-accent-text')}>
-          <Icon aria-hidden="true" className="size-5" strokeWidth={1.9} />
+          <Icon className="size-5" strokeWidth={1.9} />
           <span className="max-w-full truncate px-0.5">{label}</span>
           {(counts[path] ?? 0) > 0 && <WaitingCount count={counts[path] ?? 0} isDot />}
         </NavLink>

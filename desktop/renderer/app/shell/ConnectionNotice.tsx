@@ -2,10 +2,10 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
-/** State of the live link: working, trying, or given up until asked. */
+/** State of the live link: connected, reconnecting, or stopped until the user retries. */
 export type ConnectionState = 'live' | 'connecting' | 'paused';
 
-/** Says that live updates have stopped; silent while they work and during a short reconnection. */
+/** Shows that live updates have stopped; nothing while connected and during a short reconnection. */
 export function ConnectionNotice({ state, onReconnect }: { state: ConnectionState; onReconnect: () => void }) {
   if (state === 'live') return null;
   if (state === 'paused') {
@@ -25,7 +25,7 @@ export function ConnectionNotice({ state, onReconnect }: { state: ConnectionStat
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 top-3 z-30 mx-auto flex w-fit animate-[late_300ms_3s_both] items-center gap-2 rounded-full border border-border bg-surface-raised px-3 py-1 text-[0.8125rem] text-text-muted shadow-overlay"
+      className="pointer-events-none fixed inset-x-0 top-3 z-30 mx-auto flex w-fit animate-[late_300ms_3s_both] items-center gap-2 rounded-full border border-border bg-surface-raised px-3 py-1 text-small text-text-muted shadow-overlay"
     >
       <Spinner className="size-3.5" />
       Connecting to live updates

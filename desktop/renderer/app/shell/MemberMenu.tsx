@@ -8,7 +8,7 @@ import { Name } from '../../ui/Name.tsx';
 import { AppearanceMenu } from './AppearanceMenu.tsx';
 import type { Place } from './navigation.ts';
 
-/** The signed-in member, as the shell shows them. */
+/** The signed-in member as the layout shows them. */
 export interface ShellUser {
   fullName: string;
   username: string;
@@ -27,11 +27,11 @@ export interface MemberMenuProps {
   trigger: MenuProps['trigger'];
   side: 'top' | 'right';
   align: 'start' | 'end';
-  /** Places that have no room elsewhere. */
+  /** Pages that have no room elsewhere. */
   extraPlaces?: readonly Place[] | undefined;
 }
 
-/** The member's menu: who is signed in, where else to go, looks, sign out. */
+/** The member's menu: account, further pages, appearance and log out. */
 export function MemberMenu(props: MemberMenuProps) {
   const {
     user,
@@ -50,7 +50,7 @@ export function MemberMenu(props: MemberMenuProps) {
     <Menu trigger={trigger} side={side} align={align}>
       <div className="px-2 pt-1.5 pb-2">
         <Name className="block truncate font-medium">{user.fullName}</Name>
-        <span className="block truncate text-[0.8125rem] text-text-muted">{user.email}</span>
+        <span className="block truncate text-small text-text-muted">{user.email}</span>
       </div>
       <MenuSeparator />
       {extraPlaces.map(({ path, label, icon: Icon }) => (

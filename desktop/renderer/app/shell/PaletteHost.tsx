@@ -25,7 +25,7 @@ const THEME_LABELS = {
   system: 'Follow the theme of the system',
 } as const;
 
-/** The search box with what this member's role finds and can do. */
+/** The search dialog with the types and actions of the member's role. */
 export function PaletteHost({ onClose, ...member }: PaletteHostProps) {
   const navigate = useNavigate();
   const go = (path: string) => void navigate(path);
@@ -60,7 +60,7 @@ function actionsFor(
             id: 'write-post',
             label: 'Write a post',
             words: 'new create',
-            icon: <PenLine aria-hidden="true" />,
+            icon: <PenLine />,
             run: () => go('/home', { isWriting: true }),
           },
         ]),
@@ -71,7 +71,7 @@ function actionsFor(
             id: 'new-event',
             label: 'New event',
             words: 'create add meet-up',
-            icon: <CalendarPlus aria-hidden="true" />,
+            icon: <CalendarPlus />,
             run: () => go('/home?event=new'),
           },
         ]),
@@ -79,28 +79,28 @@ function actionsFor(
       id: `open${path}`,
       label: `Open ${label}`,
       words: 'go to',
-      icon: <Icon aria-hidden="true" />,
+      icon: <Icon />,
       run: () => go(path),
     })),
     {
       id: 'theme',
       label: THEME_LABELS[theme],
       words: 'appearance colours',
-      icon: <SunMoon aria-hidden="true" />,
+      icon: <SunMoon />,
       run: () => onAppearanceChange({ ...appearance, theme }),
     },
     {
       id: 'shortcuts',
       label: 'Show keyboard shortcuts',
       words: 'keys',
-      icon: <Keyboard aria-hidden="true" />,
+      icon: <Keyboard />,
       run: onShortcuts,
     },
     {
       id: 'sign-out',
       label: 'Sign out',
       words: 'log out logout leave',
-      icon: <LogOut aria-hidden="true" />,
+      icon: <LogOut />,
       run: onSignOut,
     },
   ];

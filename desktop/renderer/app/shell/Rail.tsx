@@ -14,13 +14,13 @@ export interface RailProps extends Pick<
   MemberMenuProps,
   'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
 > {
-  /** Icons alone. */
+  /** Whether only icons are shown. */
   isNarrow: boolean;
-  /** How much waits at a place, by its path. */
+  /** Unread counts by path. */
   counts: Readonly<Record<string, number>>;
 }
 
-/** The navigation at the left: places, help and settings, and the member's card at the foot. */
+/** The navigation at the side: pages, help, settings, and the member's card at the foot. */
 export function Rail({ isNarrow, counts, ...member }: RailProps) {
   const { user } = member;
   const { main, foot } = placesFor(user.role);
@@ -38,9 +38,7 @@ export function Rail({ isNarrow, counts, ...member }: RailProps) {
         className={clsx('flex h-8 items-center gap-2.5 rounded-md', isNarrow ? 'justify-center' : 'px-2')}
       >
         <Logo className="size-6" />
-        <span className={isNarrow ? 'sr-only' : 'font-serif text-[1.0625rem] font-semibold tracking-tight'}>
-          Lyceum
-        </span>
+        <span className={isNarrow ? 'sr-only' : 'font-serif text-brand font-semibold tracking-tight'}>Lyceum</span>
       </Link>
       <ul className="flex flex-1 flex-col gap-0.5">
         {main.map((place) => (
@@ -73,7 +71,7 @@ export function Rail({ isNarrow, counts, ...member }: RailProps) {
                     <Name className="block truncate leading-tight font-medium">{user.fullName}</Name>
                     <span className="block truncate text-xs text-text-muted">{ROLE_LABELS[user.role]}</span>
                   </span>
-                  <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+                  <ChevronsUpDown className="size-4 shrink-0 text-text-muted" />
                 </>
               )}
             </button>

@@ -7,11 +7,11 @@ import type { Place } from './navigation.ts';
 export interface RailLinkProps {
   place: Place;
   isNarrow: boolean;
-  /** How much waits there; nothing is shown for 0. */
+  /** Unread count; nothing is shown for 0. */
   count?: number | undefined;
 }
 
-/** One place in the rail; its label becomes a tooltip while the rail is narrow. */
+/** One link in the rail; its label is a tooltip while the rail is narrow. */
 export function RailLink({ place, isNarrow, count = 0 }: RailLinkProps) {
   const Icon = place.icon;
   return (
@@ -24,7 +24,7 @@ export function RailLink({ place, isNarrow, count = 0 }: RailLinkProps) {
             'hover:bg-surface-sunken hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
           )}
         >
-          <Icon aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.9} />
+          <Icon className="size-4.5 shrink-0" strokeWidth={1.9} />
           <span className={isNarrow ? 'sr-only' : 'min-w-0 flex-1 truncate'}>{place.label}</span>
           {count > 0 && <WaitingCount count={count} isDot={isNarrow} />}
         </NavLink>
@@ -35,7 +35,7 @@ export function RailLink({ place, isNarrow, count = 0 }: RailLinkProps) {
 
 const MOST_SHOWN = 99;
 
-/** How much waits at a place; a dot where there is no room for the number. */
+/** The unread count of a page; a dot when there is no room for the number. */
 export function WaitingCount({ count, isDot }: { count: number; isDot: boolean }) {
   return (
     <span

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { VISITOR_APPEARANCE } from '../../styles/appearance.ts';
 import { Shell } from './Shell.tsx';
 import type { ShellProps } from './Shell.tsx';
 
+// Its code loads with its first use, which must not count against a test's time.
+beforeAll(() => import('./ShortcutsSheet.tsx'));
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
@@ -71,6 +73,45 @@ it('goes to a place by g and a letter, but not while typing', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it.each([
+  [
+    'Cyrillic',
+    [
+      { key: 'п', code: 'KeyG' },
+      { key: 'с', code: 'KeyC' },
+    ],
+    '/chat',
+  ],
+  [
+    'Arabic',
+    [
+      { key: 'ل', code: 'KeyG' },
+      { key: 'ؤ', code: 'KeyC' },
+    ],
+    '/chat',
+  ],
+  [
+    'Dvorak',
+    [
+      { key: 'g', code: 'KeyU' },
+      { key: 'c', code: 'KeyI' },
+    ],
+    '/chat',
+  ],
+  [
+    'Dvorak, at the position of G and C',
+    [
+      { key: 'i', code: 'KeyG' },
+      { key: 'j', code: 'KeyC' },
+    ],
+    '/library',
+  ],
+])('goes to a place on a keyboard with the layout %s', (_layout, keys, path) => {
+  renderShell();
+  for (const key of keys) fireEvent.keyDown(document.body, key);
+  expect(screen.getByTestId('path').textContent).toBe(path);
+});
+
 it('does not lead a creator to closed pages', async () => {
   renderShell('creator');
   await userEvent.keyboard('gh');
@@ -87,6 +128,14 @@ it('opens the sheet by ?, and its switch turns single keys off for good', async 
   await userEvent.keyboard('gh');
   expect(screen.getByTestId('path').textContent).toBe('/library');
   expect(localStorage.getItem('singleKeyShortcuts')).toBe('off');
+});
+
+it('opens the list of shortcuts on an Arabic layout by the key of ?', async () => {
+  renderShell();
+  fireEvent.keyDown(document.body, { key: 'ظ', code: 'Slash' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.keyDown(document.body, { key: '؟', code: 'Slash', shiftKey: true });
+  expect(await screen.findByRole('dialog')).toBeTruthy();
 });
 
 it('says that live updates are paused and reconnects', async () => {

@@ -13,8 +13,6 @@ import { Rail } from './Rail.tsx';
 import { TopBar } from './TopBar.tsx';
 import type { TopBarProps } from './TopBar.tsx';
 import { useMediaQuery } from './use-media-query.ts';
-import { useRegionCycle } from './use-region-cycle.ts';
-import { useSearchKey } from './use-search-key.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useShortcutsSwitch } from './use-shortcuts-switch.ts';
 
@@ -23,10 +21,7 @@ const PaletteHost = lazy(loadPalette);
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet }));
 
-/**
- * When the search box and the menus are fetched ahead, in milliseconds after start: they open at once then, and without
- * a connection.
- */
+/** When search and menus are prefetched, in milliseconds after start, so that they open at once and offline. */
 const AHEAD_MS = 3_000;
 
 /** Props of {@link Shell}. */
@@ -37,13 +32,13 @@ export interface ShellProps extends Pick<TopBarProps, 'notifications'> {
   onSignOut: () => void;
   connection: ConnectionState;
   onReconnect: () => void;
-  /** How much waits at a place, by its path. */
+  /** Unread counts by path. */
   counts?: Readonly<Record<string, number>> | undefined;
-  /** The page, with its own h1. */
+  /** The page, including its h1. */
   children: ReactNode;
 }
 
-/** The frame of every signed-in page. The rail's widths: look.md, 1100 and 700 px. */
+/** The layout of every signed-in page. The rail has labels from 1100 px and is a bar at the bottom below 700 px. */
 export function Shell(props: ShellProps) {
   const {
     user,
@@ -62,14 +57,13 @@ export function Shell(props: ShellProps) {
   const isBar = useMediaQuery('(max-width: 43.74rem)');
   const navigate = useNavigate();
   const onSearch = (): void => setIsSearchOpen(true);
-  useSearchKey(onSearch);
   useEffect(() => {
     const timer = setTimeout(() => void Promise.all([loadPalette(), loadMenus()]).catch(() => undefined), AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
-  useRegionCycle();
   useShortcuts({
-    isOn: areSingleKeysOn,
+    areSingleKeysOn,
+    onSearch,
     onGoTo: (path) => {
       if (mayOpen(user.role, path)) void navigate(path);
     },

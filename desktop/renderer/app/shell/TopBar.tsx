@@ -10,7 +10,7 @@ export interface TopBarProps {
 
 const IS_MAC = navigator.userAgent.includes('Mac');
 
-/** Search and notifications over the page. */
+/** Search and notifications above the page. */
 export function TopBar({ onSearch, notifications }: TopBarProps) {
   return (
     <header
@@ -23,7 +23,7 @@ export function TopBar({ onSearch, notifications }: TopBarProps) {
         onClick={onSearch}
         className="flex h-9 max-w-md min-w-0 flex-1 items-center gap-2.5 rounded-md border border-border bg-surface-raised px-3 text-text-muted hover:border-border-strong"
       >
-        <Search aria-hidden="true" className="size-4 shrink-0" />
+        <Search className="size-4 shrink-0" />
         <span className="flex-1 truncate text-start">Search</span>
         <kbd aria-hidden="true" className="font-sans text-xs max-sm:hidden">
           {IS_MAC ? '⌘ K' : 'Ctrl K'}

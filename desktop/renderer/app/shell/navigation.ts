@@ -12,12 +12,12 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import type { Role } from '#shared/api/endpoint.ts';
 
-/** One place in the navigation. */
+/** One page in the navigation. */
 export interface Place {
   path: string;
   label: string;
   icon: LucideIcon;
-  /** Also shown to creators, whose product is the Library. Source: spec section 2, look.md. */
+  /** Also shown to creators, whose product is the Library. */
   isForCreators?: boolean;
 }
 
@@ -36,16 +36,16 @@ const FOOT_PLACES: readonly Place[] = [
   { path: '/settings', label: 'Settings', icon: Settings },
 ];
 
-/** How many main places fit the bottom bar beside the member's menu. */
+/** How many main pages fit in the bottom bar beside the member's menu. */
 export const BOTTOM_BAR_PLACES = 4;
 
-/** The places a role may go to: the main ones and the ones at the foot of the rail. */
+/** Returns the pages a role can open: the main ones and the ones at the foot of the rail. */
 export function placesFor(role: Role): { main: readonly Place[]; foot: readonly Place[] } {
   const isShown = (place: Place): boolean => role !== 'creator' || place.isForCreators === true;
   return { main: MAIN_PLACES.filter(isShown), foot: FOOT_PLACES.filter(isShown) };
 }
 
-/** Whether a role may open an address that a shortcut leads to. */
+/** Whether a role can open the page of a shortcut. */
 export function mayOpen(role: Role, path: string): boolean {
   return (
     role !== 'creator' ||
@@ -53,7 +53,7 @@ export function mayOpen(role: Role, path: string): boolean {
   );
 }
 
-/** A role as the member reads it. */
+/** Labels of the roles. */
 export const ROLE_LABELS: Record<Role, string> = {
   student: 'Student',
   teacher: 'Teacher',

@@ -16,7 +16,7 @@ export function useShortcutsSwitch(): [boolean, (isOn: boolean) => void] {
     try {
       localStorage.setItem(STORAGE_KEY, next ? 'on' : 'off');
     } catch {
-      // Without storage the choice holds until the window closes.
+      // Without storage the setting lasts until the window closes.
     }
   };
   return [isOn, change];

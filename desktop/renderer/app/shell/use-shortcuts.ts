@@ -1,16 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { SECOND_MS } from '#shared/time.ts';
-import { GO_TO_SHORTCUTS } from '../../features/help/shortcuts.ts';
+import { GENERAL_SHORTCUTS, GO_TO_KEY, GO_TO_SHORTCUTS, isShortcutKey } from '../../features/help/shortcuts.ts';
+import { cycleRegions } from './region-cycle.ts';
 
-/** Time between g and the key after it. */
+/** Time between G and the key after it. */
 const SEQUENCE_MS = 1.5 * SECOND_MS;
 
-/** What the keys do. */
+/** What the shortcuts do. */
 export interface ShortcutHandlers {
-  /** False turns the single keys off; F6 still works, as no one types it by mistake. */
-  isOn: boolean;
+  /** False turns off the shortcuts of a single key; F6 and those with Ctrl still work. */
+  areSingleKeysOn: boolean;
   onGoTo: (path: string) => void;
   onHelp: () => void;
+  onSearch: () => void;
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -24,7 +26,7 @@ function isModalOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
-/** Single keys: ? for the sheet, g and a letter for a place. Off while typing and while a window is open. */
+/** Listens for the shortcuts of every page. Those of a single key are off in text fields and while a dialog is open. */
 export function useShortcuts(handlers: ShortcutHandlers): void {
   const latest = useRef(handlers);
   useEffect(() => {
@@ -33,23 +35,31 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
 
   useEffect(() => {
     let pressedGoAtMs = Number.NEGATIVE_INFINITY;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const { isOn, onGoTo, onHelp } = latest.current;
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!isOn || event.defaultPrevented || event.repeat || !isPlain || isTyping(event.target) || isModalOpen())
-        return;
+    /** Runs the shortcut of an event; returns whether there is one. */
+    const run = (event: KeyboardEvent): boolean => {
+      const { areSingleKeysOn, onGoTo, onHelp, onSearch } = latest.current;
+      const { ctrlKey, metaKey, altKey, shiftKey } = event;
+      if ((ctrlKey || metaKey) && !altKey && !shiftKey && isShortcutKey(event, GENERAL_SHORTCUTS.search)) {
+        if (!event.repeat && !isModalOpen()) onSearch();
+        return true;
+      }
+      if (ctrlKey || metaKey || altKey) return false;
+      if (isShortcutKey(event, GENERAL_SHORTCUTS.nextRegion)) return cycleRegions(shiftKey);
+      if (!areSingleKeysOn || event.defaultPrevented || event.repeat || isTyping(event.target) || isModalOpen())
+        return false;
       const isAfterGo = event.timeStamp - pressedGoAtMs < SEQUENCE_MS;
       pressedGoAtMs = Number.NEGATIVE_INFINITY;
-      const place = isAfterGo ? GO_TO_SHORTCUTS.find(({ key }) => key === event.key) : undefined;
-      if (place) {
-        event.preventDefault();
-        onGoTo(place.path);
-      } else if (event.key === 'g') {
-        pressedGoAtMs = event.timeStamp;
-      } else if (event.key === '?') {
-        event.preventDefault();
-        onHelp();
-      }
+      const goTo =
+        isAfterGo && !shiftKey ? GO_TO_SHORTCUTS.find((shortcut) => isShortcutKey(event, shortcut)) : undefined;
+      if (goTo) onGoTo(goTo.path);
+      else if (isShortcutKey(event, GO_TO_KEY) && !shiftKey) pressedGoAtMs = event.timeStamp;
+      else if (isShortcutKey(event, GENERAL_SHORTCUTS.help) && (shiftKey || event.key === '?')) onHelp();
+      else return false;
+      return true;
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      // The browser has shortcuts of its own for some of the keys.
+      if (run(event)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -47,11 +47,11 @@ it.each([
   [{}, 'new', { fileId: 'new' }],
   [{ imageUrl: null }, undefined, { fileId: null }],
   [{ imageAlt: '', section: 2 as const }, undefined, { section: 2, imageAlt: '' }],
-])('of %j with the picture %s sends %j', (change, fileId, changes) => {
+])('for the change %j with the image %s, sends %j', (change, fileId, changes) => {
   expect(changesOf(own, { ...draftOf(own, { section: 1 }), ...change }, { fileId })).toEqual(changes);
 });
 
-it('keeps a draft from the operators until it is sent', () => {
+it('does not send a draft for review until it is submitted', () => {
   const draft = { ...own, state: 'draft' as const };
   const fields = draftOf(draft, { section: 1 });
   expect(changesOf(draft, { ...fields, title: 'Winter school' }, { isDraft: true })).toEqual({

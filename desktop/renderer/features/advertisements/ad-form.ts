@@ -8,26 +8,26 @@ import {
 } from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
 
-/** What the form holds beside a newly chosen picture. */
+/** The values of the form, without a newly chosen image. */
 export interface AdDraft {
   title: string;
   description: string;
   linkUrl: string;
   section: AdSection;
   imageAlt: string;
-  /** The picture it has already; null without one, or once it is taken away. */
+  /** The stored image; null without one or after its removal. */
   imageUrl: string | null;
-  /** What it promotes in place of a link. */
+  /** The event it promotes instead of a link. */
   eventId: string | null;
 }
 
-/** What a new advertisement starts with. */
+/** The initial values of a new advertisement. */
 export interface AdStart {
   section: AdSection;
   promoted?: { id: string; title: string; description: string } | undefined;
 }
 
-/** What the form starts with: the advertisement, or what is promoted, or nothing. */
+/** Returns the initial values: those of the advertisement, of the promoted event, or empty ones. */
 export function draftOf(advertisement: OwnAdvertisementView | null, { section, promoted }: AdStart): AdDraft {
   if (advertisement) {
     const { title, description, linkUrl, imageUrl, imageAlt, eventId } = advertisement;
@@ -47,7 +47,7 @@ export function draftOf(advertisement: OwnAdvertisementView | null, { section, p
   };
 }
 
-/** A start of a text on one line, cut between words. */
+/** Returns the start of a text on one line, cut between words. */
 function startOf(text: string, max: number): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   if (line.length <= max) return line;
@@ -55,7 +55,7 @@ function startOf(text: string, max: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2))}…`;
 }
 
-/** What is sent for a new one, but for its picture. */
+/** Returns the input for a new advertisement, without its image. */
 export function inputOf({ title, description, linkUrl, section, imageAlt, eventId }: AdDraft): AdvertisementInput {
   return {
     title,
@@ -66,13 +66,13 @@ export function inputOf({ title, description, linkUrl, section, imageAlt, eventI
   };
 }
 
-/** What an edit brings beside the fields: a newly chosen picture, and whether it goes on waiting for its owner. */
+/** The parts of an edit beside the fields: a newly chosen image, and whether it stays a draft. */
 export interface AdSaving {
   fileId?: string | undefined;
   isDraft?: boolean | undefined;
 }
 
-/** What a draft changes of its advertisement, and nothing else. */
+/** Returns the fields that a draft changes. */
 export function changesOf(
   advertisement: OwnAdvertisementView,
   draft: AdDraft,
@@ -87,11 +87,11 @@ export function changesOf(
   else if (draft.imageUrl === null && advertisement.imageUrl !== null) changes.fileId = null;
   if (draft.imageAlt.trim() !== (advertisement.imageAlt ?? '')) changes.imageAlt = draft.imageAlt.trim();
   const hasChanged = Object.keys(changes).length > 0;
-  // An edit is sent to the operators unless it says otherwise; a draft is sent as it stands, too.
+  // Saving an edit sends it for review, even without changes, unless it stays a draft.
   return (isDraft && hasChanged) || (!isDraft && advertisement.state === 'draft') ? { ...changes, isDraft } : changes;
 }
 
-/** The places a draft can stand in. */
+/** Returns the sections in which a draft can be shown. */
 export function placesOf({ eventId }: Pick<AdDraft, 'eventId'>): readonly AdSection[] {
   return eventId === null ? AD_SECTIONS : AD_SECTIONS.filter((section) => section !== EVENTLESS_SECTION);
 }

@@ -1,6 +1,6 @@
 /**
- * Gives each place in a feed its advertisement: one that still runs keeps its place, the others follow in their order,
- * each standing in one place alone. Places without one are null.
+ * Assigns advertisements to the positions of a feed: a running one keeps its position, the others follow in order, each
+ * at one position. Positions without an advertisement are null.
  */
 export function assignPlaces(before: readonly (string | null)[], running: readonly string[]): (string | null)[] {
   const kept = before.map((id) => (id !== null && running.includes(id) ? id : null));

@@ -1,11 +1,7 @@
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { invalidatePath } from '../../lib/query-client.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
 import { ownAdvertisementsQuery, registerQuery, showsAdvertisement, slotQuery } from './api/queries.ts';
 
-/**
- * Brings up to date the slots that an advertisement stands or stood in, and where it is listed. The answer unbinds.
- * Source: decision 31.
- */
+/** Refetches the slots and lists that show a changed advertisement. Returns a function that ends it. */
 export function bindAdvertisements({ link, client, userId }: LiveBinding): () => void {
   const unbind = (['advertisement-created', 'advertisement-updated'] as const).map((name) =>
     link.subscribe(name, (push) => {
@@ -13,7 +9,7 @@ export function bindAdvertisements({ link, client, userId }: LiveBinding): () =>
       void client.invalidateQueries({ queryKey: registerQuery.queryKey });
       if (!('section' in push)) return;
       void client.invalidateQueries({ queryKey: slotQuery(push.section).queryKey });
-      if (push.userId === userId) void invalidatePath(client, ownAdvertisementsQuery.queryKey[0]);
+      if (push.userId === userId) void client.invalidateQueries(ownAdvertisementsQuery);
     }),
   );
   return () => {

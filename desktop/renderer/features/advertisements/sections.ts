@@ -1,6 +1,6 @@
 import type { AdSection, AdState } from '#shared/api/advertisements.ts';
 
-/** Each place in words. Source: product.md 2.18. */
+/** Labels of the sections. */
 export const SECTION_NAMES: Record<AdSection, string> = {
   1: 'Beside the feed on Home',
   2: 'In the feed on Home',
@@ -10,11 +10,11 @@ export const SECTION_NAMES: Record<AdSection, string> = {
   6: 'With events',
 };
 
-/** Each state in words. */
+/** Labels of the states. */
 export const STATE_NAMES: Record<AdState, string> = {
   draft: 'Draft',
   review: 'In review',
-  active: 'Shown',
+  active: 'Active',
   paused: 'Paused',
-  rejected: 'Refused',
+  rejected: 'Rejected',
 };

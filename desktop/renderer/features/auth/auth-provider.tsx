@@ -1,66 +1,66 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CurrentUser, LoginInput, PendingSignIn, RegisterInput } from '#shared/api/auth.ts';
-import { apiClient } from '../../lib/api.ts';
-import { readBridge } from '../../lib/bridge.ts';
-import { ApiError } from '../../lib/errors.ts';
-import { toast } from '../../lib/toasts.ts';
+import { apiClient } from '../../lib/http/api.ts';
+import { readBridge } from '../../lib/page/bridge.ts';
+import { ApiError } from '../../lib/http/errors.ts';
+import { toast } from '../../lib/page/toasts.ts';
 import {
   clearDrafts,
   enterCode,
-  forgetAnswers,
+  forgetResponses,
   forgetSession,
   keepAccount,
   login,
   logout,
   register,
 } from './api/mutations.ts';
-import { sessionQuery } from './api/queries.ts';
+import { sessionQuery } from '../../lib/me.ts';
 import { readFailure } from './failure.ts';
 import { clearRegisterDraft } from './register-draft.ts';
 import { registrationProblem } from './registration-errors.ts';
 
-/** The session as screens see it. */
+/** The session and the functions that change it. */
 export interface Auth {
-  /** Null while nobody is signed in, or it is not known yet. */
+  /** Null when no one is signed in, and while the session loads. */
   user: CurrentUser | null;
   isLoading: boolean;
-  /** Why it is not known whether somebody is signed in; null when it is. */
+  /** Why the session could not be loaded; null when it could. */
   error: Error | null;
   retry: () => void;
-  /** Somebody was signed in on this device when the last visit ended, as far as is known. */
+  /** Whether a user was signed in at the end of the last visit on this device; false when unknown. */
   wasSignedIn: boolean;
-  /** The member ended the session themself, rather than arriving without one. */
+  /** Whether the user logged out in this window. */
   hasLoggedOut: boolean;
-  /** Signs in, or answers which step is left; a failure shows its notice and is thrown on for the form. */
+  /** Signs in. Returns the next step when there is one, else null. A failure shows a toast and is rethrown. */
   login: (input: LoginInput) => Promise<PendingSignIn | null>;
-  /** Takes the code of a sign-in that waits for one; failures are thrown. */
+  /** Sends the code of a pending sign-in. Failures are thrown. */
   enterCode: (code: string) => Promise<PendingSignIn | null>;
-  /** Keeps the account of a sign-in that waits, although its deletion was asked for; failures are thrown. */
+  /** Cancels the deletion of the account of a pending sign-in. Failures are thrown. */
   keepAccount: () => Promise<void>;
-  /** Registers and signs in; a failure shows its notice and is thrown on for the form. */
+  /** Registers and signs in. A failure shows a toast and is rethrown. */
   register: (input: RegisterInput) => Promise<void>;
-  /** Ends the session here whatever the server says; never throws. */
+  /** Ends the session on this device even when the server cannot; never throws. */
   logout: () => Promise<void>;
-  /** Forgets here a session that the server has ended with the account; never throws. */
+  /** Removes a session that the server ended together with the account; never throws. */
   leave: () => Promise<void>;
 }
 
 const AuthContext = createContext<Auth | null>(null);
 
-/** Gives the session to everything below. */
+/** Provides the session to its children. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { data, isPending, error, refetch } = useQuery(sessionQuery);
   const [hasLoggedOut, setHasLoggedOut] = useState(false);
-  const [wasSignedIn] = useState(loadSignedInHint);
+  const [wasSignedIn] = useState(loadWasSignedIn);
   const user = data ?? null;
   useSignedOutElsewhere();
   useSignedInElsewhere(user?.id ?? null);
   useEffect(() => {
-    if (data !== undefined) saveSignedInHint(data !== null);
+    if (data !== undefined) saveWasSignedIn(data !== null);
   }, [data]);
 
   const auth = useMemo<Auth>(
@@ -72,7 +72,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       wasSignedIn,
       hasLoggedOut,
       login: async (input) => {
-        const pending = await login(client, input).catch(tell('Login failed', (failed) => readFailure(failed).message));
+        const pending = await login(client, input).catch(
+          toastAndRethrow('Login failed', (failed) => readFailure(failed).message),
+        );
         if (pending === null) setHasLoggedOut(false);
         return pending;
       },
@@ -86,13 +88,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         setHasLoggedOut(false);
       },
       register: async (input) => {
-        await register(client, input).catch(tell('Registration failed', registrationNotice));
+        await register(client, input).catch(toastAndRethrow('Registration failed', describeRegistrationFailure));
         clearRegisterDraft();
         setHasLoggedOut(false);
       },
       logout: async () => {
         setHasLoggedOut(true);
-        await logout().catch(tellPartialLogout);
+        await logout().catch(toastPartialLogout);
         await forgetEverything(client);
       },
       leave: async () => {
@@ -105,7 +107,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** The session. @throws Error outside {@link AuthProvider}. */
+/** Returns the session. @throws Error outside {@link AuthProvider}. */
 export function useAuth(): Auth {
   const auth = use(AuthContext);
   if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
@@ -117,21 +119,20 @@ async function forgetEverything(client: QueryClient): Promise<void> {
   await forgetSession(client, 'everything');
 }
 
-/** The mapped message of spec section 5; when the server gave no verdict, what happened instead. */
-function registrationNotice(error: unknown): string {
+/** Returns the text for a rejected registration, or the message of any other failure. */
+function describeRegistrationFailure(error: unknown): string {
   const failure = readFailure(error);
-  return failure.isAnswer ? registrationProblem(failure).message : failure.message;
+  return failure.isRejection ? registrationProblem(failure).message : failure.message;
 }
 
-function tell(title: string, describe: (error: unknown) => string) {
+function toastAndRethrow(title: string, describe: (error: unknown) => string) {
   return (error: unknown): never => {
     toast({ title, description: describe(error), variant: 'destructive' });
     throw error;
   };
 }
 
-/** Texts: spec section 8. */
-function tellPartialLogout(): void {
+function toastPartialLogout(): void {
   toast({
     title: 'Partial logout completed',
     description: "You've been logged out but there might be a server sync issue. Please refresh the page.",
@@ -140,8 +141,8 @@ function tellPartialLogout(): void {
 }
 
 /**
- * Any answer 401 means that the session has ended: expired, or revoked on another device. The session's own answer is
- * null then, or someone else when they signed in beside this page.
+ * Clears the session when any response is 401: it expired, or was revoked on another device. When another user signed
+ * in in another tab, only the previous user's data is removed.
  */
 function useSignedOutElsewhere(): void {
   const client = useQueryClient();
@@ -162,12 +163,12 @@ function useSignedOutElsewhere(): void {
     const stopQueries = client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       if (event.action.type === 'error') forgetOn401(event.action.error);
-      if (event.action.type !== 'success' || event.query.queryKey[0] !== sessionQuery.queryKey[0]) return;
+      if (event.action.type !== 'success' || event.query.queryHash !== hashKey(sessionQuery.queryKey)) return;
       const [before, now] = [known, userIdNow()];
       known = now;
       if (before === null || before === now) return;
-      if (now !== null) forgetAnswers(client);
-      // What was set by hand is forgotten already.
+      if (now !== null) forgetResponses(client);
+      // Data set by forgetSession has been cleared already.
       else if (event.action.manual !== true) forget();
     });
     const stopMutations = client.getMutationCache().subscribe((event) => {
@@ -180,7 +181,7 @@ function useSignedOutElsewhere(): void {
   }, [client]);
 }
 
-/** Another tab shares the cookie: when someone else signs in there, this page must not write in their name. */
+/** Prevents writes in the name of another user who signed in in another tab, which shares the cookie. */
 function useSignedInElsewhere(userId: string | null): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -188,23 +189,23 @@ function useSignedInElsewhere(userId: string | null): void {
   }, [client, userId]);
 }
 
-const HINT_KEY = 'wasSignedIn';
+const STORAGE_KEY = 'wasSignedIn';
 
-function loadSignedInHint(): boolean {
-  // The shell's pages keep nothing between runs, but its main process keeps the session.
+function loadWasSignedIn(): boolean {
+  // In the desktop app the main process stores the session; pages store nothing between runs.
   if (readBridge()) return true;
   try {
-    return localStorage.getItem(HINT_KEY) === 'yes';
+    return localStorage.getItem(STORAGE_KEY) === 'yes';
   } catch {
     return false;
   }
 }
 
-function saveSignedInHint(isSignedIn: boolean): void {
+function saveWasSignedIn(isSignedIn: boolean): void {
   try {
-    if (isSignedIn) localStorage.setItem(HINT_KEY, 'yes');
-    else localStorage.removeItem(HINT_KEY);
+    if (isSignedIn) localStorage.setItem(STORAGE_KEY, 'yes');
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Only spares a glimpse of the landing page at the next start.
+    // Without it the landing page shows briefly at the next start.
   }
 }

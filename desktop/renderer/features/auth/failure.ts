@@ -1,22 +1,22 @@
 import { SECOND_MS } from '#shared/time.ts';
-import { ApiError, ValidationError } from '../../lib/errors.ts';
+import { ApiError, ValidationError } from '../../lib/http/errors.ts';
 import type { RegistrationFailure } from './registration-errors.ts';
 
-/** What a failed request tells a form. */
+/** A failed request as a form shows it. */
 export interface Failure extends RegistrationFailure {
-  /** How long the server asks to wait before another try. */
+  /** How long to wait before another try. */
   retryAfterMs: number | undefined;
-  /** The server found fault with what was sent; false when it was not reached, is overloaded or broken. */
-  isAnswer: boolean;
+  /** Whether the server rejected the input; false when it was unreachable, overloaded or failed. */
+  isRejection: boolean;
 }
 
-/** Reads any error into what a form shows. */
+/** Converts any error to what a form shows. */
 export function readFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ValidationError) {
-    return { message, fieldErrors: error.errors, retryAfterMs: undefined, isAnswer: true };
+    return { message, fieldErrors: error.errors, retryAfterMs: undefined, isRejection: true };
   }
-  if (!(error instanceof ApiError)) return { message, retryAfterMs: undefined, isAnswer: false };
+  if (!(error instanceof ApiError)) return { message, retryAfterMs: undefined, isRejection: false };
   const retryAfterMs = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * SECOND_MS;
-  return { message, details: error.details, retryAfterMs, isAnswer: error.status < 500 && error.status !== 429 };
+  return { message, details: error.details, retryAfterMs, isRejection: error.status < 500 && error.status !== 429 };
 }

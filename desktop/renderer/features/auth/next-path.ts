@@ -1,19 +1,18 @@
 import { startPathOf } from './roles.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 
-/** Where sign-in leads: the address in `?next=` when it is one of ours and the role has a choice, else the role's start. */
+/** Returns the path to open after sign-in: `?next=` when it is same-origin and no creator signs in, else the start. */
 export function pathAfterSignIn(role: Role, next: string | null, origin: string): string {
-  // A creator always goes to the Library. Source: spec section 2.
   if (role === 'creator' || next === null) return startPathOf(role);
   const path = sameOriginPath(next, origin);
   return path === undefined || path.startsWith('/auth') || path === '/' ? startPathOf(role) : path;
 }
 
-/** The path, query and anchor of an address on `origin`; undefined for any other, `//host` and `javascript:` included. */
+/** Returns path, query and fragment of an address on `origin`; undefined for any other, including `//host`. */
 function sameOriginPath(next: string, origin: string): string | undefined {
   if (!next.startsWith('/') || !URL.canParse(next, origin)) return undefined;
   const url = new URL(next, origin);
-  // `/..//host` becomes `//host`, which names another origin when it is read again.
+  // `/..//host` is normalised to `//host`, which names another origin when it is parsed again.
   return url.origin === origin && !url.pathname.startsWith('//')
     ? `${url.pathname}${url.search}${url.hash}`
     : undefined;

@@ -1,7 +1,7 @@
 import { ROLES } from '#shared/api/endpoint.ts';
 import type { RegisterInput } from '#shared/api/auth.ts';
 
-/** What is kept of a registration that is not sent yet: all but the passwords. */
+/** The stored part of an unsent registration: everything except the passwords. */
 export type RegisterDraft = {
   [Name in Exclude<keyof RegisterInput, 'password' | 'confirmPassword'>]?: RegisterInput[Name] | undefined;
 };
@@ -9,29 +9,29 @@ export type RegisterDraft = {
 const STORAGE_KEY = 'draft:register';
 const TEXT_FIELDS = ['username', 'email', 'fullName', 'institution', 'position'] as const;
 
-/** Keeps the draft for as long as the window; a closed storage is no error. */
+/** Stores the draft until the window closes; does nothing when storage is unavailable. */
 export function saveRegisterDraft(draft: RegisterDraft): void {
-  const kept: RegisterDraft = {};
-  if (draft.role !== undefined) kept.role = draft.role;
-  for (const field of TEXT_FIELDS) if (draft[field]) kept[field] = draft[field];
+  const stored: RegisterDraft = {};
+  if (draft.role !== undefined) stored.role = draft.role;
+  for (const field of TEXT_FIELDS) if (draft[field]) stored[field] = draft[field];
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
-    // Without storage the form lives only as long as the page.
+    // Without storage the draft lasts as long as the page.
   }
 }
 
-/** Reads the draft; empty when there is none or it cannot be read. */
+/** Reads the draft; empty when there is none or it is unreadable. */
 export function loadRegisterDraft(): RegisterDraft {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return {};
-    const kept = stored as Record<string, unknown>;
+    const fields = stored as Record<string, unknown>;
     const draft: RegisterDraft = {};
-    const role = ROLES.find((candidate) => candidate === kept['role']);
+    const role = ROLES.find((candidate) => candidate === fields['role']);
     if (role !== undefined) draft.role = role;
     for (const field of TEXT_FIELDS) {
-      const value = kept[field];
+      const value = fields[field];
       if (typeof value === 'string') draft[field] = value;
     }
     return draft;
@@ -40,11 +40,11 @@ export function loadRegisterDraft(): RegisterDraft {
   }
 }
 
-/** Forgets the draft. */
+/** Removes the draft. */
 export function clearRegisterDraft(): void {
   try {
     sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Nothing was kept either.
+    // Without storage there is no draft.
   }
 }

@@ -21,7 +21,7 @@ test('a suggestion replaces the message and the field is kept', () => {
 
 test('a validation error keeps its message and its first field', () => {
   expect(
-    registrationProblem({ message: 'The form is wrong', fieldErrors: { email: ['Enter an e-mail address'] } }),
+    registrationProblem({ message: 'The form is wrong', fieldErrors: { email: ['Enter an email address'] } }),
   ).toEqual({
     message: 'The form is wrong',
     field: 'email',

@@ -1,18 +1,15 @@
-/**
- * What is known about a refused registration: the server's message, its details, and messages by field when it was a
- * validation error.
- */
+/** A rejected registration: the server's message, its details, and the messages by field of a validation error. */
 export interface RegistrationFailure {
   message: string;
   details?: { field?: string; suggestion?: string } | undefined;
-  /** Only for a 400 with an errors field. */
+  /** Only for a 400 response with an `errors` field. */
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** What the person registering reads, and where it belongs. */
+/** The text to show and the field it belongs to. */
 export interface RegistrationProblem {
   message: string;
-  /** Name of the field it is about; undefined when it is about none. */
+  /** Undefined when it is about no single field. */
   field: string | undefined;
 }
 
@@ -22,17 +19,17 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Username already exists': 'This username is already taken. Please choose a different username.',
   [MISMATCH]: "The passwords you entered don't match. Please try again.",
 };
-const OTHERWISE = 'Please check your information and try again.';
+const FALLBACK = 'Please check your information and try again.';
 
-/** The text for one server message, before a suggestion replaces it. Source: spec section 5. */
+/** Returns the text for a server message; unknown messages give a general text. */
 export function registrationText({ message, fieldErrors }: RegistrationFailure): string {
   const known = TEXTS[message];
   if (known !== undefined) return known;
-  if (fieldErrors?.['confirmPassword']?.includes(MISMATCH)) return TEXTS[MISMATCH] ?? OTHERWISE;
-  return fieldErrors !== undefined || message.startsWith('Validation') ? message : OTHERWISE;
+  if (fieldErrors?.['confirmPassword']?.includes(MISMATCH)) return TEXTS[MISMATCH] ?? FALLBACK;
+  return fieldErrors !== undefined || message.startsWith('Validation') ? message : FALLBACK;
 }
 
-/** The notice for a refused registration; a suggestion of the server replaces the text. Source: spec section 5. */
+/** Returns the problem for a rejected registration; a suggestion from the server replaces the text. */
 export function registrationProblem(failure: RegistrationFailure): RegistrationProblem {
   const field = failure.details?.field ?? Object.keys(failure.fieldErrors ?? {})[0];
   return { message: failure.details?.suggestion ?? registrationText(failure), field };

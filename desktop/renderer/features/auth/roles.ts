@@ -2,20 +2,20 @@ import { BookOpen, Feather, GraduationCap, Landmark } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Role } from '#shared/api/endpoint.ts';
 
-/** A role in the words of someone who is about to choose one. */
+/** A role as registration describes it. */
 export interface RoleText {
   role: Role;
   title: string;
   icon: LucideIcon;
-  /** What a person in this role comes for. */
+  /** What the role is for. */
   purpose: string;
-  /** What they find after signing in, in one sentence. Source: spec sections 2 and 6, decision 4. */
+  /** What the role sees after signing in. */
   preview: string;
-  /** The places they can open, by name. */
-  places: readonly string[];
+  /** Names of the pages the role can open. */
+  pages: readonly string[];
 }
 
-const MEMBER_PLACES = ['Home', 'Library', 'Courses', 'Chat', 'Connections', 'Students', 'Analytics'] as const;
+const MEMBER_PAGES = ['Home', 'Library', 'Courses', 'Chat', 'Connections', 'Students', 'Analytics'] as const;
 
 /** The four roles in the order they are offered. */
 export const ROLE_TEXTS: readonly RoleText[] = [
@@ -26,7 +26,7 @@ export const ROLE_TEXTS: readonly RoleText[] = [
     purpose: 'Follow your courses, ask, and keep what you learn in one place.',
     preview:
       'As a student you start at Home. You are not listed in the directory, and strangers cannot message you, unless you choose so.',
-    places: MEMBER_PLACES,
+    pages: MEMBER_PAGES,
   },
   {
     role: 'teacher',
@@ -34,7 +34,7 @@ export const ROLE_TEXTS: readonly RoleText[] = [
     icon: GraduationCap,
     purpose: 'Share what you teach, answer questions, publish and sell courses.',
     preview: 'As a teacher you start at Home. You can post, publish free or paid courses, and talk with your students.',
-    places: MEMBER_PLACES,
+    pages: MEMBER_PAGES,
   },
   {
     role: 'institution',
@@ -43,7 +43,7 @@ export const ROLE_TEXTS: readonly RoleText[] = [
     purpose: 'Speak for a school, announce events, bring your people together.',
     preview:
       'As an institution you start at Home and post in the name of your school or organisation, which must have allowed it.',
-    places: MEMBER_PLACES,
+    pages: MEMBER_PAGES,
   },
   {
     role: 'creator',
@@ -52,11 +52,11 @@ export const ROLE_TEXTS: readonly RoleText[] = [
     purpose: 'Publish e-books, videos and materials, and sell them in the Library.',
     preview:
       'As a creator you will see only Library and Help: no Home feed, no chat, no connections. Choose teacher if you want those.',
-    places: ['Library', 'Help'],
+    pages: ['Library', 'Help'],
   },
 ];
 
-/** The page a role starts on. Source: spec section 2. */
+/** Returns the page a role starts on. */
 export function startPathOf(role: Role): '/home' | '/library' {
   return role === 'creator' ? '/library' : '/home';
 }

@@ -1,6 +1,6 @@
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 
-/** What is wrong with the text of a comment, in words; undefined when nothing is. */
+/** Returns the validation error of a comment's text; undefined when it is valid. */
 export function commentProblem(text: string): string | undefined {
   const { length } = text.trim();
   if (length === 0) return 'Write something first';

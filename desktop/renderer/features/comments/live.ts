@@ -1,11 +1,8 @@
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { COMMENTS_PATH, commentsQuery } from './api/queries.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { commentsQuery } from './api/queries.ts';
 import { applyCommentAuthor, applyCommentDeleted, applyNewComment, listComments, type Thread } from './thread.ts';
 
-/**
- * Keeps the cached comments as fresh fetches would give them; notifications tell authors of new ones. The answer
- * unbinds. Source: decision 31.
- */
+/** Keeps the cached comments equal to what a fetch returns. Returns a function that ends it. */
 export function bindComments({ link, client, userId }: LiveBinding): () => void {
   const unbind = [
     link.subscribe('new-comment', (push) => {
@@ -25,7 +22,7 @@ export function bindComments({ link, client, userId }: LiveBinding): () => void 
     }),
     link.subscribe('profile-updated', (author) => {
       client.setQueriesData<Thread>(
-        { queryKey: [COMMENTS_PATH] },
+        { queryKey: ['comments'] },
         (thread) => thread && applyCommentAuthor(thread, author),
       );
     }),

@@ -34,7 +34,7 @@ function push(number: number, postUserId: string, userId = 'other') {
 }
 
 describe('a thread', () => {
-  it('takes a pushed comment once, at its place', () => {
+  it('inserts a pushed comment once, at its position', () => {
     const once = applyNewComment(threadOf([comment(1), comment(3)]), push(2, 'someone'), 'me');
     expect(applyNewComment(once, push(2, 'someone'), 'me')).toEqual(once);
     expect(listComments(once).map(({ id }) => id)).toEqual(['c-1', 'c-2', 'c-3']);
@@ -44,15 +44,15 @@ describe('a thread', () => {
     ['me', 'other', { canEdit: false, canDelete: true, canChoose: false }],
     ['someone', 'me', { canEdit: true, canDelete: true, canChoose: false }],
     ['someone', 'other', { canEdit: false, canDelete: false, canChoose: false }],
-  ])('under a post of %s, a comment of %s may be changed as a fetch would say', (postUserId, userId, viewer) => {
+  ])('for a post of %s and a comment of %s, sets the rights that a fetch returns', (postUserId, userId, viewer) => {
     expect(listComments(applyNewComment(threadOf([]), push(1, postUserId, userId), 'me'))[0]?.viewer).toEqual(viewer);
   });
 
-  it('leaves a newer comment to the page that is not loaded yet', () => {
+  it('skips a newer comment that belongs to a page not loaded yet', () => {
     expect(listComments(addComment(threadOf([comment(1)], 'next'), comment(2)))).toHaveLength(1);
   });
 
-  it('forgets a deleted one', () => {
+  it('removes a deleted comment', () => {
     expect(listComments(applyCommentDeleted(threadOf([comment(1), comment(2)]), 'c-1')).map(({ id }) => id)).toEqual([
       'c-2',
     ]);

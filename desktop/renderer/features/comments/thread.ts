@@ -1,17 +1,17 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
 import type { UserCard } from '#shared/api/users.ts';
-import type { ClientPage } from '../../lib/api.ts';
+import type { ClientPage } from '../../lib/http/api.ts';
 
 /** The cached pages of a post's comments, oldest first. */
 export type Thread = InfiniteData<ClientPage<CommentView>>;
 
-/** All comments of the cached pages in order. */
+/** Returns all comments of the cached pages in order. */
 export function listComments(thread: Thread | undefined): CommentView[] {
   return thread?.pages.flatMap((page) => page.items) ?? [];
 }
 
-/** Changes each comment; null drops it. */
+/** Changes each comment; null removes it. */
 export function mapComments(thread: Thread, change: (comment: CommentView) => CommentView | null): Thread {
   return {
     ...thread,
@@ -22,10 +22,7 @@ export function mapComments(thread: Thread, change: (comment: CommentView) => Co
   };
 }
 
-/**
- * Puts a comment in once, at its place below the chosen answer; one that a page not loaded yet will bring is left to
- * it.
- */
+/** Inserts or replaces a comment by its position below the chosen answer; skips one beyond the loaded pages. */
 export function addComment(thread: Thread, comment: CommentView): Thread {
   const without = mapComments(thread, (other) => (other.id === comment.id ? null : other));
   for (const [index, page] of without.pages.entries()) {
@@ -42,7 +39,7 @@ function isOlder(a: CommentView, b: CommentView): boolean {
   return a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt;
 }
 
-/** new-comment: the comment as a fetch would give it to this viewer. */
+/** new-comment: inserts the comment as a fetch would return it for this user. */
 export function applyNewComment(
   thread: Thread,
   push: PublicCommentView & { postUserId: string; isQuestion: boolean },
@@ -55,12 +52,12 @@ export function applyNewComment(
   return addComment(thread, { id, postId, userId, content, createdAt, editedAt, author, isAnswer: false, viewer });
 }
 
-/** comment-deleted: the comment goes. */
+/** comment-deleted: removes the comment. */
 export function applyCommentDeleted(thread: Thread, commentId: string): Thread {
   return mapComments(thread, (comment) => (comment.id === commentId ? null : comment));
 }
 
-/** profile-updated: a person's name, picture and role wherever they wrote. */
+/** profile-updated: replaces the card of an author. */
 export function applyCommentAuthor(thread: Thread, author: UserCard): Thread {
   return mapComments(thread, (comment) => (comment.userId === author.id ? { ...comment, author } : comment));
 }

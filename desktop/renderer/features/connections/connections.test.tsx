@@ -5,7 +5,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import type { UserCard } from '#shared/api/users.ts';
-import type { LiveLink, PushName } from '../../lib/live-link.ts';
+import type { LiveLink, PushName } from '../../lib/live/live-link.ts';
+import { connectionCountQuery } from './api/queries.ts';
 import { RequestRow } from './components/RequestRow.tsx';
 import { bindConnections } from './live.ts';
 
@@ -51,7 +52,7 @@ function bind() {
   };
 }
 
-it('refreshes the lists, the session and the people at each change', async () => {
+it('refetches the lists, the session and the users after each change', async () => {
   const { push, invalidated } = bind();
   for (const [at, name] of (['connection-created', 'connection-updated', 'connection-deleted'] as const).entries()) {
     push(name, { id: 'c' });
@@ -59,10 +60,10 @@ it('refreshes the lists, the session and the people at each change', async () =>
   }
 });
 
-it('takes over the count and stops when unbound', () => {
+it('stores the pushed counters and stops when unbound', () => {
   const { push, client, unbind, listeners } = bind();
   push('connection-count', { accepted: 3, received: 1, sent: 0, at: 'now' });
-  expect(client.getQueryData(['/api/connections/count'])).toEqual({ accepted: 3, received: 1, sent: 0 });
+  expect(client.getQueryData(connectionCountQuery.queryKey)).toEqual({ accepted: 3, received: 1, sent: 0 });
   unbind();
   expect(listeners.size).toBe(0);
 });

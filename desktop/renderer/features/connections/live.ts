@@ -1,18 +1,14 @@
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { onceATick } from '../../lib/once-a-tick.ts';
-import { invalidatePath } from '../../lib/query-client.ts';
-import { connectionCountQuery, CONNECTIONS_PATH } from './api/queries.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { onceATick } from '../../lib/live/once-a-tick.ts';
+import { invalidate } from '../../lib/http/query-client.ts';
+import { sessionQuery } from '../../lib/me.ts';
+import { connectionCountQuery } from './api/queries.ts';
 
-/**
- * Keeps the cached lists and the count up to date; what happened is told by notifications. The answer unbinds. Source:
- * spec section 5, decision 31.
- */
+/** Keeps the cached lists and counters of connections current. Returns a function that ends it. */
 export function bindConnections({ link, client }: LiveBinding): () => void {
   const changed = onceATick(() => {
-    void invalidatePath(client, CONNECTIONS_PATH);
-    void invalidatePath(client, '/api/user');
-    // People's pages say how the viewer stands to them.
-    void invalidatePath(client, '/api/users');
+    // The session holds the number of connections, and each profile the viewer's relationship to its owner.
+    void invalidate(client, ['connections'], sessionQuery.queryKey, ['users']);
   });
   const unbind = [
     link.subscribe('connection-created', changed),

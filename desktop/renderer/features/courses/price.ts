@@ -1,7 +1,4 @@
-/**
- * A price in words: 'Free' for 0, else in the visitor's own format without needless zeros. `price` is in minor units.
- * Source: decision 3.
- */
+/** Formats a price in minor units: 'Free' for 0, else in the user's locale without trailing zeros. */
 export function formatPrice(price: number, currency: string): string {
   if (price === 0) return 'Free';
   const format = new Intl.NumberFormat(undefined, {

@@ -89,7 +89,7 @@ const eventArbitrary = fc
     ),
   );
 
-describe('the law: a push applied is a fresh fetch', () => {
+describe('applying a push gives what a fresh fetch gives', () => {
   it.each(FILTERS)('in %j', (filter) => {
     fc.assert(
       fc.property(
@@ -98,7 +98,7 @@ describe('the law: a push applied is a fresh fetch', () => {
         fc.integer({ min: 1, max: 5 }),
         (server, change, pages) => {
           const before = server.find(({ id }) => id === change.id);
-          // A push says nothing of the viewer, who stays to the event as before.
+          // A push has no viewer block; the cached one stays.
           const event = {
             ...change,
             userId: before?.userId ?? change.userId,
@@ -107,7 +107,7 @@ describe('the law: a push applied is a fresh fetch', () => {
           const after = [...server.filter(({ id }) => id !== event.id), event];
           const applied = itemsOf(applyEvent(fetchOf(server, filter, pages), { event, filter, nowMs: NOW_MS }));
           const fresh = itemsOf(fetchOf(after, filter, 9));
-          // As far as the loaded pages reach; the rest comes with the next page.
+          // Compares the loaded pages only.
           expect(applied).toEqual(fresh.slice(0, applied.length));
           const isAll = fetchOf(server, filter, pages).pages[0]?.nextCursor === null;
           if (isAll) expect(applied).toHaveLength(fresh.length);
@@ -118,12 +118,12 @@ describe('the law: a push applied is a fresh fetch', () => {
   });
 });
 
-it('leaves a list alone that has nothing to do with the event', () => {
+it('keeps the identity of a list that the event does not belong to', () => {
   const pages = fetchOf([eventOf(1)], { when: 'upcoming' }, 1);
   expect(applyEvent(pages, { event: eventOf(2), filter: { when: 'mine' }, nowMs: NOW_MS })).toBe(pages);
 });
 
-it('puts an event between the pages that are loaded', () => {
+it('inserts an event between loaded pages', () => {
   const at = (number: number) => eventOf(number, { date: new Date(NOW_MS + number * HOUR_MS).toISOString() });
   const pages: EventPages = {
     pages: [
@@ -139,18 +139,18 @@ it('puts an event between the pages that are loaded', () => {
   ]);
 });
 
-describe('who asks what an event is to them now', () => {
+describe('isOwnAffected', () => {
   const edited = { editedAt: new Date(NOW_MS).toISOString(), hasJoinUrl: true };
   it.each<[string, EventView | undefined, PublicEventView & { isYours?: true }, boolean]>([
-    ['who answered on another device', eventOf(1), { ...eventOf(1), isYours: true }, true],
-    ['who waits', eventOf(1, {}, 'waitlisted'), eventOf(1), true],
-    ['who is held a seat', eventOf(1, {}, 'held'), eventOf(1), true],
-    ['who goes, of an answer', eventOf(1, {}, 'going'), eventOf(1, { going: 9 }), false],
-    ['who goes, of an edit with a link', eventOf(1, {}, 'going'), eventOf(1, edited), true],
-    ['who is interested, of an edit', eventOf(1, {}, 'interested'), eventOf(1, edited), false],
-    ['who has no part in it', eventOf(1), eventOf(1, edited), false],
-    ['nobody, of a new one', undefined, eventOf(1, { hasJoinUrl: true }), false],
-    ['its host on another device', undefined, eventOf(1, { hasJoinUrl: true, userId: ME }), true],
+    ['true for an answer on another device', eventOf(1), { ...eventOf(1), isYours: true }, true],
+    ['true for a user on the waiting list', eventOf(1, {}, 'waitlisted'), eventOf(1), true],
+    ['true for a user with a held seat', eventOf(1, {}, 'held'), eventOf(1), true],
+    ['false for an attendee after an answer of another user', eventOf(1, {}, 'going'), eventOf(1, { going: 9 }), false],
+    ['true for an attendee after an edit with a link', eventOf(1, {}, 'going'), eventOf(1, edited), true],
+    ['false for an interested user after an edit', eventOf(1, {}, 'interested'), eventOf(1, edited), false],
+    ['false for a user who has not answered', eventOf(1), eventOf(1, edited), false],
+    ['false for a new event of another user', undefined, eventOf(1, { hasJoinUrl: true }), false],
+    ['true for the host on another device', undefined, eventOf(1, { hasJoinUrl: true, userId: ME }), true],
   ])('%s', (_who, before, push, isAffected) => {
     expect(isOwnAffected(before, push, ME)).toBe(isAffected);
   });

@@ -1,72 +1,33 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { EventView, EventViewer, ListEventsQuery, PublicEventView } from '#shared/api/events.ts';
-import type { ClientPage } from '../../lib/api.ts';
+import type { ClientPage } from '../../lib/http/api.ts';
 import { endMsOf } from './times.ts';
 
 /** The cached pages of one list of events. */
 export type EventPages = InfiniteData<ClientPage<EventView>>;
-/** What a list is asked for. */
+/** The filter of a list. */
 export type EventFilter = Omit<ListEventsQuery, 'cursor' | 'limit'>;
 
-/** What an event is to a member who has nothing to do with it yet, or who hosts it. */
+/** Returns the viewer block of an event for its host or for a user who has not answered it. */
 export function freshViewer(isHost: boolean): EventViewer {
   return { isHost, status: null, position: null, heldUntil: null, joinUrl: null, joinOpensAt: null };
 }
 
-/** Makes the view of a pushed event; what a push carries beside it is left out. */
-export function toEventView(push: PublicEventView, viewer: EventViewer): EventView {
-  const {
-    id,
-    userId,
-    title,
-    description,
-    date,
-    endsAt,
-    timezone,
-    location,
-    isVirtual,
-    hasJoinUrl,
-    capacity,
-    state,
-    createdAt,
-    editedAt,
-    going,
-    interested,
-    waitlisted,
-    held,
-    host,
-  } = push;
-  return {
-    id,
-    userId,
-    title,
-    description,
-    date,
-    endsAt,
-    timezone,
-    location,
-    isVirtual,
-    hasJoinUrl,
-    capacity,
-    state,
-    createdAt,
-    editedAt,
-    going,
-    interested,
-    waitlisted,
-    held,
-    host,
-    viewer,
-  };
+/** Makes the view of a pushed event, without the fields that only a push has. */
+export function toEventView(
+  { at: _at, isYours: _isYours, ...event }: PublicEventView & { at?: string; isYours?: true },
+  viewer: EventViewer,
+): EventView {
+  return { ...event, viewer };
 }
 
-/** The server's rule: whether an event stands in a list at `nowMs`. */
+/** Returns whether an event belongs to a list at `nowMs`, by the server's rule. */
 export function isInList(event: EventView, filter: EventFilter, nowMs: number): boolean {
   const { when, from, to, virtual, q } = filter;
   const isOver = endMsOf(event) <= nowMs;
   const isOwn = event.viewer.isHost || event.viewer.status !== null;
   if (virtual !== undefined && event.isVirtual !== (virtual === 'true')) return false;
-  if (q !== undefined && !hasWords(event, q)) return false;
+  if (q !== undefined && !matchesText(event, q)) return false;
   if (from !== undefined && event.date < from) return false;
   if (to !== undefined && event.date >= to) return false;
   if (when === 'mine') return isOwn && (from !== undefined || !isOver);
@@ -75,14 +36,14 @@ export function isInList(event: EventView, filter: EventFilter, nowMs: number): 
   return event.state === 'scheduled' || isOwn;
 }
 
-function hasWords({ title, description, location, host }: EventView, q: string): boolean {
-  const words = q.toLowerCase();
-  return [title, description, location, host.fullName].some((text) => text.toLowerCase().includes(words));
+function matchesText({ title, description, location, host }: EventView, q: string): boolean {
+  const query = q.toLowerCase();
+  return [title, description, location, host.fullName].some((text) => text.toLowerCase().includes(query));
 }
 
 /**
- * Puts an event where a list of `filter` shows it, or takes it out; one beyond the loaded pages is left to the next
- * page. A list that stays the same keeps its identity.
+ * Inserts, moves or removes an event in a list of `filter`; skips an event beyond the loaded pages. An unchanged list
+ * keeps its identity.
  */
 export function applyEvent(
   pages: EventPages,
@@ -109,10 +70,7 @@ function isBefore(a: EventView, b: EventView): boolean {
   return a.date === b.date ? a.id < b.id : a.date < b.date;
 }
 
-/**
- * True where a push leaves open what the event is to the member now: their place in the line or their seat, or the link
- * they may see. Those few ask for it.
- */
+/** Returns whether a push may have changed the viewer block (waiting list, seat, link), which then is refetched. */
 export function isOwnAffected(
   before: EventView | undefined,
   push: PublicEventView & { isYours?: true },

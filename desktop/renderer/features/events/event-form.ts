@@ -2,13 +2,13 @@ import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/ev
 import { HOUR_MS } from '#shared/time.ts';
 import { localOf, momentOf, OWN_ZONE } from './times.ts';
 
-/** What the form holds: times as clocks of the zone show them, numbers as they are typed. */
+/** The values of the form: local times of the event's time zone, numbers as typed. */
 export interface EventDraft {
   title: string;
   description: string;
   day: string;
   from: string;
-  /** Empty where no end is named. */
+  /** Empty without an end. */
   to: string;
   /** Day of the end. */
   lastDay: string;
@@ -16,11 +16,11 @@ export interface EventDraft {
   isVirtual: boolean;
   location: string;
   joinUrl: string;
-  /** Empty where there is no limit. */
+  /** Empty for no limit. */
   capacity: string;
 }
 
-/** What the form starts with: the event, or the next full hour but one of tomorrow in the member's zone. */
+/** Returns the initial values: those of the event, or a start tomorrow at the next full hour, in the user's zone. */
 export function draftOf(event: EventView | null, nowMs = Date.now()): EventDraft {
   if (event === null) {
     const tomorrow = localOf(new Date(Math.ceil((nowMs + 24 * HOUR_MS) / HOUR_MS) * HOUR_MS).toISOString(), OWN_ZONE);
@@ -56,7 +56,7 @@ export function draftOf(event: EventView | null, nowMs = Date.now()): EventDraft
   };
 }
 
-/** What is sent for a draft; the schema says what is wrong with it. */
+/** Returns the input for a draft; not validated, the schema reports errors. */
 export function inputOf(draft: EventDraft): CreateEventInput {
   const date = momentOf(`${draft.day}T${draft.from}`, draft.timezone) ?? '';
   const endsAt =
@@ -76,7 +76,7 @@ export function inputOf(draft: EventDraft): CreateEventInput {
   };
 }
 
-/** What a draft changes of its event, and nothing else; a new start comes with its end. */
+/** Returns the fields that a draft changes; a changed start includes the end. */
 export function changesOf(event: EventView, draft: EventDraft): EditEventInput {
   const before = inputOf(draftOf(event));
   const after = inputOf(draft);

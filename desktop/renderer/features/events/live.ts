@@ -1,11 +1,11 @@
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { findEvent, putPushed, refetchOwn, refetchPeople } from './api/cache.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { findEvent, putPushed, refetchOwn, refetchAttendees } from './api/cache.ts';
 import { eventQuery } from './api/queries.ts';
 import { isOwnAffected } from './apply.ts';
 
 /**
- * Keeps the cached events as fresh fetches would give them; only whoever has a part in an event asks for theirs. The
- * notice of a change comes as a notification. The answer unbinds. Source: decision 31.
+ * Keeps the cached events equal to what a fetch returns. Only users whose viewer block may have changed refetch the
+ * event. Returns a function that ends it.
  */
 export function bindEvents({ link, client, userId }: LiveBinding): () => void {
   const unbind = (['event-created', 'event-updated'] as const).map((name) =>
@@ -13,10 +13,10 @@ export function bindEvents({ link, client, userId }: LiveBinding): () => void {
       const before = findEvent(client, push.id);
       putPushed(client, push, userId);
       if (isOwnAffected(before, push, userId)) void refetchOwn(client, push.id);
-      // At another time it may meet other events of the member.
+      // A new time can overlap with other events of the user.
       else if (before?.editedAt !== push.editedAt)
         void client.invalidateQueries({ queryKey: eventQuery(push.id).queryKey });
-      refetchPeople(client, push.id);
+      refetchAttendees(client, push.id);
     }),
   );
   return () => {

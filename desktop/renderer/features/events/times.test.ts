@@ -13,14 +13,14 @@ it.each([
   expect(localOf(iso, zone)).toBe(local);
 });
 
-it('answers nothing for no time', () => {
+it('returns undefined for an empty time', () => {
   expect(momentOf('', 'UTC')).toBeUndefined();
 });
 
-it('compares clocks, not names', () => {
+it('compares local times, not names of zones', () => {
   expect(isOtherClock('2027-01-15T12:00:00.000Z', new Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(false);
 });
 
-it('counts an hour where no end is named', () => {
+it('assumes an hour without an end', () => {
   expect(endMsOf({ date: '2027-01-15T12:00:00.000Z', endsAt: null })).toBe(Date.parse('2027-01-15T13:00:00.000Z'));
 });

@@ -1,7 +1,7 @@
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 
-/** What a moment's text needs of an event. */
+/** The times of an event. */
 export interface EventTimes {
   date: string;
   endsAt: string | null;
@@ -35,15 +35,15 @@ const DAY_YEAR = new Intl.DateTimeFormat(undefined, {
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** The member's own zone. */
+/** The user's time zone. */
 export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Start of an event in the member's zone, in short: "Tue, 24 Nov, 17:00". */
+/** Formats a start in the user's zone: "Tue, 24 Nov, 17:00". */
 export function startText(iso: string): string {
   return START.format(new Date(iso));
 }
 
-/** Clock times of an event: "17:00 – 19:00", or its start alone. */
+/** Formats the clock times of an event: "17:00 – 19:00", or only its start. */
 export function clockText({ date, endsAt }: EventTimes): string {
   const start = new Date(date);
   if (endsAt === null) return CLOCK.format(start);
@@ -53,28 +53,28 @@ export function clockText({ date, endsAt }: EventTimes): string {
     : `${CLOCK.format(start)} – ${START.format(end)}`;
 }
 
-/** The whole time of an event with its zone, in the member's zone or another. */
+/** Formats the full time of an event with a time zone; the user's by default. */
 export function fullText({ date, endsAt }: EventTimes, zone = OWN_ZONE): string {
   const format = zone === OWN_ZONE ? FULL_HERE : new Intl.DateTimeFormat(undefined, { ...FULL, timeZone: zone });
   return endsAt === null ? format.format(new Date(date)) : format.formatRange(new Date(date), new Date(endsAt));
 }
 
-/** Heading of a day: "Tuesday, 24 November", with the year where it is another one. */
+/** Formats a day: "Tuesday, 24 November", with the year unless it is the current one. */
 export function dayText(day: Date, now = new Date()): string {
   return (day.getFullYear() === now.getFullYear() ? DAY : DAY_YEAR).format(day);
 }
 
-/** When an event is over, in milliseconds. */
+/** Returns the end of an event in milliseconds; one hour after its start when it has no end. */
 export function endMsOf({ date, endsAt }: EventTimes): number {
   return endsAt === null ? Date.parse(date) + EVENT_LIMITS.usualMs : Date.parse(endsAt);
 }
 
-/** True where the clock in a zone differs from the member's at a moment. */
+/** Returns whether the local time of a zone differs from the user's at a moment. */
 export function isOtherClock(iso: string, zone: string): boolean {
   return offsetMs(new Date(iso), zone) !== offsetMs(new Date(iso), OWN_ZONE);
 }
 
-/** How far the clock of a zone is ahead of UTC at a moment. */
+/** Returns the offset of a zone from UTC at a moment, in milliseconds. */
 function offsetMs(moment: Date, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -94,8 +94,8 @@ function offsetMs(moment: Date, zone: string): number {
 }
 
 /**
- * The moment at which clocks of a zone show a time (`YYYY-MM-DDTHH:MM`), as ISO 8601; undefined for no time. A time
- * that clocks skip counts as the one after.
+ * Converts a local time of a zone (`YYYY-MM-DDTHH:MM`) to ISO 8601; undefined for an invalid time. A time skipped by
+ * daylight saving becomes the one after it.
  */
 export function momentOf(local: string, zone: string): string | undefined {
   const asUtc = LOCAL.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
@@ -104,7 +104,7 @@ export function momentOf(local: string, zone: string): string | undefined {
   return new Date(asUtc - offsetMs(new Date(first), zone)).toISOString();
 }
 
-/** What clocks of a zone show at a moment, as `YYYY-MM-DDTHH:MM`. */
+/** Returns the local time of a zone at a moment, as `YYYY-MM-DDTHH:MM`. */
 export function localOf(iso: string, zone: string): string {
   const moment = new Date(iso);
   return new Date(moment.getTime() + offsetMs(moment, zone)).toISOString().slice(0, 16);

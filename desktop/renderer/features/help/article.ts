@@ -13,7 +13,7 @@ export const TOPICS = [
   { id: 'trouble', title: 'When something goes wrong' },
 ] as const;
 /** One of {@link TOPICS}. */
-export type TopicId = (typeof TOPICS)[number]['id'];
+type TopicId = (typeof TOPICS)[number]['id'];
 
 /**
  * A part of an article: a paragraph, a heading with its anchor, or a list of points or steps. Texts may hold

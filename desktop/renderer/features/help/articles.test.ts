@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
 import { ERROR_ARTICLES, HELP_ARTICLE_IDS } from '#shared/api/help.ts';
-import { settingsPathFor } from '../../lib/settings-path.ts';
+import { settingsPathFor } from '../../lib/page/settings-path.ts';
 import { TOPICS, type Article, type Block } from './article.ts';
 import { ARTICLES, findArticle } from './articles/index.ts';
 import { searchArticles } from './search.ts';

@@ -1,32 +1,60 @@
-/** One place the keyboard leads to: press g, then the key. */
-export interface GoToShortcut {
+/** A key of a shortcut: its character, and its position on a keyboard (`KeyboardEvent.code`). */
+export interface ShortcutKey {
   key: string;
+  code: string;
+}
+
+/** A shortcut that opens a page: G, then the key. */
+export interface GoToShortcut extends ShortcutKey {
   label: string;
   path: string;
 }
 
+/** A shortcut that works on every page. */
+export interface GeneralShortcut extends ShortcutKey {
+  /** The keys as the list of shortcuts shows them. */
+  keys: readonly string[];
+  label: string;
+}
+
+/** The key before a go-to key. */
+export const GO_TO_KEY: ShortcutKey = { key: 'g', code: 'KeyG' };
+
 /** The go-to keys, in the order of the navigation. */
 export const GO_TO_SHORTCUTS: readonly GoToShortcut[] = [
-  { key: 'h', label: 'Home', path: '/home' },
-  { key: 'l', label: 'Library', path: '/library' },
-  { key: 'o', label: 'Courses', path: '/courses' },
-  { key: 'c', label: 'Chat', path: '/chat' },
-  { key: 'n', label: 'Connections', path: '/connections' },
-  { key: 's', label: 'Students', path: '/students' },
-  { key: 'a', label: 'Analytics', path: '/analytics' },
-  { key: 'p', label: 'Profile', path: '/profile' },
-  { key: ',', label: 'Settings', path: '/settings' },
+  { key: 'h', code: 'KeyH', label: 'Home', path: '/home' },
+  { key: 'l', code: 'KeyL', label: 'Library', path: '/library' },
+  { key: 'o', code: 'KeyO', label: 'Courses', path: '/courses' },
+  { key: 'c', code: 'KeyC', label: 'Chat', path: '/chat' },
+  { key: 'n', code: 'KeyN', label: 'Connections', path: '/connections' },
+  { key: 's', code: 'KeyS', label: 'Students', path: '/students' },
+  { key: 'a', code: 'KeyA', label: 'Analytics', path: '/analytics' },
+  { key: 'p', code: 'KeyP', label: 'Profile', path: '/profile' },
+  { key: ',', code: 'Comma', label: 'Settings', path: '/settings' },
 ];
 
-/** Keys that do one thing wherever the member is. */
-export const GENERAL_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
-  { keys: ['Ctrl or ⌘', 'K'], label: 'Search, and do things by name' },
-  { keys: ['?'], label: 'Show keyboard shortcuts' },
-  { keys: ['F6'], label: 'Next part of the window' },
-  { keys: ['Shift', 'F6'], label: 'Previous part' },
-  { keys: ['F8'], label: 'Go to the notice' },
-  { keys: ['Esc'], label: 'Close what is on top' },
-];
+/** Shortcuts of every page, by what they do. */
+export const GENERAL_SHORTCUTS = {
+  search: { key: 'k', code: 'KeyK', keys: ['Ctrl or ⌘', 'K'], label: 'Search, and do things by name' },
+  help: { key: '?', code: 'Slash', keys: ['?'], label: 'Show keyboard shortcuts' },
+  nextRegion: { key: 'F6', code: 'F6', keys: ['F6'], label: 'Next part of the window' },
+  previousRegion: { key: 'F6', code: 'F6', keys: ['Shift', 'F6'], label: 'Previous part' },
+  notice: { key: 'F8', code: 'F8', keys: ['F8'], label: 'Go to the notice' },
+  close: { key: 'Escape', code: 'Escape', keys: ['Esc'], label: 'Close what is on top' },
+} as const satisfies Record<string, GeneralShortcut>;
+
+/**
+ * Returns whether an event is a press of the key. On a layout without Latin letters, such as Cyrillic or Arabic, the
+ * position of the key decides; on every other one, such as Dvorak, its character.
+ */
+export function isShortcutKey(event: Pick<KeyboardEvent, 'key' | 'code'>, { key, code }: ShortcutKey): boolean {
+  return isOtherScript(event.key) ? event.code === code : event.key.toLowerCase() === key.toLowerCase();
+}
+
+/** Returns whether a character is neither ASCII nor the name of a key. */
+function isOtherScript(character: string): boolean {
+  return [...character].length === 1 && character > '~';
+}
 
 /** Keys in a conversation. */
 export const CHAT_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A place where a reader decides what a clause speaks of. A path `/settings#...` is where their role has it. */
-export interface ClauseControl {
+interface ClauseControl {
   label: string;
   path: string;
 }

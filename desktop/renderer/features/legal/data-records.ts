@@ -9,10 +9,10 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     table: 'users',
     title: 'Account and profile',
     holds:
-      'Username, e-mail address, scrambled password, full name, role, biography, institution, position, pictures, education and experience; since when the address is confirmed, since when and why an account is suspended, and when it is to be deleted',
+      'Username, email address, scrambled password, full name, role, biography, institution, position, pictures, education and experience; since when the address is confirmed, since when and why an account is suspended, and when it is to be deleted',
     purpose: 'To sign you in and to show others who is speaking',
     retention: 'As long as you have an account',
-    visibility: 'Name, role, institution and position: members. E-mail address: you alone. Password: nobody, ever',
+    visibility: 'Name, role, institution and position: members. Email address: you alone. Password: nobody, ever',
   },
   {
     table: 'user_preferences',
@@ -338,8 +338,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     holds: 'Whether you go to an event, are interested, wait for a place or are held one, and until when',
     purpose: 'To keep your place, and to suggest people who go to the same event',
     retention: WITH_ACCOUNT,
-    visibility:
-      'You, whoever holds the event, and those to whom your profile shows where you go; others who go as a reason to connect, unless you switch it off',
+    visibility: `You, whoever holds the event, and those to whom your profile shows
+        where you go; others who go as a reason to connect, unless you switch it off`,
   },
   {
     table: 'privacy_settings',

@@ -44,7 +44,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     title: 'Why we may do so',
     summary:
       'We keep data to give you the service you signed up for, to keep it safe, and because you chose to publish something.',
-    controls: [{ label: 'Notices by e-mail', path: '/settings#notifications' }],
+    controls: [{ label: 'Notices by email', path: '/settings#notifications' }],
     body: (
       <ul>
         <li>Your account, posts, messages and the rest you make: to perform the agreement you made by registering.</li>
@@ -53,7 +53,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
           works.
         </li>
         <li>
-          Notices by e-mail about other things than your account: your consent, which is off until you switch it on.
+          Notices by email about other things than your account: your consent, which is off until you switch it on.
         </li>
         <li>Records of purchases: the law on bookkeeping.</li>
       </ul>
@@ -117,7 +117,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
       <>
         <p>
           The operator lists here each company that handles data on its behalf, what for, and in which country: the host
-          of the server, the sender of e-mail, and, if things are sold, the payment company. Card numbers never reach
+          of the server, the sender of email, and, if things are sold, the payment company. Card numbers never reach
           Lyceum.
         </p>
         <p>

@@ -27,7 +27,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          Give your real name and an e-mail address that reaches you. Keep the password to yourself; what happens under
+          Give your real name and an email address that reaches you. Keep the password to yourself; what happens under
           your account counts as yours until you tell the operator that someone else has it.
         </p>
         <ul>

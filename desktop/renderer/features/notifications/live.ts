@@ -1,15 +1,13 @@
 import type { NotificationView } from '#shared/api/notifications.ts';
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { noteMissed } from '../../lib/missed-notices.ts';
-import { onceATick } from '../../lib/once-a-tick.ts';
-import { toast } from '../../lib/toasts.ts';
+import { notificationText } from '#shared/api/notification-texts.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { queueMissedToast } from '../../lib/live/missed-toasts.ts';
+import { onceATick } from '../../lib/live/once-a-tick.ts';
+import { toast } from '../../lib/page/toasts.ts';
 import { unreadQuery } from './api/queries.ts';
 import { refreshLists } from './rows.ts';
 
-/**
- * Takes over the number of unread ones, refreshes the lists on screen, and tells what matters now. The answer unbinds.
- * Source: decision 31.
- */
+/** Updates the unread count, refreshes the lists on screen and shows alerts as toasts. Returns the unbind function. */
 export function bindNotifications({ link, client }: LiveBinding): () => void {
   const refresh = onceATick(() => void refreshLists(client));
   return link.subscribe('notification', (push) => {
@@ -17,11 +15,12 @@ export function bindNotifications({ link, client }: LiveBinding): () => void {
     client.setQueryData(unreadQuery.queryKey, unread);
     refresh();
     if (!view || !isAlert) return;
-    if ('isMissed' in push) noteMissed({ kind: 'notification', tell: () => tell(view) });
-    else tell(view);
+    if ('isMissed' in push) queueMissedToast({ kind: 'notification', show: () => showToast(view) });
+    else showToast(view);
   });
 }
 
-function tell({ title, content, type }: NotificationView): void {
-  toast({ title, description: content, ...(type === 'connection-rejected' && { variant: 'destructive' }) });
+function showToast(view: NotificationView): void {
+  const { title, content } = notificationText(view);
+  toast({ title, description: content, ...(view.type === 'connection-rejected' && { variant: 'destructive' }) });
 }

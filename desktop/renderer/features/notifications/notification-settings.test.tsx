@@ -1,15 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CHANGEABLE_TYPES, NOTIFICATION_TYPES, type NotificationPreferences } from '#shared/api/notifications.ts';
-import { apiClient } from '../../lib/api.ts';
-import { ApiError } from '../../lib/errors.ts';
-import { currentToasts, removeToast } from '../../lib/toasts.ts';
+import { apiClient } from '../../lib/http/api.ts';
+import { ApiError } from '../../lib/http/errors.ts';
+import { createQueryClient } from '../../lib/http/query-client.ts';
+import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import { PushFields } from './components/PushFields.tsx';
 import { QuietPreview } from './components/QuietPreview.tsx';
 import { TestButtons } from './components/TestButtons.tsx';
-import { WayFields } from './components/WayFields.tsx';
+import { ChannelFields } from './components/ChannelFields.tsx';
 
 const PREFERENCES: NotificationPreferences = {
   types: Object.fromEntries(
@@ -40,47 +41,50 @@ afterEach(() => {
 });
 
 const show = (element: React.ReactElement) =>
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      {element}
-    </QueryClientProvider>,
-  );
+  render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>);
 
-it('turns one way of one kind on at once, and back when the server refuses it', async () => {
+it('turns one channel of one type on at once, and off again when the server rejects the change', async () => {
   answers['PATCH /api/notifications/preferences'] = new ApiError('Too much', 500);
-  show(<WayFields role="student" />);
-  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Likes of your posts: E-mail' });
+  show(<ChannelFields role="student" />);
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Likes of your posts: Email' });
   expect([box.checked, screen.queryByRole('checkbox', { name: /^Requests to be confirmed/ })]).toEqual([false, null]);
   await userEvent.click(box);
   expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ types: { 'post-liked': { email: true } } });
-  await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'Not saved', description: 'Too much' }));
+  await vi.waitFor(() =>
+    expect(currentToasts()[0]).toMatchObject({
+      title: "Couldn't save your notification settings",
+      description: 'Too much',
+    }),
+  );
   await vi.waitFor(() => expect(box.checked).toBe(false));
 });
 
-it('gathers mail at an hour, and lets a muted post be heard again', async () => {
+it('sends emails daily at an hour, and unmutes a post', async () => {
   answers['PATCH /api/notifications/preferences'] = { ...PREFERENCES, digest: 'daily' };
-  show(<WayFields role="institution" />);
-  await userEvent.selectOptions(await screen.findByLabelText('Mail comes'), 'daily');
+  show(<ChannelFields role="institution" />);
+  await userEvent.selectOptions(await screen.findByLabelText('Email frequency'), 'daily');
   await userEvent.selectOptions(await screen.findByLabelText('At'), '18');
   expect(sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
     { digest: 'daily' },
     { digestHour: 18 },
   ]);
-  await userEvent.click(screen.getByRole('button', { name: 'Hear again of: A loud post' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unmute: A loud post' }));
   expect(sent).toContainEqual(
     expect.objectContaining({ method: 'DELETE', path: '/api/notifications/mutes?sourceType=post&sourceId=p1' }),
   );
 });
 
-it('sends a test by each way and says when no browser takes push', async () => {
+it('sends a test by each channel and names the failure when no browser receives push', async () => {
   answers['POST /api/notifications/test'] = new ApiError('A browser that takes push was not found', 404);
   show(<TestButtons />);
   await userEvent.click(screen.getByRole('button', { name: 'Push' }));
   expect(sent).toEqual([{ method: 'POST', path: '/api/notifications/test', body: { channel: 'push' } }]);
-  expect(currentToasts()[0]).toMatchObject({ title: 'Not sent', variant: 'destructive' });
+  await vi.waitFor(() =>
+    expect(currentToasts()[0]).toMatchObject({ title: "Couldn't send the test", variant: 'destructive' }),
+  );
 });
 
-it('says what quiet hours would have held back', async () => {
+it('shows what quiet hours would have held back', async () => {
   const rows = ['medium', 'medium', 'high'].map((priority, index) => ({
     id: String(index),
     priority,
@@ -90,16 +94,16 @@ it('says what quiet hours would have held back', async () => {
   show(<QuietPreview hours={{ isOn: true, from: '00:00', to: '00:00', zone: 'UTC' }} />);
   expect(
     await screen.findByText(
-      'In the last day 2 notifications would have waited quietly, and one notification would have come through.',
+      'In the last 24 hours, 2 notifications would have been held back and one notification would still have been shown.',
     ),
   ).toBeTruthy();
 });
 
 it.each([
-  ['there is none', {}, /This browser has no push/, true],
-  ['the browser refuses', { permission: 'denied' }, /Allow them in the browser’s site settings/, true],
-  ['it was never asked for', { permission: 'default' }, /The browser asks you once/, false],
-])('says how push stands when %s', (_case, notification, text, isDisabled) => {
+  ['it is unsupported', {}, /This browser does not support push/, true],
+  ['the browser blocks it', { permission: 'denied' }, /Allow them in the browser’s site settings/, true],
+  ['it was never requested', { permission: 'default' }, /The browser asks for permission once/, false],
+])('shows the state of push when %s', (_case, notification, text, isDisabled) => {
   if ('permission' in notification) {
     vi.stubGlobal('Notification', notification);
     vi.stubGlobal('PushManager', class {});

@@ -1,18 +1,22 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { NotificationView } from '#shared/api/notifications.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NotificationView, TypedParams } from '#shared/api/notifications.ts';
 import type { UserCard } from '#shared/api/users.ts';
-import { apiClient } from '../../lib/api.ts';
-import type { LiveLink } from '../../lib/live-link.ts';
-import { currentToasts, removeToast } from '../../lib/toasts.ts';
+import { apiClient } from '../../lib/http/api.ts';
+import { createQueryClient } from '../../lib/http/query-client.ts';
+import type { LiveLink } from '../../lib/live/live-link.ts';
+import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import { notificationsQuery, unreadQuery, type ListFilter } from './api/queries.ts';
 import { NotificationBell } from './components/NotificationBell.tsx';
 import { bindNotifications } from './live.ts';
 import { changed, putRow } from './rows.ts';
 import { snoozeChoices } from './snooze.ts';
+
+// The panel is loaded on demand; a cold import may take longer than a query waits.
+beforeAll(() => import('./components/NotificationPopover.tsx'));
 
 const BEN: UserCard = {
   id: 'ben',
@@ -23,12 +27,14 @@ const BEN: UserCard = {
   institution: null,
   profileImage: null,
 };
-const view = (changes: Partial<NotificationView> = {}): NotificationView => ({
+const COMMENTED: TypedParams = { type: 'post-commented', params: { excerpt: 'Well said' } };
+const LIKED: TypedParams = { type: 'post-liked', params: {} };
+const view = (
+  changes: Partial<Omit<NotificationView, 'type' | 'params'>> = {},
+  typed: TypedParams = COMMENTED,
+): NotificationView => ({
   id: 'n1',
-  type: 'post-commented',
-  title: 'New comment',
-  content: 'Ben Adu commented on your post',
-  excerpt: 'Well said',
+  ...typed,
   category: 'posts',
   priority: 'medium',
   read: false,
@@ -42,44 +48,44 @@ const view = (changes: Partial<NotificationView> = {}): NotificationView => ({
   groupKey: 'n1',
   count: 1,
   actors: [BEN],
+  actorCount: 1,
   canMute: true,
   isMuted: false,
   canAnswer: false,
   ...changes,
 });
 const ALL: ListFilter = { filter: 'all', category: '', priority: '' };
-const REQUEST = view({
-  id: 'n2',
-  groupKey: 'n2',
-  type: 'connection-request',
-  title: 'Connection request',
-  content: 'Ben Adu wants to connect',
-  excerpt: null,
-  category: 'connections',
-  sourceType: 'connection',
-  sourceId: 'c1',
-  path: '/connections',
-  canMute: false,
-  canAnswer: true,
-});
-const GROUP = view({
-  id: 'n3',
-  groupKey: 'g',
-  type: 'post-liked',
-  title: 'New like',
-  content: 'Ben Adu and Ana Ruiz liked your post',
-  excerpt: null,
-  count: 50,
-  actors: [BEN, { ...BEN, id: 'ana', fullName: 'Ana Ruiz' }],
-  read: true,
-});
+const REQUEST = view(
+  {
+    id: 'n2',
+    groupKey: 'n2',
+    category: 'connections',
+    sourceType: 'connection',
+    sourceId: 'c1',
+    path: '/connections',
+    canMute: false,
+    canAnswer: true,
+  },
+  { type: 'connection-request', params: { excerpt: null } },
+);
+const GROUP = view(
+  {
+    id: 'n3',
+    groupKey: 'g',
+    count: 50,
+    actors: [BEN, { ...BEN, id: 'ana', fullName: 'Ana Ruiz' }],
+    actorCount: 2,
+    read: true,
+  },
+  LIKED,
+);
 
 let client: QueryClient;
 let sent: { method: string; path: string; body: unknown }[];
 let lists: Record<string, NotificationView[]>;
 
 beforeEach(() => {
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  client = createQueryClient();
   sent = [];
   lists = { all: [view(), REQUEST, GROUP] };
   vi.spyOn(apiClient, 'request').mockImplementation(async ({ method, path, body }) => {
@@ -121,19 +127,18 @@ describe('the panel', () => {
   });
 
   it('opens a group of fifty in place', async () => {
-    lists['g'] = [
-      view({ id: 'g1', content: 'Ana Ruiz liked your post' }),
-      view({ id: 'g2', content: 'Ben Adu liked your post' }),
-    ];
+    lists['g'] = [view({ id: 'g1' }, LIKED), view({ id: 'g2' }, LIKED)];
     await open();
     const row = within(await rowOf(/New like/));
     const toggle = row.getByRole('button', { name: 'Show all 50' });
     expect(toggle.getAttribute('aria-expanded')).toBe('false');
     await userEvent.click(toggle);
-    expect(within(await row.findByRole('list', { name: 'Each of them' })).getAllByRole('listitem')).toHaveLength(2);
+    expect(
+      within(await row.findByRole('list', { name: 'Notifications in this group' })).getAllByRole('listitem'),
+    ).toHaveLength(2);
   });
 
-  it('moves by j and k, and e, u and s are done, read and snoozed, each with a way back', async () => {
+  it('moves with j and k; e, u and s mark as done, read and snoozed, each with an undo', async () => {
     await open();
     await rowOf(/New comment/);
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'j' });
@@ -147,12 +152,12 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(await rowOf(/Connection request/));
     await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'Done' }));
     currentToasts()[0]?.action?.onSelect();
-    expect(sent.at(-1)).toMatchObject({ path: '/api/notifications/n1', body: { done: false } });
+    await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ path: '/api/notifications/n1', body: { done: false } }));
     await userEvent.keyboard('s');
     expect(sent.at(-1)).toMatchObject({ path: '/api/notifications/n2', body: { snoozedUntil: expect.any(String) } });
   });
 
-  it('sends a group as one, says why it came, mutes, deletes and takes it back', async () => {
+  it('changes a group as one, explains why it was sent, mutes, deletes and restores it', async () => {
     await open();
     await userEvent.click(within(await rowOf(/New like/)).getByRole('button', { name: 'Mark as done' }));
     expect(sent.at(-1)?.body).toEqual({ done: true, isGroup: true });
@@ -162,7 +167,7 @@ describe('the panel', () => {
       await userEvent.click(await screen.findByRole('menuitem', { name }));
     };
     await choose('Why did I get this?');
-    expect(comment.getByText(/You wrote this post\. It comes as “Comments on your posts”/)).toBeTruthy();
+    expect(comment.getByText(/You wrote this post\. It is listed as “Comments on your posts”/)).toBeTruthy();
     await choose('Mute this post');
     expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: '/api/notifications/n1/mute' });
     await choose('Delete');
@@ -172,7 +177,7 @@ describe('the panel', () => {
     await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: '/api/notifications/n1' }));
   });
 
-  it('reads all up to the latest on screen, with a way back', async () => {
+  it('marks all up to the newest on screen as read, with an undo', async () => {
     await open();
     await rowOf(/New comment/);
     await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
@@ -182,17 +187,17 @@ describe('the panel', () => {
     await vi.waitFor(() => expect(sent.at(-1)?.body).toEqual({ undo: 'then' }));
   });
 
-  it('says that all is caught up, and offers to clear filters that leave nothing', async () => {
+  it('shows an empty list, and a button that clears filters without matches', async () => {
     lists['all'] = [];
     await open();
     expect(await screen.findByRole('heading', { name: 'All caught up' })).toBeTruthy();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'posts');
-    expect(await screen.findByRole('heading', { name: 'Nothing fits' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'No matching notifications' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByRole('heading', { name: 'All caught up' })).toBeTruthy();
   });
 
-  it('keeps the text of what is gone and takes the link off', async () => {
+  it('keeps the text of a deleted record and removes the link', async () => {
     lists['all'] = [view({ path: null, canMute: false })];
     await open();
     const row = within(await rowOf(/New comment/));
@@ -203,7 +208,7 @@ describe('the panel', () => {
   });
 });
 
-it('takes over the number, refreshes the lists, and tells only what is to be told', async () => {
+it('updates the count, refreshes the lists, and shows a toast for alerts only', async () => {
   let hear: (push: never) => void = () => undefined;
   const link = {
     subscribe: (_name: string, listener: (push: never) => void) => ((hear = listener), () => undefined),
@@ -215,11 +220,7 @@ it('takes over the number, refreshes the lists, and tells only what is to be tol
   await expect.poll(() => client.getQueryState(notificationsQuery(ALL).queryKey)?.isInvalidated).toBe(true);
   expect(currentToasts()).toEqual([]);
   hear({
-    view: view({
-      type: 'connection-rejected',
-      title: 'Connection Rejected',
-      content: 'Your connection request was declined',
-    }),
+    view: view({}, { type: 'connection-rejected', params: {} }),
     unread: { total: 8 },
     isAlert: true,
   } as never);
@@ -230,7 +231,7 @@ it('takes over the number, refreshes the lists, and tells only what is to be tol
   });
 });
 
-it('a changed one leaves the lists it belongs to no more, and stays among the unread until they are fetched', () => {
+it('a changed notification leaves lists it no longer belongs to, but stays in the unread list until the next fetch', () => {
   const fill = (filter: ListFilter['filter']) =>
     client.setQueryData(notificationsQuery({ ...ALL, filter }).queryKey, {
       pages: [{ items: [view()], nextCursor: null }],
@@ -248,7 +249,7 @@ it('a changed one leaves the lists it belongs to no more, and stays among the un
   expect([ids('all'), ids('unread')]).toEqual([[], []]);
 });
 
-it('snoozes to times to come', () => {
+it('offers snooze times in the future', () => {
   const friday = new Date(2026, 10, 20, 22, 30);
   expect(snoozeChoices(friday).map(({ until }) => until)).toEqual([
     new Date(2026, 10, 21, 1, 30),

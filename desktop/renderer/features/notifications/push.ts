@@ -1,14 +1,14 @@
 import { notificationEndpoints, type PushSubscriptionInput } from '#shared/api/notifications.ts';
-import { call } from '../../lib/api.ts';
-import { readBridge } from '../../lib/bridge.ts';
+import { call } from '../../lib/http/api.ts';
+import { readBridge } from '../../lib/page/bridge.ts';
 
-/** Where push stands in this browser: the desktop app needs none; `denied` is the browser's own setting. */
+/** State of push in this browser: the desktop app needs none; `denied` is the browser's setting. */
 export type PushState = 'desktop' | 'unsupported' | 'denied' | 'off' | 'on';
 
 const WORKER_PATH = '/push-worker.js';
 const storageKey = (userId: string): string => `push:${userId}`;
 
-/** Where push stands for a member in this browser. */
+/** Returns the state of push for a user in this browser. */
 export function readPushState(userId: string): PushState {
   if (readBridge()) return 'desktop';
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
@@ -17,22 +17,19 @@ export function readPushState(userId: string): PushState {
   return Notification.permission === 'granted' && readStored(userId) !== null ? 'on' : 'off';
 }
 
-/**
- * Asks the browser's permission and registers it; answers where push then stands. @throws what the browser or the
- * server refused.
- */
+/** Asks for permission and registers the browser. Returns the new state. @throws errors of the browser and `call`. */
 export async function turnOnPush(userId: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState(userId);
   await register(userId);
   return 'on';
 }
 
-/** Registers the browser again after a new sign-in, where the member had switched push on. */
+/** Registers the browser again after a sign-in when the user had turned push on. */
 export async function renewPush(userId: string): Promise<void> {
   if (readPushState(userId) === 'on') await register(userId);
 }
 
-/** Forgets this browser on both sides. */
+/** Removes the subscription from the browser and the server. */
 export async function turnOffPush(userId: string): Promise<void> {
   const id = readStored(userId);
   localStorage.removeItem(storageKey(userId));

@@ -1,22 +1,19 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { NotificationFilter, NotificationInput, NotificationView } from '#shared/api/notifications.ts';
-import type { ClientPage } from '../../lib/api.ts';
-import { NOTIFICATIONS_PATH, unreadQuery, type ListFilter } from './api/queries.ts';
+import type { ClientPage } from '../../lib/http/api.ts';
+import type { ListFilter } from './api/queries.ts';
 
 /** A cached list. */
-export type Pages = InfiniteData<ClientPage<NotificationView>>;
+type Pages = InfiniteData<ClientPage<NotificationView>>;
 
-/**
- * Whether a notification stands in a list. One that was read just now stays among the unread until they are fetched
- * again, so that nothing jumps away.
- */
+/** Whether a list shows a notification. One just read stays in the unread list until the next fetch. */
 function belongs({ done, snoozedUntil }: NotificationView, filter: NotificationFilter): boolean {
   if (done || filter === 'done') return done && filter === 'done';
   const isSnoozed = snoozedUntil !== null;
   return filter === 'snoozed' ? isSnoozed : !isSnoozed;
 }
 
-/** One notification after a change of it. */
+/** Returns a notification with a change applied. */
 export function changed(view: NotificationView, { read, done, snoozedUntil }: NotificationInput): NotificationView {
   return {
     ...view,
@@ -26,13 +23,10 @@ export function changed(view: NotificationView, { read, done, snoozedUntil }: No
   };
 }
 
-/**
- * Puts a changed notification into every cached list that shows it, or takes it out where it belongs no more; null
- * takes it out of all.
- */
+/** Updates a notification in all cached lists and removes it where it no longer belongs; null removes it from all. */
 export function putRow(client: QueryClient, id: string, next: NotificationView | null): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: [NOTIFICATIONS_PATH] })) {
-    const { filter } = (query.queryKey[1] as ListFilter | undefined) ?? { filter: 'all' };
+  for (const query of client.getQueryCache().findAll({ queryKey: ['notifications', 'list'] })) {
+    const { filter } = (query.queryKey[2] as ListFilter | undefined) ?? { filter: 'all' };
     client.setQueryData<Pages>(
       query.queryKey,
       (data) =>
@@ -49,12 +43,7 @@ export function putRow(client: QueryClient, id: string, next: NotificationView |
   }
 }
 
-/** Fetches the lists on screen again, and forgets the others' freshness. */
+/** Marks all lists as stale and refetches those on screen. */
 export function refreshLists(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: [NOTIFICATIONS_PATH] });
-}
-
-/** Fetches the lists on screen and the number of unread ones again. */
-export async function refreshNotifications(client: QueryClient): Promise<void> {
-  await Promise.all([refreshLists(client), client.invalidateQueries(unreadQuery)]);
+  return client.invalidateQueries({ queryKey: ['notifications', 'list'] });
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#shared/time.ts';
 
-/** One way to put a notification off. */
+/** A choice of the snooze menu. */
 export interface SnoozeChoice {
   label: string;
   until: Date;
@@ -9,7 +9,7 @@ export interface SnoozeChoice {
 const MORNING_HOUR = 8;
 const MONDAY = 1;
 
-/** When a notification can come back, as seen at `now` in the member's zone. */
+/** Returns the choices at `now`, in the device's time zone. */
 export function snoozeChoices(now: Date): SnoozeChoice[] {
   return [
     { label: 'In 3 hours', until: new Date(now.getTime() + 3 * HOUR_MS) },
@@ -18,7 +18,7 @@ export function snoozeChoices(now: Date): SnoozeChoice[] {
   ];
 }
 
-/** Eight in the morning, so many days from `now`. */
+/** Returns 8:00 on the day `days` after `now`. */
 export function morningIn(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR);
 }

@@ -82,24 +82,24 @@ describe('post-created', () => {
     ['network', STRANGER, 0],
     ['saved', STRANGER, 0],
     ['mine', FRIEND, 0],
-  ] as const)('in %s, a post of %s leaves %d behind the pill', (feed, userId, waiting) => {
+  ] as const)('in %s, a post of %s leaves %d held back', (feed, userId, count) => {
     const next = applyPostCreated(stateOf([view(1)]), view(9, { userId }), { ...VIEWER, feed });
-    expect(next.held).toHaveLength(waiting);
+    expect(next.held).toHaveLength(count);
     expect(listPosts(next.feed)).toHaveLength(1);
   });
 
-  it('puts an own post at the head once, however often it is told', () => {
+  it("inserts the user's post once, also after a repeated push", () => {
     const once = applyPostCreated(stateOf([view(1)]), view(9, { userId: ME }), VIEWER);
     const twice = applyPostCreated(once, view(9, { userId: ME }), VIEWER);
     expect(listPosts(twice.feed).map((post) => post.id)).toEqual(['id-0009', 'id-0001']);
     expect(twice.held).toEqual([]);
   });
 
-  it('goes straight into an empty feed', () => {
+  it('inserts a post into an empty feed at once', () => {
     expect(listPosts(applyPostCreated(stateOf([]), view(9), VIEWER).feed)).toHaveLength(1);
   });
 
-  it('waits once, and newest first', () => {
+  it('holds a post back once, newest first', () => {
     let state = stateOf([view(1)]);
     for (const number of [9, 11, 9]) state = applyPostCreated(state, view(number), VIEWER);
     expect(state.held.map((post) => post.id)).toEqual(['id-0011', 'id-0009']);
@@ -108,7 +108,7 @@ describe('post-created', () => {
 });
 
 describe('post-updated and post-deleted', () => {
-  it('keeps what the post is to the viewer', () => {
+  it('keeps the viewer block', () => {
     const state = stateOf([view(1)]);
     const liked = {
       ...state,
@@ -126,16 +126,16 @@ describe('post-updated and post-deleted', () => {
     expect(post).toMatchObject({ likes: 7, viewer: { liked: true } });
   });
 
-  it('reaches the original inside a share, and takes it out when it is gone', () => {
+  it('updates the original in a share, and removes it after a deletion', () => {
     const { id, content, imageUrl, imageAlt, createdAt, author } = view(1);
     const share = view(5, { sharedPostId: id, shared: { id, content, imageUrl, imageAlt, createdAt, author } });
-    const edited = applyPostUpdated(stateOf([share]), view(1, { content: 'new words' }));
-    expect(listPosts(edited.feed)[0]?.shared?.content).toBe('new words');
+    const edited = applyPostUpdated(stateOf([share]), view(1, { content: 'new text' }));
+    expect(listPosts(edited.feed)[0]?.shared?.content).toBe('new text');
     const gone = applyPostDeleted(edited, { id, userId: STRANGER }, ME);
     expect(listPosts(gone.feed)[0]).toMatchObject({ shared: null, sharedPostId: null });
   });
 
-  it('leaves a tombstone of others and nothing of the own', () => {
+  it("leaves a tombstone of another user's post and removes the user's own", () => {
     const state = stateOf([view(3), view(1, { userId: ME })]);
     const next = applyPostDeleted(
       applyPostDeleted(state, { id: 'id-0003', userId: STRANGER }, ME),
@@ -145,14 +145,14 @@ describe('post-updated and post-deleted', () => {
     expect(listPosts(next.feed).map((post) => [post.id, post.isRemoved])).toEqual([['id-0003', true]]);
   });
 
-  it('redraws nothing that did not change', () => {
+  it('keeps the identity of an unchanged feed', () => {
     const state = stateOf([view(3), view(1)]);
     expect(applyPostUpdated(state, view(99)).feed).toBe(state.feed);
-    expect(applyAuthor(state, { ...view(9).author, id: 'nobody' }).feed).toBe(state.feed);
+    expect(applyAuthor(state, { ...view(9).author, id: 'unknown' }).feed).toBe(state.feed);
   });
 });
 
-it('pushes in any mix leave what a fresh fetch gives', () => {
+it('pushes in any order give what a fresh fetch gives', () => {
   const step = fc.record({
     kind: fc.constantFrom('create', 'update', 'delete'),
     number: fc.integer({ min: 0, max: 12 }),

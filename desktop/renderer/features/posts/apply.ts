@@ -13,34 +13,34 @@ import {
   type FeedState,
 } from './feed.ts';
 
-/** Whose cache a push is applied to. */
+/** The user whose cache a push is applied to. */
 export interface FeedViewer {
   userId: string;
   feed: FeedName;
   institution: string | null;
-  /** Reasons that the reader has switched off. */
+  /** The reasons whose posts the user has hidden. */
   hiddenFacts: readonly FeedFact[];
-  /** Whether the author is a connection; undefined when the cache does not tell. */
+  /** Returns whether the author is a connection; undefined when unknown. */
   isConnection: (userId: string) => boolean | undefined;
 }
 
-/** post-created: the own stands at once, that of others waits behind the pill, except in an empty feed. */
+/** post-created: inserts the user's own post; holds others back until the user asks, except in an empty feed. */
 export function applyPostCreated(state: FeedState, view: PublicPostView, viewer: FeedViewer): FeedState {
   const { feed, held } = state;
   if (!feed) return state;
   if (listPosts(feed).some((post) => post.id === view.id)) return applyPostUpdated(state, view);
   if (view.userId === viewer.userId) {
-    return mayStandIn(view, viewer) ? { feed: insertPost(feed, toFeedPost(view, 'own')), held } : state;
+    return belongsIn(view, viewer) ? { feed: insertPost(feed, toFeedPost(view, 'own')), held } : state;
   }
-  if (!mayStandIn(view, viewer)) return state;
+  if (!belongsIn(view, viewer)) return state;
   if (listPosts(feed).length === 0) return { feed: insertPost(feed, toFeedPost(view, whyOf(view, viewer))), held };
   const others = held.filter((post) => post.id !== view.id);
   const at = others.findIndex((post) => isNewer(view, post));
   return { feed, held: others.toSpliced(at === -1 ? others.length : at, 0, view) };
 }
 
-/** The server's rule; where a new post stands in Top, and what is saved, it alone knows. */
-function mayStandIn(view: PublicPostView, viewer: FeedViewer): boolean {
+/** Repeats the server's rule; false for Top and Saved, where only the server knows. */
+function belongsIn(view: PublicPostView, viewer: FeedViewer): boolean {
   const why = whyOf(view, viewer);
   const isOff = why !== 'own' && why !== 'everyone' && viewer.hiddenFacts.includes(why);
   if (viewer.feed === 'all') return !isOff;
@@ -61,7 +61,7 @@ function whyOf(
   return place && place === institution?.toLowerCase() ? 'institution' : strangerWhy(view.likes);
 }
 
-/** post-updated: takes over text, counters and picture, also where the post stands inside a share. */
+/** post-updated: replaces text, counters and image, also where the post is shown in a share. */
 export function applyPostUpdated({ feed, held }: FeedState, view: PublicPostView): FeedState {
   return {
     feed: feed && mapPosts(feed, (post) => (post.id === view.id ? mergeView(post, view) : withOriginal(post, view))),
@@ -76,19 +76,19 @@ function withOriginal<P extends PublicPostView>(post: P, view: PublicPostView): 
   return { ...post, shared };
 }
 
-/** post-deleted: the own goes at once, one of others leaves a tombstone; shares lose their original. */
+/** post-deleted: removes the user's own post; leaves a tombstone of others; shares lose their original. */
 export function applyPostDeleted(
   { feed, held }: FeedState,
   gone: { id: string; userId: string },
   viewerId: string,
 ): FeedState {
-  const bury = (post: FeedPost): FeedPost | null => {
+  const remove = (post: FeedPost): FeedPost | null => {
     if (post.id !== gone.id) return withoutOriginal(post, gone.id);
     if (gone.userId === viewerId) return null;
     return post.isRemoved ? post : { ...post, isRemoved: true };
   };
   return {
-    feed: feed && mapPosts(feed, bury),
+    feed: feed && mapPosts(feed, remove),
     held: mapHeld(
       held.some((post) => post.id === gone.id) ? held.filter((post) => post.id !== gone.id) : held,
       (post) => withoutOriginal(post, gone.id),
@@ -100,7 +100,7 @@ function withoutOriginal<P extends PublicPostView>(post: P, originalId: string):
   return post.sharedPostId === originalId ? { ...post, sharedPostId: null, shared: null } : post;
 }
 
-/** profile-updated: a person's name, picture and role wherever they wrote. */
+/** profile-updated: replaces the card of an author. */
 export function applyAuthor({ feed, held }: FeedState, author: UserCard): FeedState {
   return {
     feed: feed && mapPosts(feed, (post) => withAuthor(post, author)),
@@ -126,7 +126,7 @@ function mapHeld(
   return next.every((post, index) => post === held[index]) ? held : next;
 }
 
-/** Shows what waits behind the pill. */
+/** Moves the posts that were held back into the feed. */
 export function showHeld({ feed, held }: FeedState, viewer: FeedViewer): FeedState {
   if (!feed || held.length === 0) return { feed, held: [] };
   const known = new Set(listPosts(feed).map((post) => post.id));

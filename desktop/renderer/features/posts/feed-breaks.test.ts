@@ -6,12 +6,12 @@ const posts = (from: number, to: number): string[] =>
 const NONE: ReadonlyMap<string, number> = new Map();
 const places = (breaks: ReadonlyMap<string, number>) => [...breaks].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
 
-it('leaves every twelfth place free', () => {
+it('leaves every twelfth position free', () => {
   expect(places(chooseBreaks(NONE, posts(1, 10)))).toEqual([]);
   expect(places(chooseBreaks(NONE, posts(1, 40)))).toEqual(['p11', 'p22', 'p33']);
 });
 
-it('keeps a place when posts come above it, and the map when nothing is added', () => {
+it('keeps a chosen post when posts are added above it, and the map when nothing is added', () => {
   const first = chooseBreaks(NONE, posts(20, 40));
   expect(places(first)).toEqual(['p30']);
   expect(chooseBreaks(first, posts(15, 40))).toBe(first);
@@ -19,7 +19,7 @@ it('keeps a place when posts come above it, and the map when nothing is added', 
   expect(places(chooseBreaks(first, posts(1, 40)))).toEqual(['p30', 'p11']);
 });
 
-it('goes on where the next page comes, and past posts that have gone', () => {
+it('continues with the next page, and after removed posts', () => {
   const first = chooseBreaks(NONE, posts(1, 20));
   expect(places(chooseBreaks(first, posts(1, 40)))).toEqual(['p11', 'p22', 'p33']);
   expect(places(chooseBreaks(first, [...posts(1, 10), ...posts(12, 40)]))).toEqual(['p11', 'p12', 'p23', 'p34']);

@@ -1,9 +1,9 @@
-/** How many posts stand before something else does: every twelfth place is free for it. Source: product.md 2.18. */
+/** Number of posts between two other items (advertisements): every twelfth position is one. */
 const POSTS_BETWEEN = 11;
 
 /**
- * Chooses the posts after which something else stands in a feed, numbered from 0 in the order they were chosen. One
- * once chosen stays, so that nothing moves when posts come above it; the same map comes back where nothing is added.
+ * Chooses the posts after which another item is rendered, numbered from 0 in the order of choice. Chosen posts stay
+ * chosen, so that nothing moves when posts are added above. Returns the same map when nothing is added.
  */
 export function chooseBreaks(known: ReadonlyMap<string, number>, ids: readonly string[]): ReadonlyMap<string, number> {
   const next = distancesToNext(known, ids);
@@ -22,7 +22,7 @@ export function chooseBreaks(known: ReadonlyMap<string, number>, ids: readonly s
   return breaks ?? known;
 }
 
-/** How many posts follow each one up to the next that was chosen, it included. */
+/** Returns for each post the distance to the next chosen one; infinity without one. */
 function distancesToNext(known: ReadonlyMap<string, number>, ids: readonly string[]): number[] {
   const distances: number[] = [];
   let distance = Number.POSITIVE_INFINITY;

@@ -7,7 +7,7 @@ function isUsable(element: HTMLElement): boolean {
   return element.tabIndex >= 0 && element.getClientRects().length > 0;
 }
 
-/** The nearest control before or after the feed. */
+/** Returns the nearest control before or after the feed. */
 function neighbour(feed: HTMLElement, isBefore: boolean): HTMLElement | undefined {
   const outside = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => {
     const where = feed.compareDocumentPosition(element);
@@ -18,8 +18,8 @@ function neighbour(feed: HTMLElement, isBefore: boolean): HTMLElement | undefine
 }
 
 /**
- * Keys of a feed: PageDown and PageUp go from post to post, Ctrl+End and Ctrl+Home leave it. Fields keep their own
- * keys. Source: ARIA Authoring Practices, feed pattern.
+ * Handles the keys of a feed: PageDown and PageUp go to the next and previous post, Ctrl+End and Ctrl+Home leave the
+ * feed; text fields keep their keys. Source: ARIA Authoring Practices, feed pattern.
  */
 export function onFeedKeyDown(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;

@@ -1,14 +1,14 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { PostView, PostViewer, PublicPostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
-import type { ClientPage } from '../../lib/api.ts';
+import type { ClientPage } from '../../lib/http/api.ts';
 
-/** A post in the cache; `isRemoved` keeps the place of one that its author deleted while it was on screen. */
+/** A cached post; `isRemoved` marks one that its author deleted while it was on screen. */
 export interface FeedPost extends PostView {
   isRemoved?: true;
 }
 
-/** The feeds of Home: a scope, in the order of Top where it says so. */
+/** The feeds of Home: a scope, with the suffix `-top` for the order Top. */
 export const FEEDS = ['all', 'network', 'saved', 'mine', 'unanswered', 'all-top', 'network-top'] as const;
 /** One of {@link FEEDS}. */
 export type FeedName = (typeof FEEDS)[number];
@@ -16,18 +16,18 @@ export type FeedName = (typeof FEEDS)[number];
 /** The cached pages of one feed, newest first. */
 export type FeedData = InfiniteData<ClientPage<FeedPost>>;
 
-/** A feed with the new posts of others that wait behind the pill, newest first; `feed` is undefined until it is loaded. */
+/** A feed (undefined until it is loaded) and the new posts of others that are held back, newest first. */
 export interface FeedState {
   feed: FeedData | undefined;
   held: readonly PublicPostView[];
 }
 
-/** All posts of the cached pages in order, places of removed ones included. */
+/** Returns all posts of the cached pages in order, removed ones included. */
 export function listPosts(feed: FeedData | undefined): FeedPost[] {
   return feed?.pages.flatMap((page) => page.items) ?? [];
 }
 
-/** Changes each post; null drops it. Pages and posts that stay the same keep their identity, so that nothing redraws. */
+/** Changes each post; null removes it. Unchanged pages and posts keep their identity, which avoids renders. */
 export function mapPosts(feed: FeedData, change: (post: FeedPost) => FeedPost | null): FeedData {
   let hasChanged = false;
   const pages = feed.pages.map((page) => {
@@ -45,15 +45,12 @@ export function mapPosts(feed: FeedData, change: (post: FeedPost) => FeedPost | 
   return hasChanged ? { ...feed, pages } : feed;
 }
 
-/** True when `a` stands above `b`: later, or at the same moment with the greater id. */
+/** Returns whether `a` is above `b` in a feed: newer, or of the same time with the greater id. */
 export function isNewer(a: PublicPostView, b: PublicPostView): boolean {
   return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt;
 }
 
-/**
- * Puts a post where the order wants it, in place of its former self; one older than the loaded pages is left to the
- * next page.
- */
+/** Inserts or replaces a post by its position; skips a post that is older than the loaded pages. */
 export function insertPost(feed: FeedData, post: FeedPost): FeedData {
   const without = mapPosts(feed, (other) => (other.id === post.id ? null : other));
   for (const [index, page] of without.pages.entries()) {
@@ -66,7 +63,7 @@ export function insertPost(feed: FeedData, post: FeedPost): FeedData {
   return without;
 }
 
-/** Takes over what a push says about a post and keeps what the post is to the viewer. */
+/** Applies a pushed view to a post and keeps its viewer block. */
 export function mergeView(post: FeedPost, view: PublicPostView): FeedPost {
   const { viewer, isRemoved } = post;
   const { why } = viewer;
@@ -74,18 +71,18 @@ export function mergeView(post: FeedPost, view: PublicPostView): FeedPost {
   return { ...publicOf(view), viewer: next, ...(isRemoved && { isRemoved }) };
 }
 
-/** Why a post stands in a feed when nothing ties its author to the reader. */
+/** Returns why a post is in a feed when its author and the user are not related. */
 export function strangerWhy(likes: number): 'popular' | 'everyone' {
   return likes >= POST_LIMITS.popularLikes ? 'popular' : 'everyone';
 }
 
-/** Makes a post of a pushed view for someone who has neither liked nor saved it yet. */
+/** Makes a post from a pushed view for a user who has neither liked nor saved it. */
 export function toFeedPost(view: PublicPostView, why: PostViewer['why']): FeedPost {
   const isOwn = why === 'own';
   return { ...publicOf(view), viewer: { liked: false, saved: false, canEdit: isOwn, canDelete: isOwn, why } };
 }
 
-/** Leaves out what a push carries beside the view. */
+/** Removes the fields that only a push has. */
 function publicOf(view: PublicPostView): PublicPostView {
   const {
     id,
@@ -125,8 +122,8 @@ function publicOf(view: PublicPostView): PublicPostView {
   };
 }
 
-/** Pages with the place of their first post, from 1. */
-export function withPlaces(
+/** Adds the position of its first post, from 1, to each page. */
+export function withPositions(
   pages: readonly (readonly FeedPost[])[],
 ): { posts: readonly FeedPost[]; startsAt: number }[] {
   let startsAt = 1;

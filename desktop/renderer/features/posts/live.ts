@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { toast } from '../../lib/toasts.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { toast } from '../../lib/page/toasts.ts';
 import { feedViewer, isConnection } from './api/cache.ts';
 import { changeAuthorFeeds, feedQuery, postQuery, readFeed, writeFeed } from './api/queries.ts';
 import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
 import { FEEDS, insertPost, listPosts, mergeView, toFeedPost, type FeedState } from './feed.ts';
 
-/** Keeps the cached feeds as fresh fetches would give them. The answer unbinds. Source: decision 31. */
+/** Keeps the cached feeds equal to what a fetch returns. Returns a function that ends it. */
 export function bindPosts({ link, client, userId }: LiveBinding): () => void {
   const eachFeed = (change: (state: FeedState, viewer: FeedViewer) => FeedState): void => {
     for (const name of FEEDS) writeFeed(client, name, change(readFeed(client, name), feedViewer(client, name, userId)));
@@ -15,13 +15,13 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
     link.subscribe('post-created', (push) => {
       const known = isConnection(client, push.userId);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
-      // Nothing moves under a reader's eyes; the own list shows the own post at once.
+      // Only the user's own list shows a new post at once; other lists must not move while they are read.
       changeAuthorFeeds(client, (feed, authorId) =>
         authorId === userId && push.userId === userId ? insertPost(feed, toFeedPost(push, 'own')) : feed,
       );
       if (push.userId === userId) return;
       if (known === true) toast({ title: 'New post', description: `${push.author.fullName} posted` });
-      // Only the server knows whether this author belongs to the network: the next look at that feed asks it.
+      // Only the server knows whether this author belongs to the network; the next visit to that feed fetches it.
       if (known === undefined) markNetworkStale(client);
     }),
     link.subscribe('post-updated', (push) => {
@@ -46,6 +46,6 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
 function markNetworkStale(client: QueryClient): void {
   const { queryKey } = feedQuery('network');
   const isEmpty = listPosts(client.getQueryData(queryKey)).length === 0;
-  // An empty feed has no place to lose, so it is fetched at once.
+  // An empty feed has no scroll position to lose, so it is fetched at once.
   void client.invalidateQueries({ queryKey, refetchType: isEmpty ? 'active' : 'none' });
 }

@@ -12,7 +12,7 @@ function held() {
 }
 
 describe('createToggleQueue', () => {
-  it('sends one at a time and ends in the last state', async () => {
+  it('sends one change at a time and ends with the last state', async () => {
     const { calls, send } = held();
     const onDone = vi.fn();
     const queue = createToggleQueue(send);
@@ -26,7 +26,7 @@ describe('createToggleQueue', () => {
     expect(queue.isBusy('a')).toBe(false);
   });
 
-  it('sends nothing more when the last state is the sent one', async () => {
+  it('sends nothing more when the last state equals the sent one', async () => {
     const { calls, send } = held();
     const onDone = vi.fn();
     const queue = createToggleQueue(send);
@@ -36,7 +36,7 @@ describe('createToggleQueue', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('tells the last confirmed state when it is refused', async () => {
+  it('reports the last confirmed state after a refusal', async () => {
     const { calls, send } = held();
     const onFailed = vi.fn();
     const queue = createToggleQueue(send);

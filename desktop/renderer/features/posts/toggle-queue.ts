@@ -1,33 +1,33 @@
-/** What a toggle reports when it has come to rest. */
-export interface ToggleHandlers<Answer> {
-  /** The server has the last state asked for; `answer` is its last. */
-  onDone: (answer: Answer) => void;
-  /** The server refused; `confirmed` is the last state it is known to have. */
+/** Callbacks for the final result of a toggle. */
+interface ToggleHandlers<Result> {
+  /** Receives the last response when the server has stored the last state. */
+  onDone: (result: Result) => void;
+  /** Receives the last state that the server has confirmed when it refuses a change. */
   onFailed: (confirmed: boolean, error: unknown) => void;
 }
 
-/** Sends states one after the other and skips those that were taken back meanwhile. */
-export interface ToggleQueue<Answer> {
-  /** Asks for a state; `confirmed` is the state before the first click. */
-  set: (id: string, change: { isOn: boolean; confirmed: boolean }, handlers: ToggleHandlers<Answer>) => void;
-  /** True while a state of this id is under way. */
+/** Sends changes of one toggle in order and skips states that were changed back meanwhile. */
+export interface ToggleQueue<Result> {
+  /** Requests a state; `confirmed` is the state before the first click. */
+  set: (id: string, change: { isOn: boolean; confirmed: boolean }, handlers: ToggleHandlers<Result>) => void;
+  /** Returns whether a change of this id is being sent. */
   isBusy: (id: string) => boolean;
 }
 
-/** Makes a queue whose last click wins per id, whatever order answers would come in. */
-export function createToggleQueue<Answer>(send: (id: string, isOn: boolean) => Promise<Answer>): ToggleQueue<Answer> {
+/** Creates a queue in which the last click per id wins, in whatever order responses would arrive. */
+export function createToggleQueue<Result>(send: (id: string, isOn: boolean) => Promise<Result>): ToggleQueue<Result> {
   const wanted = new Map<string, boolean>();
 
-  const run = async (id: string, confirmed: boolean, handlers: ToggleHandlers<Answer>): Promise<void> => {
+  const run = async (id: string, confirmed: boolean, handlers: ToggleHandlers<Result>): Promise<void> => {
     let known = confirmed;
     try {
       for (;;) {
         const next = wanted.get(id) === true;
-        const answer = await send(id, next);
+        const result = await send(id, next);
         known = next;
         if (wanted.get(id) !== next) continue;
         wanted.delete(id);
-        handlers.onDone(answer);
+        handlers.onDone(result);
         return;
       }
     } catch (error) {

@@ -1,10 +1,11 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { defaultPrivacy, type PrivacyInput, type PrivacyView } from '#shared/api/privacy.ts';
-import { apiClient } from '../../lib/api.ts';
-import { editPrivacyMutation, privacyQuery } from './api/privacy.ts';
+import { apiClient } from '../../lib/http/api.ts';
+import { privacyQuery } from '../../lib/me.ts';
+import { editPrivacyMutation } from './api/mutations.ts';
 
-it('saves one change after the other, and an answer does not undo what was changed meanwhile', async () => {
+it('saves changes in sequence, and a response does not undo a later change', async () => {
   const client = new QueryClient();
   client.setQueryData(privacyQuery.queryKey, defaultPrivacy('student'));
   const waiting: (() => void)[] = [];

@@ -10,12 +10,12 @@ import {
 } from '#shared/api/search.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 
-/** One thing that the box offers. */
+/** One option of the search dialog. */
 export interface PaletteOption {
-  /** Unique in the box. */
+  /** Unique in the dialog. */
   id: string;
   label: string;
-  /** What is said beside it. */
+  /** Text beside the label. */
   detail?: string | undefined;
   icon: ReactNode;
   run: () => void;
@@ -27,7 +27,7 @@ export interface PaletteGroup {
   options: PaletteOption[];
 }
 
-/** Something to do or a page to open; found by its label and by further words. */
+/** An action, found by its label and by `words`. */
 export interface PaletteAction {
   id: string;
   label: string;
@@ -36,14 +36,14 @@ export interface PaletteAction {
   run: () => void;
 }
 
-/** An article of the help that fits a text. */
+/** A help article that matches a text. */
 export interface HelpHit {
   id: string;
   title: string;
   path: string;
 }
 
-/** A type as members read it, one and several. */
+/** Names of the types, singular and plural. */
 export const TYPE_LABELS: Record<SearchType, { one: string; many: string }> = {
   user: { one: 'Person', many: 'People' },
   post: { one: 'Post', many: 'Posts' },
@@ -53,19 +53,19 @@ export const TYPE_LABELS: Record<SearchType, { one: string; many: string }> = {
 };
 
 const ICONS: Record<SearchType, ReactNode> = {
-  user: <UserRound aria-hidden="true" />,
-  post: <FileText aria-hidden="true" />,
-  course: <BookOpen aria-hidden="true" />,
-  event: <CalendarDays aria-hidden="true" />,
-  message: <MessageSquare aria-hidden="true" />,
+  user: <UserRound />,
+  post: <FileText />,
+  course: <BookOpen />,
+  event: <CalendarDays />,
+  message: <MessageSquare />,
 };
 
-/** The other of a conversation by name. */
+/** Returns the name of the other member of a conversation. */
 export function peerName(peer: SearchPeer | null | undefined): string {
   return peer?.fullName ?? 'Someone who has left';
 }
 
-/** Where a record opens; a message in its conversation. */
+/** Returns the path that opens a record; a message opens in its conversation. */
 export function addressOf({
   entityType,
   entityId,
@@ -83,13 +83,13 @@ export function addressOf({
   return entityType === 'event' ? `/home?event=${id}` : `/home?post=${id}`;
 }
 
-/** What the options are made of. */
+/** The input of the options. */
 export interface OptionParts {
   text: string;
   suggestions: Suggestions | undefined;
   actions: readonly PaletteAction[];
   help: readonly HelpHit[];
-  /** Set for members who write messages; nobody writes to themself, by username. */
+  /** Set when the user can write messages; `except` is the user's own username. */
   messagesTo?: { except: string } | undefined;
   onOpen: (path: string) => void;
   onSearch: (text: string) => void;
@@ -98,7 +98,7 @@ export interface OptionParts {
 const OPENED_SHOWN = 3;
 const ACTIONS_SHOWN = 6;
 
-/** Makes the groups of the box: without text what was searched and opened before, with text what fits it. */
+/** Returns the groups of options: without a text the recent searches and results, with a text the matches. */
 export function makeGroups(parts: OptionParts): PaletteGroup[] {
   const groups = parts.text === '' ? pastGroups(parts) : foundGroups(parts);
   return groups.filter(({ options }) => options.length > 0);
@@ -107,7 +107,7 @@ export function makeGroups(parts: OptionParts): PaletteGroup[] {
 function pastGroups({ suggestions, actions, onOpen, onSearch }: OptionParts): PaletteGroup[] {
   const recent = suggestions?.recent ?? [];
   return [
-    { label: 'Opened lately', options: openedLately(recent).map((item) => itemOption(item, onOpen)) },
+    { label: 'Recently opened', options: recentlyOpened(recent).map((item) => itemOption(item, onOpen)) },
     { label: 'Recent searches', options: recent.map((past) => pastOption(past, onSearch)) },
     { label: 'Actions', options: actions.map(actionOption) },
   ];
@@ -133,11 +133,11 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
     {
       label: 'Search',
       options: [
-        { id: 'search', label: `Search for “${text}”`, icon: <Search aria-hidden="true" />, run: () => onSearch(text) },
+        { id: 'search', label: `Search for “${text}”`, icon: <Search />, run: () => onSearch(text) },
         ...past.map((one) => pastOption(one, onSearch)),
       ],
     },
-    // Who says what to do finds it first.
+    // Actions come first when they match.
     ...(MESSAGING.test(text) ? [acts] : []),
     {
       label: TYPE_LABELS.user.many,
@@ -161,7 +161,7 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
       options: help.map(({ id, title, path }) => ({
         id: `help-${id}`,
         label: title,
-        icon: <FileText aria-hidden="true" />,
+        icon: <FileText />,
         run: () => onOpen(path),
       })),
     },
@@ -170,8 +170,8 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
 }
 
 /**
- * Of what was suggested last without a text, what is known without a connection and begins with one: earlier searches,
- * and what was opened from them.
+ * Filters the cached suggestions of the empty text for offline use: earlier searches and opened results that start with
+ * `text`.
  */
 export function pastOnly(suggestions: Suggestions | undefined, text: string): Suggestions | undefined {
   if (!suggestions) return undefined;
@@ -196,24 +196,24 @@ export function pastOnly(suggestions: Suggestions | undefined, text: string): Su
 
 const MESSAGING = /^(?:message|write to|chat with)\s+(\S.*)$/i;
 
-/** The name in "message Ana"; otherwise the text itself. */
+/** Returns the name in "message Ana"; any other text unchanged. */
 export function nameIn(text: string): string {
   return MESSAGING.exec(text)?.[1] ?? text;
 }
 
-/** Writing to the people found: to the likeliest one, or to each where that is what was typed. */
+/** Options that write to found members: to the best match, or to each when the text asks for it. */
 function messageOptions({ text, suggestions, messagesTo, onOpen }: OptionParts): PaletteOption[] {
   if (!messagesTo) return [];
   const people = (suggestions?.people ?? []).filter(({ username }) => username !== messagesTo.except);
   return people.slice(0, MESSAGING.test(text) ? people.length : 1).map(({ id, fullName }) => ({
     id: `message-to-${id}`,
     label: `Message ${fullName}`,
-    icon: <MessageSquare aria-hidden="true" />,
+    icon: <MessageSquare />,
     run: () => onOpen(`/chat?with=${encodeURIComponent(id)}`),
   }));
 }
 
-function openedLately(recent: readonly PastSearch[]): SearchItem[] {
+function recentlyOpened(recent: readonly PastSearch[]): SearchItem[] {
   const opened = new Map(
     recent
       .flatMap(({ clickedResults }) => clickedResults.slice(0, 1))
@@ -236,14 +236,14 @@ function itemOption(item: SearchItem, onOpen: (path: string) => void): PaletteOp
 
 function pastOption({ id, query, numResults }: PastSearch, onSearch: (text: string) => void): PaletteOption {
   const detail = numResults === 1 ? '1 result' : `${String(numResults)} results`;
-  return { id: `past-${id}`, label: query, detail, icon: <History aria-hidden="true" />, run: () => onSearch(query) };
+  return { id: `past-${id}`, label: query, detail, icon: <History />, run: () => onSearch(query) };
 }
 
 function actionOption({ id, label, icon, run }: PaletteAction): PaletteOption {
   return { id: `action-${id}`, label, icon, run };
 }
 
-/** Every word of the text begins a word of the action. */
+/** Whether every word of the text starts a word of the action. */
 function fits({ label, words = '' }: PaletteAction, text: string): boolean {
   const known = `${label} ${words}`.toLowerCase().split(/\s+/);
   return text

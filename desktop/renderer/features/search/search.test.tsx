@@ -12,8 +12,8 @@ import {
   type Suggestions,
 } from '#shared/api/search.ts';
 import type { UserCard } from '#shared/api/users.ts';
-import { apiClient } from '../../lib/api.ts';
-import { NetworkError } from '../../lib/errors.ts';
+import { apiClient } from '../../lib/http/api.ts';
+import { NetworkError } from '../../lib/http/errors.ts';
 import { SearchPalette } from './components/SearchPalette.tsx';
 
 const ANA: UserCard = {
@@ -110,10 +110,10 @@ function open() {
 const optionNames = () => screen.getAllByRole('option').map((option) => option.textContent);
 
 describe('the box', () => {
-  it('starts with what was opened and searched, and what can be done', async () => {
+  it('starts with recently opened results, recent searches and actions', async () => {
     const box = open();
     expect(document.activeElement).toBe(box);
-    await screen.findByRole('group', { name: 'Opened lately' });
+    await screen.findByRole('group', { name: 'Recently opened' });
     expect(optionNames()).toEqual(['Tides and moonsCourse', 'tides4 results', 'Write a post']);
     expect(screen.getByRole('status').textContent).toBe('3 suggestions');
     await userEvent.keyboard('{ArrowDown}');
@@ -124,7 +124,7 @@ describe('the box', () => {
     expect(onNavigate).toHaveBeenCalledWith('/courses?item=c1');
   });
 
-  it('groups what fits the text, and holds nothing but options', async () => {
+  it('groups the matches, and contains options only', async () => {
     suggestions['alg'] = {
       ...none,
       people: [ANA],
@@ -152,7 +152,7 @@ describe('the box', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('asks once the typing rests and cuts off the request before', async () => {
+  it('requests suggestions after a pause in typing and aborts the previous request', async () => {
     vi.mocked(apiClient.request).mockImplementation(async ({ path, signal }) => {
       sent.push({ method: 'GET', path, body: undefined, signal });
       if (!path.includes('q=slow')) return { data: none as never, headers: new Headers() };
@@ -166,16 +166,16 @@ describe('the box', () => {
     expect(sent.some(({ path }) => path.endsWith('q=slo'))).toBe(false);
   });
 
-  it('offers what was searched and opened before without a connection', async () => {
+  it('suggests earlier searches and opened results offline', async () => {
     open();
-    await screen.findByRole('group', { name: 'Opened lately' });
+    await screen.findByRole('group', { name: 'Recently opened' });
     fail = new NetworkError();
     await userEvent.keyboard('ti');
     await screen.findByText(/You are offline/);
     expect(optionNames()).toEqual(['Search for “ti”', 'tides4 results', 'Tides and moonsCourse']);
   });
 
-  it('finds own messages, and writes to whom is named', async () => {
+  it('finds messages of the user, and offers to write to a named member', async () => {
     suggestions['ana'] = {
       ...none,
       people: [ANA, { ...ANA, id: 'ana-k', username: 'ak', fullName: 'Ana Kovač' }],
@@ -199,7 +199,7 @@ describe('the box', () => {
     expect(onNavigate).toHaveBeenCalledWith('/chat?with=ana&at=12');
   });
 
-  it('says when it is offline and keeps what can be done', async () => {
+  it('shows that it is offline and keeps the actions', async () => {
     fail = new NetworkError();
     open();
     await screen.findByText(/You are offline/);
@@ -214,7 +214,7 @@ describe('results', () => {
     await screen.findByRole('region', { name: 'Results' });
   };
 
-  it('mark what matched as text, say why, and are noted when opened', async () => {
+  it('highlight the match, give the reason, and are recorded when opened', async () => {
     await search();
     const row = await screen.findByRole('article');
     expect([...row.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['algebra', 'algebra']);
@@ -232,7 +232,7 @@ describe('results', () => {
     expect(onNavigate).toHaveBeenCalledWith('/home?post=p1');
   });
 
-  it('name whom a message was written with', async () => {
+  it('name the other member of a conversation', async () => {
     found = answer({
       results: [
         result({
@@ -271,21 +271,21 @@ describe('results', () => {
     );
   });
 
-  it('tell of a correction, of nothing, and of a failure', async () => {
+  it('show a correction, an empty result and a failure', async () => {
     found = answer({ correctedTo: 'algebra' });
     await search('algerba');
-    await screen.findByText(/Nothing holds/);
+    await screen.findByText(/No results for/);
     cleanup();
     found = answer({ results: [], counts: { user: 0, post: 0, course: 0, event: 0, message: 0 } });
     await search('zzz');
-    await screen.findByRole('heading', { name: 'Nothing found' });
+    await screen.findByRole('heading', { name: 'No results' });
     cleanup();
     fail = new NetworkError();
     await search('zzz');
     await screen.findByRole('button', { name: 'Try again' });
   });
 
-  it('give way to suggestions while typing goes on', async () => {
+  it('are replaced by suggestions while the user types', async () => {
     await search();
     await userEvent.keyboard('s');
     expect(screen.queryByRole('region', { name: 'Results' })).toBeNull();
@@ -295,7 +295,7 @@ describe('results', () => {
   });
 });
 
-it('lists earlier searches to be deleted one by one or all', async () => {
+it('lists earlier searches, which can be deleted singly or all at once', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Edit search history' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete “tides”' }));

@@ -1,12 +1,12 @@
 import type { DirectoryField } from '#shared/api/students.ts';
 
-/** What each consent is called. */
+/** Labels of the fields that a student can show. */
 export const FIELD_LABELS: Record<DirectoryField, string> = {
   name: 'Name',
   institution: 'Institution',
   field: 'Field of study',
   year: 'Year in which you began',
-  bio: 'What you say about yourself',
+  bio: 'About you',
   courses: 'Courses you learn with',
   photo: 'Photo',
 };

@@ -14,12 +14,12 @@ it.each<[string, DirectoryPlace]>([
       view: 'table',
     },
   ],
-])('reads and writes the address %s', (address, place) => {
+])('parses and writes the URL %s', (address, place) => {
   expect(readPlace(new URLSearchParams(address))).toEqual(place);
   expect(writePlace(place).toString()).toBe(address);
 });
 
-it('leaves out what makes no sense', () => {
+it('ignores invalid values', () => {
   const { filters, sort, view } = readPlace(
     new URLSearchParams('year=24&courseId=x&state=sent&partner=maybe&sort=active&view=map&q=+'),
   );

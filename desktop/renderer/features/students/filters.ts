@@ -6,7 +6,7 @@ import {
   type StudentState,
 } from '#shared/api/students.ts';
 
-/** What the address says: filters, order, and how the list is drawn. */
+/** The state of the directory in the URL: filters, order and view. */
 export interface DirectoryPlace {
   filters: StudentFilters;
   sort: StudentSort;
@@ -16,7 +16,7 @@ export interface DirectoryPlace {
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | undefined =>
   values.find((value) => value === text);
 
-/** Reads the address; what it holds that makes no sense is left out. */
+/** Parses the URL; ignores invalid values. */
 export function readPlace(search: URLSearchParams): DirectoryPlace {
   const text = (name: string) => search.get(name)?.trim() ?? '';
   const [q, institution, field, courseId] = ['q', 'institution', 'field', 'courseId'].map(text);
@@ -37,7 +37,7 @@ export function readPlace(search: URLSearchParams): DirectoryPlace {
   };
 }
 
-/** Writes the address of a place; what is as usual is left out. */
+/** Returns the URL parameters of a state, without default values. */
 export function writePlace({ filters, sort, view }: DirectoryPlace): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(filters))
@@ -47,7 +47,7 @@ export function writePlace({ filters, sort, view }: DirectoryPlace): URLSearchPa
   return search;
 }
 
-/** How many filters are set. */
+/** Returns the number of set filters. */
 export function countFilters(filters: StudentFilters): number {
   return Object.values(filters).filter((value) => value !== undefined).length;
 }

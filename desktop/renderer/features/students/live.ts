@@ -1,11 +1,10 @@
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { onceATick } from '../../lib/once-a-tick.ts';
-import { invalidatePath } from '../../lib/query-client.ts';
-import { STUDENTS_PATH } from './api/queries.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { onceATick } from '../../lib/live/once-a-tick.ts';
+import { invalidate } from '../../lib/http/query-client.ts';
 
-/** Refreshes how the viewer stands to the students on screen when a connection changes. The answer unbinds. */
+/** Refetches the students after a change of a connection. Returns a function that ends it. */
 export function bindStudents({ link, client }: LiveBinding): () => void {
-  const refresh = onceATick(() => void invalidatePath(client, STUDENTS_PATH));
+  const refresh = onceATick(() => void invalidate(client, ['students']));
   const unbind = [
     link.subscribe('connection-created', refresh),
     link.subscribe('connection-updated', refresh),

@@ -3,16 +3,16 @@ import { moveCrop, resizeCrop, wholeCrop } from './crop.ts';
 
 const WIDE = { width: 400, height: 200 };
 
-describe('the part of a picture', () => {
+describe('a crop area', () => {
   it.each([
     ['a wide picture, square part', WIDE, 1, { x: 25, y: 0, width: 50, height: 100 }],
     ['a tall picture, square part', { width: 100, height: 400 }, 1, { x: 0, y: 37.5, width: 100, height: 25 }],
     ['a square picture, wide part', { width: 100, height: 100 }, 4, { x: 0, y: 37.5, width: 100, height: 25 }],
-  ])('begins as the largest in the middle: %s', (_case, picture, aspect, area) => {
+  ])('is the largest centred one at first: %s', (_case, picture, aspect, area) => {
     expect(wholeCrop(picture, aspect)).toEqual({ unit: '%', ...area });
   });
 
-  it('keeps its aspect and stays inside when it is resized', () => {
+  it('keeps its aspect ratio and stays inside when it is resized', () => {
     const crop = wholeCrop(WIDE, 1);
     expect(resizeCrop(crop, { picture: WIDE, aspect: 1, width: 25 })).toMatchObject({ x: 25, width: 25, height: 50 });
     expect(
@@ -30,7 +30,7 @@ describe('the part of a picture', () => {
     expect(resizeCrop(crop, { picture: WIDE, aspect: 1, width: -3 }).width).toBe(5);
   });
 
-  it('cannot be moved out of the picture', () => {
+  it('cannot be moved out of the image', () => {
     const crop = wholeCrop(WIDE, 1);
     expect(moveCrop(crop, { x: 400 })).toMatchObject({ x: 50, y: 0 });
     expect(moveCrop(crop, { x: -1, y: -1 })).toMatchObject({ x: 0, y: 0 });

@@ -1,32 +1,25 @@
+import type { CropArea } from '../../ui/ImageCrop.tsx';
+
 /** Width and height in pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A part of a picture in percent of its sides, as react-image-crop takes it. */
-export interface CropArea {
-  unit: '%';
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 
-/** The largest width, in percent, that a part with this aspect (width over height) can have. */
+/** Returns the maximum width, in percent, of a crop area with an aspect ratio (width / height). */
 function largestWidth({ width, height }: Size, aspect: number): number {
   return Math.min(100, ((aspect * height) / width) * 100);
 }
 
-/** The largest part with the aspect, in the middle of the picture. */
+/** Returns the largest centred crop area with an aspect ratio. */
 export function wholeCrop(picture: Size, aspect: number): CropArea {
   const part = resizeCrop({ unit: '%', x: 0, y: 0, width: 100, height: 100 }, { picture, aspect, width: 100 });
   return { ...part, x: (100 - part.width) / 2, y: (100 - part.height) / 2 };
 }
 
-/** Gives a part another width in percent; it keeps the aspect and stays inside the picture. */
+/** Resizes a crop area to a width in percent; it keeps its aspect ratio and stays inside the image. */
 export function resizeCrop(
   crop: CropArea,
   { picture, aspect, width }: { picture: Size; aspect: number; width: number },
@@ -37,12 +30,12 @@ export function resizeCrop(
   return moveCrop({ ...crop, width: wide, height: Math.min(100, high) }, crop);
 }
 
-/** Moves a part, in percent; it stays inside the picture. */
+/** Moves a crop area, in percent; it stays inside the image. */
 export function moveCrop(crop: CropArea, { x = crop.x, y = crop.y }: { x?: number; y?: number }): CropArea {
   return { ...crop, x: clamp(x, 0, 100 - crop.width), y: clamp(y, 0, 100 - crop.height) };
 }
 
-/** Draws the part of a picture, at most `maxWidthPx` wide, as a PNG. @throws Error when the browser cannot. */
+/** Crops an image to a PNG, at most `maxWidthPx` wide. @throws Error when the browser cannot. */
 export async function cutPicture(image: HTMLImageElement, crop: CropArea, maxWidthPx: number): Promise<Blob> {
   const { naturalWidth, naturalHeight } = image;
   const [left, top] = [(crop.x / 100) * naturalWidth, (crop.y / 100) * naturalHeight];
@@ -52,10 +45,10 @@ export async function cutPicture(image: HTMLImageElement, crop: CropArea, maxWid
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This picture could not be cut');
+  if (!context) throw new Error('This image could not be cropped');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, left, top, width, height, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('This picture could not be cut'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('This image could not be cropped'))), 'image/png');
   });
 }

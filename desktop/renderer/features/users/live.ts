@@ -1,13 +1,10 @@
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { invalidatePath } from '../../lib/query-client.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { invalidate } from '../../lib/http/query-client.ts';
+import { sessionQuery } from '../../lib/me.ts';
 
-/**
- * Refreshes what is cached about people, and the session when it was the member's own profile. The answer unbinds.
- * Source: decision 31.
- */
+/** Refetches cached users, and the session when the user's own profile changes. Returns a function that ends it. */
 export function bindUsers({ link, client, userId }: LiveBinding): () => void {
   return link.subscribe('profile-updated', ({ id }) => {
-    void invalidatePath(client, '/api/users');
-    if (id === userId) void invalidatePath(client, '/api/user');
+    void invalidate(client, ['users'], ...(id === userId ? [sessionQuery.queryKey] : []));
   });
 }

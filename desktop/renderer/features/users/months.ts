@@ -1,12 +1,12 @@
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** A month (`YYYY-MM`) in words; what is none comes back as it is. */
+/** Formats a month (`YYYY-MM`); returns any other text unchanged. */
 function monthOf(month: string): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   return Number.isNaN(date.getTime()) ? month : MONTH.format(date);
 }
 
-/** Two months in words; no end means that it goes on. */
+/** Formats a range of months; null as the end means the present. */
 export function spanOf({ start, end }: { start: string; end: string | null }): string {
   return `${monthOf(start)} – ${end === null ? 'today' : monthOf(end)}`;
 }

@@ -8,12 +8,12 @@ const MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 
-/** Short name of a weekday, 1 being Monday. */
+/** Returns the short name of a weekday; 1 is Monday. */
 export function weekdayName(day: number): string {
   return DAY.format(new Date(MONDAY_MS + (day - 1) * DAY_MS));
 }
 
-/** Office hours in the words and the zone of whoever reads them: "Mon–Fri 09:00–17:00". */
+/** Formats office hours in a time zone and the user's locale: "Mon–Fri 09:00–17:00". */
 export function officeHoursText(hours: OfficeHours, zone = OWN_ZONE, now = new Date()): string {
   const { days, fromMinute, toMinute } = officeHoursIn(hours, zone, now);
   const spans = daySpans(days).map(([first, last]) =>

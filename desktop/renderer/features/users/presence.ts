@@ -1,40 +1,36 @@
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { invalidatePath } from '../../lib/query-client.ts';
-import { PRESENCE_PATH, presenceQuery } from './api/presence.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { presenceQuery } from './api/presence.ts';
 
-/** How long reasons to ask afresh wait for more of their kind, in milliseconds. */
+/** Time in which several reasons to refetch are collected into one, in milliseconds. */
 const REFRESH_MS = 100;
 
-/**
- * Keeps what is cached about presence, and tells when the member leaves this device alone. The answer unbinds. Source:
- * decision 29.
- */
+/** Keeps cached presence current and reports when the user is away. Returns a function that ends it. */
 export function bindPresence({ link, client, userId }: LiveBinding): () => void {
   let due: ReturnType<typeof setTimeout> | undefined;
-  // Once for many events that were missed.
+  // Refetches once for several events.
   const refresh = (): void => {
     due ??= setTimeout(() => {
       due = undefined;
-      void invalidatePath(client, PRESENCE_PATH);
+      void client.invalidateQueries({ queryKey: ['presence'] });
     }, REFRESH_MS);
   };
   let isAway = false;
-  const say = (): void => void link.emit('presence', { state: isAway ? 'away' : 'online' });
+  const report = (): void => void link.emit('presence', { state: isAway ? 'away' : 'online' });
   const unbind = [
     link.subscribe('presence', (push) => {
-      // The own switch decides what is seen of everybody.
+      // The user's own setting decides whether they see the presence of others.
       if (push.userId === userId) return refresh();
       const { queryKey } = presenceQuery(push.userId);
-      // An answer that is under way may be older than this push.
+      // A response under way can be older than this push.
       void client.cancelQueries({ queryKey }).then(() => client.setQueryData(queryKey, push.state));
     }),
-    link.onStatus((status) => {
+    link.on('status', (status) => {
       if (status !== 'live') return;
       refresh();
-      if (isAway) say();
+      if (isAway) report();
     }),
-    // Whom one may see follows whom one is connected with, blocks and writes with.
+    // Connections, blocks and conversations decide whose presence is visible.
     link.subscribe('connection-updated', refresh),
     link.subscribe('connection-deleted', refresh),
     link.subscribe('data-updated', ({ type }) => (type === 'connection' || type === 'message') && refresh()),
@@ -45,7 +41,7 @@ export function bindPresence({ link, client, userId }: LiveBinding): () => void 
     }),
     followActivity((next) => {
       isAway = next;
-      say();
+      report();
     }),
   ];
   return () => {
@@ -54,12 +50,9 @@ export function bindPresence({ link, client, userId }: LiveBinding): () => void 
   };
 }
 
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/**
- * Tells when nobody has touched the device for some minutes or the page is out of sight, and when someone is back;
- * answers a function that ends it.
- */
+/** Reports when the user is idle or the page is hidden, and when they are back. Returns a function that ends it. */
 function followActivity(onChange: (isAway: boolean) => void): () => void {
   let isAway = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,12 +84,12 @@ function followActivity(onChange: (isAway: boolean) => void): () => void {
       wait(PRESENCE_LIMITS.idleMs);
     }
   };
-  for (const sign of SIGNS) window.addEventListener(sign, onTouch, { passive: true, capture: true });
+  for (const name of ACTIVITY_EVENTS) window.addEventListener(name, onTouch, { passive: true, capture: true });
   document.addEventListener('visibilitychange', onVisibility);
   wait(PRESENCE_LIMITS.idleMs);
   return () => {
     clearTimeout(timer);
-    for (const sign of SIGNS) window.removeEventListener(sign, onTouch, { capture: true });
+    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, onTouch, { capture: true });
     document.removeEventListener('visibilitychange', onVisibility);
   };
 }

@@ -14,12 +14,12 @@ describe('overlapOf', () => {
     ['one inside the other', [line('2018-09', '2022-06'), line('2019-01', '2019-06')], 1],
     ['both going on', [line('2018-09', null), line('2020-01', null)], 1],
     ['a month not chosen yet', [line('2018-09', ''), line('2018-10', null)], null],
-  ])('of two lines %s', (_case, lines, found) => {
+  ])('of two entries %s', (_case, lines, found) => {
     expect(overlapOf(lines, 0)).toBe(found);
   });
 });
 
-describe('a draft that was not saved', () => {
+describe('an unsaved draft', () => {
   const profile = {
     id: 'ana',
     fullName: 'Ana Ruiz',
@@ -32,7 +32,7 @@ describe('a draft that was not saved', () => {
   } as unknown as ProfileView;
   const kept = { draft: { ...draftOf(profile), bio: 'I like plants.' }, version: 'v1' };
 
-  it('is there again with the version it was made of, for its member alone, until it is forgotten', () => {
+  it('is loaded with its base version, only for its user, until it is removed', () => {
     keepProfileDraft('ana', kept);
     expect(loadProfileDraft({ ...profile, version: 'v2' })).toEqual(kept);
     expect(loadProfileDraft({ ...profile, id: 'ben' })).toBeNull();
@@ -40,7 +40,7 @@ describe('a draft that was not saved', () => {
     expect(loadProfileDraft(profile)).toBeNull();
   });
 
-  it('counts as none when it says what the profile says, or is damaged', () => {
+  it('is ignored when it equals the profile or is damaged', () => {
     keepProfileDraft('ana', { draft: draftOf(profile), version: 'v0' });
     expect(loadProfileDraft(profile)).toBeNull();
     for (const damaged of ['{', 'null', '{"draft":{"bio":1},"version":"v1"}', JSON.stringify({ draft: kept.draft })]) {

@@ -1,11 +1,11 @@
 import { editProfileSchema } from '#shared/api/users.schema.ts';
-import { loadDraft, saveDraft } from '../../lib/drafts.ts';
+import { loadDraft, saveDraft } from '../../lib/storage/drafts.ts';
 import type { EducationItem, ExperienceItem, ProfileInput, ProfileView } from '#shared/api/users.ts';
 
-/** A profile as it is edited. */
-export type ProfileDraft = ProfileInput;
+/** The values of the form. */
+export type ProfileDraft = { [Key in keyof ProfileInput]-?: NonNullable<ProfileInput[Key]> };
 
-/** The draft of a profile as it stands. */
+/** Returns the draft of an unchanged profile. */
 export function draftOf({
   fullName,
   bio,
@@ -24,7 +24,7 @@ export function draftOf({
   };
 }
 
-/** A draft that was not saved, and the version it was made of. */
+/** An unsaved draft, and the version of the profile that it is based on. */
 export interface KeptDraft {
   draft: ProfileDraft;
   version: string;
@@ -32,12 +32,12 @@ export interface KeptDraft {
 
 const DRAFT_PLACE = 'profile';
 
-/** Keeps a draft on this device, so that a session that ends or a window that closes loses nothing; null forgets it. */
+/** Stores a draft on this device, where it outlives the session and the window; null removes it. */
 export function keepProfileDraft(userId: string, kept: KeptDraft | null): void {
   saveDraft(userId, DRAFT_PLACE, kept === null ? '' : JSON.stringify(kept));
 }
 
-/** The draft that was kept of an own profile; null when there is none, or it says nothing else than the profile. */
+/** Returns the stored draft of the user's profile; null without one, or when it equals the profile. */
 export function loadProfileDraft(profile: ProfileView): KeptDraft | null {
   try {
     const { draft, version } = JSON.parse(loadDraft(profile.id, DRAFT_PLACE)) as KeptDraft;
@@ -51,7 +51,7 @@ export function loadProfileDraft(profile: ProfileView): KeptDraft | null {
   }
 }
 
-/** A new line of education. */
+/** Returns a new education entry. */
 export const EMPTY_EDUCATION: EducationItem = {
   institution: '',
   degree: '',
@@ -60,7 +60,7 @@ export const EMPTY_EDUCATION: EducationItem = {
   end: null,
   description: '',
 };
-/** A new line of experience. */
+/** Returns a new experience entry. */
 export const EMPTY_EXPERIENCE: ExperienceItem = {
   title: '',
   company: '',
@@ -70,7 +70,7 @@ export const EMPTY_EXPERIENCE: ExperienceItem = {
   description: '',
 };
 
-/** What is wrong with a draft, by field (`educationData.0.end`); empty when nothing is. */
+/** Returns the errors of a draft by field (`educationData.0.end`); empty when it is valid. */
 export function checkDraft(draft: ProfileDraft): Record<string, string> {
   const result = editProfileSchema.safeParse(draft);
   const errors: Record<string, string> = {};
@@ -78,7 +78,7 @@ export function checkDraft(draft: ProfileDraft): Record<string, string> {
   return errors;
 }
 
-/** Names of the parts of a draft. */
+/** Labels of the parts of a draft. */
 export const PART_NAMES: Record<keyof ProfileDraft, string> = {
   fullName: 'Name',
   bio: 'About you',
@@ -88,14 +88,14 @@ export const PART_NAMES: Record<keyof ProfileDraft, string> = {
   experienceData: 'Experience',
 };
 
-/** The parts in which two drafts differ, in the order of the form. */
+/** Returns the parts in which two drafts differ, in the order of the form. */
 export function differences(one: ProfileDraft, other: ProfileDraft): (keyof ProfileDraft)[] {
   return (Object.keys(PART_NAMES) as (keyof ProfileDraft)[]).filter(
     (part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]),
   );
 }
 
-/** A part in words, for showing two versions side by side. */
+/** Formats a part of a draft, for a comparison of two versions. */
 export function describePart(draft: ProfileDraft, part: keyof ProfileDraft): string {
   if (part === 'educationData')
     return (
@@ -118,15 +118,12 @@ export function describePart(draft: ProfileDraft, part: keyof ProfileDraft): str
   return draft[part] || '(empty)';
 }
 
-/**
- * The first other line whose time overlaps that of a line, by its index; null when none does or a month is missing. Two
- * at once may be true.
- */
+/** Returns the index of the first other entry that overlaps an entry in time; null without one or without months. */
 export function overlapOf(lines: readonly { start: string; end: string | null }[], index: number): number | null {
   const line = lines[index];
   const isDated = ({ start, end }: { start: string; end: string | null }): boolean => start !== '' && end !== '';
   if (!line || !isDated(line)) return null;
-  // Months compare as text; to leave and to begin in one month is no overlap.
+  // Months compare as text. An end and a start in the same month do not overlap.
   const found = lines.findIndex(
     (other, at) =>
       at !== index && isDated(other) && other.start < (line.end ?? '9999-12') && line.start < (other.end ?? '9999-12'),

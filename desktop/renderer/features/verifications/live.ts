@@ -1,11 +1,7 @@
-import { verificationEndpoints } from '#shared/api/verifications.ts';
-import type { LiveBinding } from '../../lib/live-link.ts';
-import { invalidatePath } from '../../lib/query-client.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { invalidate } from '../../lib/http/query-client.ts';
 
-/** Refreshes the cached claims when a profile changes that they may stand on. The answer unbinds. Source: decision 31. */
+/** Refreshes the claims when a profile changes, since they are about its entries. Returns a function that unbinds. */
 export function bindVerifications({ link, client }: LiveBinding): () => void {
-  return link.subscribe(
-    'profile-updated',
-    () => void invalidatePath(client, verificationEndpoints.listVerifications.path),
-  );
+  return link.subscribe('profile-updated', () => void invalidate(client, ['verifications']));
 }

@@ -64,19 +64,19 @@ function OwnCard({ user }: { user: CurrentUser }) {
       <ul className="-mx-2 mt-3 -mb-2 border-t border-border pt-2">
         <li>
           <Link to="/profile" className={QUICK_LINK_CLASSES}>
-            <UserRound aria-hidden="true" />
+            <UserRound />
             Your profile
           </Link>
         </li>
         <li>
           <Link to="/home?scope=saved" className={QUICK_LINK_CLASSES}>
-            <Bookmark aria-hidden="true" />
+            <Bookmark />
             Saved posts
           </Link>
         </li>
         <li>
           <Link to="/home?scope=mine" className={QUICK_LINK_CLASSES}>
-            <PenLine aria-hidden="true" />
+            <PenLine />
             Your posts
           </Link>
         </li>

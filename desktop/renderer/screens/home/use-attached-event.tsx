@@ -25,18 +25,14 @@ export function useAttachedEvent(): ComposerAttachment & { clear: () => void } {
     card: eventId !== null && (
       <div className="mt-3 flex items-start gap-2">
         <div className="min-w-0 flex-1">{drawAttachment({ type: 'event', id: eventId })}</div>
-        <IconButton
-          label="Remove the event"
-          icon={<X aria-hidden="true" className="size-4" />}
-          onClick={() => setEventId(null)}
-        />
+        <IconButton label="Remove the event" icon={<X className="size-4" />} onClick={() => setEventId(null)} />
       </div>
     ),
     button: (
       <>
         <IconButton
           label="Attach an event"
-          icon={<CalendarPlus aria-hidden="true" className="size-4.5" />}
+          icon={<CalendarPlus className="size-4.5" />}
           className="-ms-2"
           onClick={() => setIsPicking(true)}
         />

@@ -2,7 +2,7 @@ import { Ban, Ellipsis, Eye, Flag, Link2, PenLine, SlidersHorizontal } from 'luc
 import { Link } from 'react-router-dom';
 import type { ProfileView } from '#shared/api/users.ts';
 import { RelationActions } from '../../features/connections/components/RelationActions.tsx';
-import { copyLink } from '../../lib/copy-link.ts';
+import { copyLink } from '../../lib/page/copy-link.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClasses } from '../../ui/button-classes.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -20,7 +20,7 @@ export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) 
   return (
     <>
       <Button onClick={onEdit}>
-        <PenLine aria-hidden="true" className="size-4" />
+        <PenLine className="size-4" />
         Edit profile
       </Button>
       <Menu
@@ -30,7 +30,7 @@ export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) 
             variant="secondary"
             size="md"
             hasTooltip={false}
-            icon={<Ellipsis aria-hidden="true" className="size-4" />}
+            icon={<Ellipsis className="size-4" />}
           />
         }
       >
@@ -72,7 +72,7 @@ export function OthersActions({ profile, onBlock, onReport, onChange }: OthersAc
           <IconButton
             label={`More about ${profile.fullName}`}
             hasTooltip={false}
-            icon={<Ellipsis aria-hidden="true" className="size-4" />}
+            icon={<Ellipsis className="size-4" />}
           />
         }
       >

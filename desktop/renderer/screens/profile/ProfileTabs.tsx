@@ -53,7 +53,7 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
   const isInstitution = profile.role === 'institution';
   const edit = (
     <Button onClick={onEdit}>
-      <PenLine aria-hidden="true" className="size-4" />
+      <PenLine className="size-4" />
       Edit profile
     </Button>
   );

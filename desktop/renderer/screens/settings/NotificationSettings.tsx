@@ -3,17 +3,17 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { PushFields } from '../../features/notifications/components/PushFields.tsx';
 import { QuietPreview } from '../../features/notifications/components/QuietPreview.tsx';
 import { TestButtons } from '../../features/notifications/components/TestButtons.tsx';
-import { WayFields } from '../../features/notifications/components/WayFields.tsx';
+import { ChannelFields } from '../../features/notifications/components/ChannelFields.tsx';
 import { NotificationSwitches } from '../../features/preferences/components/NotificationSwitches.tsx';
 import { QuietHoursFields } from '../../features/preferences/components/QuietHoursFields.tsx';
 
-/** What reaches the member by which way, and when. */
+/** Notification settings: switches, channels, quiet hours and push. */
 export function NotificationSettings({ role, userId }: { role: Role; userId: string }) {
   return (
     <div className="space-y-8">
       <NotificationSwitches />
-      <Part title="Ways by kind">
-        <WayFields role={role} />
+      <Part title="Channels by kind">
+        <ChannelFields role={role} />
       </Part>
       <Part title="When">
         <QuietHoursFields preview={(hours) => <QuietPreview hours={hours} />} />

@@ -9,7 +9,7 @@ export interface SettingsWindowProps extends SettingsProps {
   onClose: () => void;
 }
 
-/** The settings over the Library, for creators, who have no page of settings. Source: product.md 2.7. */
+/** The settings over the Library, for creators, who have no page of settings. */
 export function SettingsWindow({ section, onClose, ...props }: SettingsWindowProps) {
   useEffect(() => document.getElementById(section)?.scrollIntoView(), [section]);
   return (

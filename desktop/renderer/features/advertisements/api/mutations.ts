@@ -1,62 +1,63 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import {
   advertisementEndpoints,
   type AdvertisementInput,
   type EditAdvertisementInput,
 } from '#shared/api/advertisements.ts';
-import { call } from '../../../lib/api.ts';
-import { liveLink } from '../../../lib/live.ts';
-import { invalidatePath } from '../../../lib/query-client.ts';
-import { ADVERTISEMENTS_PATH } from './queries.ts';
+import { call } from '../../../lib/http/api.ts';
+import { liveLink } from '../../../lib/live/live.ts';
 
-/** Everything a member does with advertisements. Errors as call's. */
-export interface AdvertisementWrites {
-  /** The same key makes a repeat safe (decision 20). */
-  create: (input: AdvertisementInput, idempotencyKey: string) => Promise<void>;
-  edit: (id: string, edit: EditAdvertisementInput) => Promise<void>;
-  setPaused: (id: string, isPaused: boolean) => Promise<void>;
-  remove: (id: string) => Promise<void>;
-  hide: (id: string) => Promise<void>;
-  /** Count without anyone waiting; what fails is not counted. */
-  countImpression: (id: string) => void;
-  countClick: (id: string) => void;
+const invalidates = [['advertisements']] as const;
+
+/** Creates an advertisement; `key` is the idempotency key, the same on each retry. The form shows a failure. */
+export function useCreateAdvertisement() {
+  return useMutation({
+    mutationFn: ({ key, body }: { key: string; body: AdvertisementInput }) =>
+      call(advertisementEndpoints.createAdvertisement, { body }, { idempotencyKey: key }),
+    onSuccess: ({ id }) => void liveLink.emit('advertisement-create', { id }),
+    meta: { action: null, invalidates },
+  });
 }
 
-function createAdvertisementWrites(client: QueryClient): AdvertisementWrites {
-  const settle = async (work: Promise<unknown>): Promise<void> => {
-    try {
-      await work;
-    } finally {
-      void invalidatePath(client, ADVERTISEMENTS_PATH);
-    }
-  };
-  const quietly = (work: Promise<unknown>): void => void work.catch(() => undefined);
-  return {
-    async create(input, idempotencyKey) {
-      const { id } = await call(advertisementEndpoints.createAdvertisement, { body: input }, { idempotencyKey });
-      void liveLink.emit('advertisement-create', { id });
-      await invalidatePath(client, ADVERTISEMENTS_PATH);
-    },
-    async edit(id, edit) {
-      await settle(call(advertisementEndpoints.editAdvertisement, { params: { id }, body: edit }));
-      void liveLink.emit('advertisement-update', { id });
-    },
-    setPaused: (id, isPaused) =>
-      settle(
-        call(isPaused ? advertisementEndpoints.pauseAdvertisement : advertisementEndpoints.resumeAdvertisement, {
-          params: { id },
-        }),
-      ),
-    remove: (id) => settle(call(advertisementEndpoints.removeAdvertisement, { params: { id } })),
-    hide: (id) => settle(call(advertisementEndpoints.hideAdvertisement, { params: { id } })),
-    countImpression: (id) => quietly(call(advertisementEndpoints.countImpression, { params: { id } })),
-    countClick: (id) => quietly(call(advertisementEndpoints.countClick, { params: { id } })),
-  };
+/** Changes an own advertisement; the form shows a failure. */
+export function useEditAdvertisement() {
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: EditAdvertisementInput }) =>
+      call(advertisementEndpoints.editAdvertisement, { params: { id }, body }),
+    onSuccess: (_view, { id }) => void liveLink.emit('advertisement-update', { id }),
+    meta: { action: null, invalidates },
+  });
 }
 
-/** The writes over the app's cache. */
-export function useAdvertisementWrites(): AdvertisementWrites {
-  const client = useQueryClient();
-  return useMemo(() => createAdvertisementWrites(client), [client]);
+/** Pauses or resumes an own advertisement. */
+export function useSetPaused(id: string) {
+  return useMutation({
+    mutationFn: (isPaused: boolean) =>
+      call(isPaused ? advertisementEndpoints.pauseAdvertisement : advertisementEndpoints.resumeAdvertisement, {
+        params: { id },
+      }),
+    meta: { action: 'change the advertisement', invalidates },
+  });
+}
+
+/** Deletes an own advertisement, by its id; the dialog shows a failure. */
+export function useRemoveAdvertisement() {
+  return useMutation({
+    mutationFn: (id: string) => call(advertisementEndpoints.removeAdvertisement, { params: { id } }),
+    meta: { action: null, invalidates },
+  });
+}
+
+/** Hides an advertisement from the user, by its id. */
+export function useHideAdvertisement() {
+  return useMutation({
+    mutationFn: (id: string) => call(advertisementEndpoints.hideAdvertisement, { params: { id } }),
+    meta: { action: 'hide the advertisement', invalidates },
+  });
+}
+
+/** Counts an impression or a click; a failure is ignored. */
+export function countAdvertisement(id: string, what: 'impression' | 'click'): void {
+  const endpoint = what === 'click' ? advertisementEndpoints.countClick : advertisementEndpoints.countImpression;
+  call(endpoint, { params: { id } }).catch(() => undefined);
 }

@@ -1,41 +1,39 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { advertisementEndpoints, type AdSection, type AdvertisementView } from '#shared/api/advertisements.ts';
-import { call, callPage, pathOf } from '../../../lib/api.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
 
-/** The path that every cached answer about advertisements stands under. Source: spec section 7. */
-export const ADVERTISEMENTS_PATH = advertisementEndpoints.listAdvertisements.path;
-
-/** What a place shows now, the one whose turn it is first. */
+/** The advertisements of a slot, in the order in which they are shown. */
 export function slotQuery(section: AdSection) {
   return queryOptions({
-    queryKey: [ADVERTISEMENTS_PATH, { section }] as const,
+    queryKey: ['advertisements', 'slot', section] as const,
     queryFn: ({ signal }) =>
-      call(advertisementEndpoints.listAdvertisements, { query: { section: String(section) } }, { signal }),
+      call(advertisementEndpoints.listAdvertisements, { query: { section: `${section}` } }, { signal }),
   });
 }
 
-/** True where a cached slot holds an advertisement. */
+/** Returns whether a query is that of a slot that shows the advertisement. */
 export function showsAdvertisement(
   { queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } },
   id: string,
 ): boolean {
   return (
-    queryKey[0] === ADVERTISEMENTS_PATH &&
+    queryKey[0] === 'advertisements' &&
+    queryKey[1] === 'slot' &&
     Array.isArray(state.data) &&
     (state.data as readonly AdvertisementView[]).some((advertisement) => advertisement.id === id)
   );
 }
 
-/** The member's own advertisements, newest first. */
+/** The signed-in user's advertisements, newest first. */
 export const ownAdvertisementsQuery = queryOptions({
-  queryKey: [advertisementEndpoints.listOwnAdvertisements.path] as const,
+  queryKey: ['advertisements', 'own'] as const,
   queryFn: ({ signal }) => call(advertisementEndpoints.listOwnAdvertisements, {}, { signal }),
 });
 
-/** The days of an own advertisement, latest first. */
+/** The daily figures of the user's advertisement, latest first. */
 export function adDaysQuery(id: string) {
   return queryOptions({
-    queryKey: [pathOf(advertisementEndpoints.listAdDays, { params: { id } })] as const,
+    queryKey: ['advertisements', 'days', id] as const,
     queryFn: ({ signal }) => call(advertisementEndpoints.listAdDays, { params: { id } }, { signal }),
   });
 }
@@ -43,14 +41,14 @@ export function adDaysQuery(id: string) {
 /** Why an advertisement is shown. */
 export function whyQuery(id: string) {
   return queryOptions({
-    queryKey: [pathOf(advertisementEndpoints.whyAdvertisement, { params: { id } })] as const,
+    queryKey: ['advertisements', 'why', id] as const,
     queryFn: ({ signal }) => call(advertisementEndpoints.whyAdvertisement, { params: { id } }, { signal }),
   });
 }
 
-/** The pages of everything that is shown at present, newest first. */
+/** Pages of all active advertisements, newest first. */
 export const registerQuery = infiniteQueryOptions({
-  queryKey: [advertisementEndpoints.listRegister.path] as const,
+  queryKey: ['advertisements', 'register'] as const,
   queryFn: ({ pageParam, signal }) =>
     callPage(
       advertisementEndpoints.listRegister,

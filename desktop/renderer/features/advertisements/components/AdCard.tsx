@@ -11,19 +11,16 @@ export interface AdCardProps {
   description: string;
   imageUrl: string | null;
   imageAlt: string | null;
-  /** Where it leads outside; empty while it is being written, and where it promotes an event. */
+  /** The external link; empty in an unfinished draft and for a promoted event. */
   linkUrl: string;
   eventId: string | null;
-  /** As wide as a post and without an edge of its own, between posts. */
+  /** True between posts: as wide as a post and without a border. */
   isInFeed?: boolean | undefined;
   onFollow?: (() => void) | undefined;
   menu?: ReactNode;
 }
 
-/**
- * An advertisement as it stands in its place, labelled and with on whose behalf it is shown. A picture that fails
- * leaves the text.
- */
+/** An advertisement with its label and its advertiser. An image that fails to load is left out. */
 export function AdCard({ isInFeed = false, ...ad }: AdCardProps) {
   return isInFeed ? (
     <div className="px-4 py-4 sm:px-5">
@@ -52,7 +49,7 @@ function Content({
   return (
     <>
       <div className="flex items-start justify-between gap-2">
-        <p className="min-w-0 text-[0.8125rem] text-text-muted wrap-anywhere">
+        <p className="min-w-0 text-small text-text-muted wrap-anywhere">
           Advertisement · by <Name>{advertiser}</Name>
         </p>
         {menu}
@@ -86,7 +83,7 @@ function Way({ linkUrl, eventId, onFollow }: Pick<AdCardProps, 'linkUrl' | 'even
     return (
       <Link to={`/home?event=${eventId}`} className={WAY_CLASSES} onClick={onFollow}>
         See the event
-        <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 rtl:rotate-180" />
+        <ArrowRight className="size-3.5 shrink-0 rtl:rotate-180" />
       </Link>
     );
   }
@@ -96,7 +93,7 @@ function Way({ linkUrl, eventId, onFollow }: Pick<AdCardProps, 'linkUrl' | 'even
       href={linkUrl}
       target="_blank"
       rel="noopener noreferrer nofollow sponsored"
-      title="Leaves Lyceum"
+      title="Opens another website"
       className={WAY_CLASSES}
       onClick={onFollow}
       onAuxClick={onFollow}
@@ -104,7 +101,7 @@ function Way({ linkUrl, eventId, onFollow }: Pick<AdCardProps, 'linkUrl' | 'even
       <span dir="ltr" className="truncate">
         {hostOf(linkUrl)}
       </span>
-      <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+      <ExternalLink className="size-3.5 shrink-0" />
       <span className="sr-only">(leaves Lyceum, opens in a new window)</span>
     </a>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { adDaysQuery } from '../api/queries.ts';
@@ -7,19 +7,19 @@ import { adDaysQuery } from '../api/queries.ts';
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** How often an advertisement was shown and followed, by day. */
+/** Impressions and clicks of an advertisement by day. */
 export function AdDays({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(adDaysQuery(id));
   if (data === undefined) {
     if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
     return <Skeleton className="h-16 w-full" />;
   }
-  if (data.length === 0) return <p className="text-[0.8125rem] text-text-muted">It has not been shown yet.</p>;
+  if (data.length === 0) return <p className="text-small text-text-muted">It has not been shown yet.</p>;
   return (
-    <table className="w-full text-[0.8125rem]">
+    <table className="w-full text-small">
       <thead className="text-start text-text-muted">
         <tr>
-          {['Day (UTC)', 'Shown', 'Followed', 'Share'].map((heading) => (
+          {['Day (UTC)', 'Shown', 'Clicks', 'Click rate'].map((heading) => (
             <th key={heading} scope="col" className="py-1 text-start font-medium">
               {heading}
             </th>

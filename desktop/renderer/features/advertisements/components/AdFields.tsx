@@ -2,8 +2,8 @@ import { ImagePlus, RotateCcw, X } from 'lucide-react';
 import { useRef } from 'react';
 import { AD_LIMITS } from '#shared/limits.ts';
 import type { AdSection } from '#shared/api/advertisements.ts';
-import type { FieldErrors } from '../../../lib/form.ts';
-import { IMAGE_TYPES, type ImageUpload } from '../../../lib/image-upload.ts';
+import type { FieldErrors } from '../../../lib/page/form.ts';
+import { IMAGE_TYPES, type ImageUpload } from '../../../lib/http/image-upload.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
@@ -111,13 +111,13 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" onClick={() => picker.current?.click()}>
-          <ImagePlus aria-hidden="true" className="size-4" />
-          {hasPicture ? 'Change picture' : 'Add a picture'}
+          <ImagePlus className="size-4" />
+          {hasPicture ? 'Change image' : 'Add an image'}
         </Button>
         {hasPicture && (
           <Button size="sm" variant="ghost" onClick={remove}>
-            <X aria-hidden="true" className="size-4" />
-            {image?.status === 'uploading' ? 'Cancel upload' : 'Remove picture'}
+            <X className="size-4" />
+            {image?.status === 'uploading' ? 'Cancel upload' : 'Remove image'}
           </Button>
         )}
         {image?.status === 'uploading' && <progress aria-label="Upload" value={image.share} className="h-2 w-24" />}
@@ -125,7 +125,7 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
           ref={picker}
           type="file"
           hidden
-          aria-label="Picture file"
+          aria-label="Image file"
           accept={IMAGE_TYPES.join(',')}
           onChange={(event) => {
             const file = event.target.files?.[0];
@@ -138,27 +138,27 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
         <div role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
           <p className="min-w-40 flex-1">
             <span className="font-medium">The picture was not uploaded.</span> {image.error} Try again, or remove it:
-            the text stands by itself.
+            the text is shown alone.
           </p>
           <Button size="sm" onClick={upload.retry}>
-            <RotateCcw aria-hidden="true" className="size-4" />
+            <RotateCcw className="size-4" />
             Try again
           </Button>
         </div>
       )}
       {refusal !== undefined && (
-        <p role="alert" className="text-[0.8125rem] text-danger">
+        <p role="alert" className="text-small text-danger">
           {refusal}
         </p>
       )}
       {hasPicture && (
         <Field
-          label="Picture description"
+          label="Image description"
           id={id('imageAlt')}
           isOptional
           error={errors['imageAlt']}
           hint={
-            draft.imageAlt.trim() === '' ? 'Say in a sentence what it shows, for people who cannot see it.' : undefined
+            draft.imageAlt.trim() === '' ? 'Describe the image in a sentence, for people who cannot see it.' : undefined
           }
         >
           {(control) => (

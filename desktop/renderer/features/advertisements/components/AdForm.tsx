@@ -2,19 +2,19 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { createAdvertisementSchema, editAdvertisementSchema } from '#shared/api/advertisements.schema.ts';
 import type { AdSection, OwnAdvertisementView } from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { fieldErrorsOf, type FieldErrors } from '../../../lib/form.ts';
-import { useImageUpload } from '../../../lib/image-upload.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
+import { useImageUpload } from '../../../lib/http/image-upload.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
 import { changesOf, draftOf, inputOf, type AdDraft } from '../ad-form.ts';
-import { useAdvertisementWrites } from '../api/mutations.ts';
+import { useCreateAdvertisement, useEditAdvertisement } from '../api/mutations.ts';
 import { AdFields } from './AdFields.tsx';
 import { AdPreview } from './AdPreview.tsx';
 
-/** An own event to be promoted. */
+/** The user's event to promote. */
 export interface Promoted {
   id: string;
   title: string;
@@ -24,17 +24,17 @@ export interface Promoted {
 
 /** Props of {@link AdForm}. */
 export interface AdFormProps {
-  /** The one to change; null makes a new one. */
+  /** The advertisement to edit; null creates a new one. */
   advertisement: OwnAdvertisementView | null;
-  /** What a new one promotes in place of a link. */
+  /** The event that a new one promotes instead of a link. */
   promoted?: Promoted | undefined;
-  /** Where a new one is shown unless the member chooses another place. */
+  /** The preselected section of a new one. */
   section: AdSection;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Makes or changes an advertisement, with a preview as it will stand in its place. */
+/** Creates or edits an advertisement, with a preview. */
 export function AdForm({ advertisement, promoted, section, onDone, onClose }: AdFormProps) {
   const formId = useId();
   const [draft, setDraft] = useState(() => draftOf(advertisement, { section, promoted }));
@@ -57,7 +57,7 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
       description={
         advertisement === null || advertisement.state === 'draft'
           ? undefined
-          : 'An operator looks at it again; until then it is not shown.'
+          : 'An operator reviews it again. It is not shown until then.'
       }
       footer={
         <>
@@ -113,7 +113,8 @@ interface Saving {
 }
 
 function useSaving({ advertisement, draft, upload, onDone }: Saving) {
-  const writes = useAdvertisementWrites();
+  const { mutateAsync: create } = useCreateAdvertisement();
+  const { mutateAsync: edit } = useEditAdvertisement();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [running, setRunning] = useState<'draft' | 'review' | null>(null);
   const attempt = useRef({ content: '', key: '' });
@@ -123,12 +124,12 @@ function useSaving({ advertisement, draft, upload, onDone }: Saving) {
     if (advertisement === null) {
       const content = JSON.stringify(input);
       if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() };
-      await writes.create(input, attempt.current.key);
+      await create({ key: attempt.current.key, body: input });
       return true;
     }
     const changes = changesOf(advertisement, draft, { fileId: file?.fileId, isDraft });
     if (Object.keys(changes).length === 0) return false;
-    await writes.edit(advertisement.id, changes);
+    await edit({ id: advertisement.id, body: changes });
     return true;
   };
   const save = async (isDraft: boolean): Promise<boolean> => {
@@ -142,7 +143,7 @@ function useSaving({ advertisement, draft, upload, onDone }: Saving) {
         toast(
           isDraft
             ? { title: 'Draft saved' }
-            : { title: 'Sent to the operators', description: 'You are told when it is shown.' },
+            : { title: 'Sent for review', description: 'You will be notified when it is shown.' },
         );
       onDone();
       return true;

@@ -5,7 +5,7 @@ import { AdCard } from './AdCard.tsx';
 /** Props of {@link AdPreview}. */
 export interface AdPreviewProps {
   draft: AdDraft;
-  /** A newly chosen picture, as it lies on this device. */
+  /** Local address of a newly chosen image. */
   pictureUrl: string | null;
   advertiser: string;
 }
@@ -16,7 +16,7 @@ const THEMES = [
 ] as const;
 const FEED_SECTION = 2;
 
-/** The advertisement as it will stand in its place, in both themes. */
+/** The advertisement as it will be shown, in both themes. */
 export function AdPreview({ draft, pictureUrl, advertiser }: AdPreviewProps) {
   const { title, description, imageAlt, linkUrl, eventId, section } = draft;
   const isInFeed = section === FEED_SECTION;
@@ -43,7 +43,7 @@ export function AdPreview({ draft, pictureUrl, advertiser }: AdPreviewProps) {
               isInFeed={isInFeed}
             />
           </div>
-          <figcaption className="px-3 pb-2 text-[0.8125rem] text-text-muted">{label}</figcaption>
+          <figcaption className="px-3 pb-2 text-small text-text-muted">{label}</figcaption>
         </figure>
       ))}
     </section>

@@ -9,7 +9,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { registerQuery } from '../api/queries.ts';
 import { SECTION_NAMES } from '../sections.ts';
 
-/** Every advertisement that is shown at present, on whose behalf, where and since when. */
+/** All active advertisements with advertiser, section and start. */
 export function AdRegister() {
   const query = useInfiniteQuery(registerQuery);
   return (
@@ -20,7 +20,12 @@ export function AdRegister() {
       row={(advertisement) => <RegisterRow advertisement={advertisement} />}
       skeleton={<Skeleton className="h-40 w-full" />}
       empty={
-        <EmptyState level={3} icon={<Megaphone />} title="No advertisements" text="Nothing is advertised at present." />
+        <EmptyState
+          level={3}
+          icon={<Megaphone />}
+          title="No advertisements"
+          text="Active advertisements appear here."
+        />
       }
     />
   );
@@ -39,7 +44,7 @@ function RegisterRow({
       <p dir="auto" className="wrap-anywhere">
         {description}
       </p>
-      <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+      <p className="mt-0.5 text-small text-text-muted">
         By <Name>{advertiser.fullName}</Name> · {SECTION_NAMES[section]} · <Time iso={createdAt} format="date" />
       </p>
     </div>

@@ -10,7 +10,7 @@ import { ShownAd, type ReportedAd } from './ShownAd.tsx';
 const AdsWindow = lazy(async () => ({ default: (await import('./AdsWindow.tsx')).AdsWindow }));
 const RegisterDialog = lazy(async () => ({ default: (await import('./RegisterDialog.tsx')).RegisterDialog }));
 
-/** The place on a page that everyone opens; `?advertisements=all` shows the register over it. */
+/** The section whose page everyone can open; `?advertisements=all` shows the register on it. */
 const REGISTER_SECTION = 4;
 
 /** Props of {@link AdSlot}. */
@@ -20,14 +20,11 @@ export interface AdSlotProps {
   onReport: (advertisement: ReportedAd) => void;
 }
 
-/**
- * The advertisement of a place; without one nothing stands there but, for those who may place some, the way to their
- * own.
- */
+/** The advertisement of a section, and for users who can advertise the button to their own. */
 export function AdSlot({ section, role, onReport }: AdSlotProps) {
   const { data = [] } = useQuery(slotQuery(section));
   const [isOwnOpen, setIsOwnOpen] = useState(false);
-  // What is on screen stays there while others take their turns.
+  // The shown advertisement stays while the rotation continues.
   const shown = useRef<string | null>(null);
   const advertisement = data.find(({ id }) => id === shown.current) ?? data[0];
   useEffect(() => {
@@ -42,10 +39,10 @@ export function AdSlot({ section, role, onReport }: AdSlotProps) {
           {canAdvertise && (
             <button
               type="button"
-              className="flex min-h-6 items-center gap-1.5 self-start rounded-sm text-[0.8125rem] text-text-muted hover:text-text hover:underline"
+              className="flex min-h-6 items-center gap-1.5 self-start rounded-sm text-small text-text-muted hover:text-text hover:underline"
               onClick={() => setIsOwnOpen(true)}
             >
-              <Megaphone aria-hidden="true" className="size-3.5" />
+              <Megaphone className="size-3.5" />
               Your advertisements
             </button>
           )}

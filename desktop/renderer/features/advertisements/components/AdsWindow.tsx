@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import type { AdSection, OwnAdvertisementView } from '#shared/api/advertisements.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -12,17 +11,14 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useAdvertisementWrites } from '../api/mutations.ts';
+import { useRemoveAdvertisement, useSetPaused } from '../api/mutations.ts';
 import { ownAdvertisementsQuery } from '../api/queries.ts';
 import { SECTION_NAMES, STATE_NAMES } from '../sections.ts';
 import { AdDays } from './AdDays.tsx';
 import { AdForm } from './AdForm.tsx';
 import { AdRegister } from './AdRegister.tsx';
 
-/**
- * The member's own advertisements in a window: their state and numbers, and the form; `section` is where a new one
- * starts.
- */
+/** A dialog with the user's advertisements, their figures and the form; `section` is preselected for a new one. */
 export function AdsWindow({ section, onClose }: { section: AdSection; onClose: () => void }) {
   const [form, setForm] = useState<'new' | OwnAdvertisementView | null>(null);
   const [isRegister, setIsRegister] = useState(false);
@@ -41,7 +37,7 @@ export function AdsWindow({ section, onClose }: { section: AdSection; onClose: (
       size="lg"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={isRegister ? 'All advertisements' : 'Your advertisements'}
-      description="An operator looks at each before it is shown. Everyone sees the same ones, in turn."
+      description="An operator reviews each one before it is shown. Everyone sees the same advertisements, in rotation."
       footer={
         <>
           <Button variant="ghost" className="me-auto" onClick={() => setIsRegister(!isRegister)}>
@@ -77,7 +73,7 @@ function OwnList({ onEdit }: { onEdit: (advertisement: OwnAdvertisementView) => 
         level={3}
         icon={<Megaphone />}
         title="No advertisements yet"
-        text="Tell people about a course, an event or an open day. It stands in one place, labelled, for everyone."
+        text="Advertise a course, an event or an open day. Your advertisement is labelled and shown to everyone in one place."
       />
     );
   }
@@ -104,15 +100,9 @@ const TONES = {
 
 function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView; onEdit: () => void }) {
   const { id, title, section, state, rejectionReason, imageUrl, impressions, clicks } = advertisement;
-  const writes = useAdvertisementWrites();
+  const { mutate: setPaused, isPending } = useSetPaused(id);
+  const { mutateAsync: remove } = useRemoveAdvertisement();
   const [opened, setOpened] = useState<'days' | 'delete' | null>(null);
-  const setPaused = async (isPaused: boolean): Promise<void> => {
-    try {
-      await writes.setPaused(id, isPaused);
-    } catch (error) {
-      toast({ title: 'Not changed', description: describeFailure(error).message, variant: 'destructive' });
-    }
-  };
   return (
     <article aria-label={title} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start justify-between gap-3">
@@ -124,13 +114,13 @@ function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView
         </p>
         <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
       </div>
-      <p className="text-[0.8125rem] text-text-muted">
+      <p className="text-small text-text-muted">
         {SECTION_NAMES[section]} · shown {impressions.toLocaleString()} times · followed {clicks.toLocaleString()} times
       </p>
-      {rejectionReason !== null && <p className="text-[0.8125rem]">Refused: {rejectionReason}</p>}
+      {rejectionReason !== null && <p className="text-small">Refused: {rejectionReason}</p>}
       <div className="flex flex-wrap gap-2">
         {(state === 'active' || state === 'paused') && (
-          <Button size="sm" onClick={() => void setPaused(state === 'active')}>
+          <Button size="sm" isLoading={isPending} onClick={() => setPaused(state === 'active')}>
             {state === 'active' ? 'Pause' : 'Resume'}
           </Button>
         )}
@@ -153,9 +143,9 @@ function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView
       {opened === 'delete' && (
         <ConfirmDialog
           title="Delete this advertisement?"
-          description="Its numbers go with it."
+          description="Its statistics are deleted too. This can't be undone."
           confirmLabel="Delete"
-          onConfirm={() => writes.remove(id)}
+          onConfirm={() => remove(id)}
           onClose={() => setOpened(null)}
         />
       )}

@@ -5,15 +5,12 @@ import { ShownAd, type ReportedAd } from './ShownAd.tsx';
 
 /** Props of {@link FeedAd}. */
 export interface FeedAdProps {
-  /** Whose turn it is in this place; undefined where none runs. */
+  /** The advertisement of this position; undefined for none. */
   advertisement: AdvertisementView | undefined;
   onReport: (advertisement: ReportedAd) => void;
 }
 
-/**
- * An advertisement between posts. It comes and goes while its place is off the screen, so that nothing moves under a
- * reader's eyes.
- */
+/** An advertisement between posts. It changes only while it is off screen, so that the layout does not shift. */
 export function FeedAd({ advertisement, onReport }: FeedAdProps) {
   const [shown, setShown] = useState(advertisement);
   const place = useRef<HTMLDivElement>(null);
@@ -36,7 +33,7 @@ export function FeedAd({ advertisement, onReport }: FeedAdProps) {
   return (
     <div ref={place} role="presentation" className={clsx(!shown && 'border-y-0!')}>
       {shown && (
-        // A feed owns articles; this one has no place among the posts, so keys pass over it.
+        // A feed may only contain articles; this one has no `aria-posinset`, so the feed keys skip it.
         <article aria-label="Advertisement">
           <aside aria-label={`Advertisement: ${shown.title}`}>
             <ShownAd

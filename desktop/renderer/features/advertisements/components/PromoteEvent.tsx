@@ -5,17 +5,17 @@ import type { Promoted } from './AdForm.tsx';
 
 const AdForm = lazy(async () => ({ default: (await import('./AdForm.tsx')).AdForm }));
 
-/** The place that an own event is promoted in unless the member chooses another: that of events. */
+/** The preselected section of a promoted event. */
 const SECTION = 6;
 
-/** Starts an advertisement of an own event, filled in already. */
+/** Opens the form of a new advertisement, filled in from the user's event. */
 export function PromoteEvent({ event }: { event: Promoted }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);
   return (
     <>
       <Button size="sm" onClick={() => setIsOpen(true)}>
-        <Megaphone aria-hidden="true" className="size-4" />
+        <Megaphone className="size-4" />
         Promote
       </Button>
       {isOpen && (

@@ -2,14 +2,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { AdRegister } from './AdRegister.tsx';
 
-/** Everything that is advertised at present, in a window. */
+/** A dialog with all active advertisements. */
 export function RegisterDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="All advertisements"
-      description="Everything that is shown at present, on whose behalf and where. Everyone sees the same ones, in turn."
+      description="All active advertisements with their advertisers. Everyone sees the same advertisements, in rotation."
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -10,7 +10,7 @@ import { whyQuery } from '../api/queries.ts';
 import { SECTION_NAMES } from '../sections.ts';
 import { AdRegister } from './AdRegister.tsx';
 
-/** Says on whose behalf and by what an advertisement is shown, and leads to all that are shown. */
+/** Explains why an advertisement is shown and for whom, and links to all active advertisements. */
 export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(whyQuery(id));
   const [isRegister, setIsRegister] = useState(false);
@@ -18,7 +18,7 @@ export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) 
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={isRegister ? 'All advertisements' : 'Why do I see this?'}
+      title={isRegister ? 'All advertisements' : 'Why am I seeing this?'}
       footer={
         <>
           {!isRegister && <Button onClick={() => setIsRegister(true)}>All advertisements</Button>}
@@ -39,8 +39,9 @@ export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) 
       ) : (
         <div className="flex flex-col gap-2 leading-relaxed">
           <p>
-            It is shown on behalf of <Name className="font-medium">{data.advertiser.fullName}</Name>, in this place:{' '}
-            {SECTION_NAMES[data.section].toLowerCase()}.
+            {'It is shown on behalf of '}
+            <Name className="font-medium">{data.advertiser.fullName}</Name>
+            {`, in this place: ${SECTION_NAMES[data.section].toLowerCase()}.`}
           </p>
           <p>{data.basis}</p>
         </div>

@@ -7,10 +7,7 @@ import { assignPlaces } from '../feed-ads.ts';
 
 const FEED_SECTION = 2;
 
-/**
- * Draws what stands in each advertisement place of a feed, counted from 0; the answer keeps its identity until one
- * changes.
- */
+/** Returns a function that renders the advertisement of a position, from 0; its identity changes with the content. */
 export function useFeedAds(onReport: (advertisement: ReportedAd) => void): (place: number) => ReactNode {
   const { data } = useQuery(slotQuery(FEED_SECTION));
   const [given, setGiven] = useState<{ data: typeof data; places: readonly (string | null)[] }>({

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** How long an advertisement is on screen before it counts, in milliseconds, and how much of it. */
+/** Time on screen, in milliseconds, and visible share that count as an impression. */
 const SEEN_MS = 1_000;
 const SEEN_SHARE = 0.5;
 
-/** Calls back once the element has been on screen long enough; the answer goes on the element. */
+/** Calls `onSeen` once the element was on screen long enough. Returns the ref of the element. */
 export function useSeen(onSeen: () => void): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   const callback = useRef(onSeen);

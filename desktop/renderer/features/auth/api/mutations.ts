@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { authEndpoints } from '#shared/api/auth.ts';
 import type {
   CurrentUser,
@@ -6,44 +6,44 @@ import type {
   PendingSignIn,
   RegisterInput,
   SessionUser,
-  SignInAnswer,
+  SignInResult,
 } from '#shared/api/auth.ts';
-import { apiClient, call } from '../../../lib/api.ts';
-import { readBridge } from '../../../lib/bridge.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import { sessionQuery } from './queries.ts';
+import { apiClient, call } from '../../../lib/http/api.ts';
+import { readBridge } from '../../../lib/page/bridge.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
+import { sessionQuery } from '../../../lib/me.ts';
 
-/** Signs in and stores the user, or answers which step is left. Errors as `call`. */
+/** Signs in and stores the user. Returns the next step when the sign-in needs one, else null. Errors as `call`. */
 export async function login(client: QueryClient, input: LoginInput): Promise<PendingSignIn | null> {
   return settleSignIn(client, await call(authEndpoints.login, { body: input }));
 }
 
-/** Takes the code of a sign-in that waits for one; otherwise as {@link login}. */
+/** Sends the code of a pending sign-in; otherwise as {@link login}. */
 export async function enterCode(client: QueryClient, code: string): Promise<PendingSignIn | null> {
   return settleSignIn(client, await call(authEndpoints.loginTwoFactor, { body: { code } }));
 }
 
-/** Keeps an account whose deletion was asked for, which signs in too. Errors as `call`. */
+/** Cancels the deletion of the account and signs in. Errors as `call`. */
 export async function keepAccount(client: QueryClient): Promise<void> {
   startSession(client, await call(authEndpoints.keepAccount, {}));
 }
 
-function settleSignIn(client: QueryClient, answer: SignInAnswer): PendingSignIn | null {
-  if (!('id' in answer)) {
-    // The sign-in that waits has a session of its own.
+function settleSignIn(client: QueryClient, result: SignInResult): PendingSignIn | null {
+  if (!('id' in result)) {
+    // A pending sign-in has a session of its own.
     apiClient.csrf.clear();
-    return answer;
+    return result;
   }
-  startSession(client, answer);
+  startSession(client, result);
   return null;
 }
 
-/** Registers, which signs in too, and stores the user. Errors as `call`. */
+/** Registers, signs in and stores the user. Errors as `call`. */
 export async function register(client: QueryClient, input: RegisterInput): Promise<CurrentUser> {
   return startSession(client, await call(authEndpoints.register, { body: input }));
 }
 
-/** Ends the session on the server; one that has ended already is no error. Errors as `call`. */
+/** Ends the session on the server; a session that has already ended is no error. Errors as `call`. */
 export async function logout(): Promise<void> {
   try {
     await call(authEndpoints.logout, {});
@@ -52,7 +52,7 @@ export async function logout(): Promise<void> {
   }
 }
 
-/** The server renews the session at sign-in, so the token of the one before is void (decision 17). */
+/** The server renews the session at sign-in, which makes the previous CSRF token invalid. */
 function startSession(client: QueryClient, user: SessionUser): CurrentUser {
   apiClient.csrf.clear();
   const current: CurrentUser = {
@@ -69,38 +69,35 @@ function startSession(client: QueryClient, user: SessionUser): CurrentUser {
   return current;
 }
 
-/**
- * Forgets what was shown to the member: the user, cached answers, the token. Drafts stay, for a session that only
- * expired.
- */
+/** Removes the user, the cached responses and the CSRF token. Drafts stay: the session may only have expired. */
 export async function forgetSession(client: QueryClient, what: 'session' | 'everything' = 'session'): Promise<void> {
-  // An answer that is still on its way would bring its cookie back.
+  // The response to a running write would set the session cookie again.
   if (what === 'everything') apiClient.endWrites();
   else apiClient.csrf.clear();
   await client.cancelQueries();
-  // The shell's jar and keychain belong to this computer: they are emptied whatever the server said.
+  // The desktop app's cookies and keychain entry are removed even when the server did not end the session.
   await readBridge()
     ?.forgetSession(what)
     .catch(() => {});
   client.setQueryData(sessionQuery.queryKey, null);
-  forgetAnswers(client);
+  forgetResponses(client);
 }
 
-/** Forgets all that the server told the member who was signed in, but the session itself. */
-export function forgetAnswers(client: QueryClient): void {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+/** Removes all cached server data except the session. */
+export function forgetResponses(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(sessionQuery.queryKey) });
   client.getMutationCache().clear();
 }
 
 const DRAFT_PREFIX = 'draft:';
 
-/** Removes every unsent text from this device. */
+/** Removes all drafts from this device. */
 export function clearDrafts(): void {
   try {
     for (const storage of [sessionStorage, localStorage]) {
       for (const key of Object.keys(storage)) if (key.startsWith(DRAFT_PREFIX)) storage.removeItem(key);
     }
   } catch {
-    // A closed storage holds no drafts.
+    // Storage that cannot be read holds no drafts.
   }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
@@ -16,7 +16,7 @@ import { EmailForm } from './EmailForm.tsx';
 import { EmailState } from './EmailState.tsx';
 import { UsernameForm } from './UsernameForm.tsx';
 
-/** Name, username, e-mail address and role, with the ways to change them. */
+/** Shows name, username, email address and role, and the forms that change them. */
 export function AccountDetails() {
   const { data, error, isFetching, refetch } = useQuery(accountQuery);
   const [editing, setEditing] = useState<'username' | 'email'>();
@@ -41,7 +41,7 @@ export function AccountDetails() {
     );
   return (
     <dl className="divide-y divide-border">
-      <Line
+      <Entry
         title="Name"
         action={
           data.role !== 'creator' && (
@@ -52,17 +52,17 @@ export function AccountDetails() {
         }
       >
         <Name className="wrap-anywhere">{data.fullName}</Name>
-      </Line>
-      <Line
+      </Entry>
+      <Entry
         title="Username"
         action={change('username', 'Change username')}
         form={editing === 'username' && <UsernameForm username={data.username} onDone={close} />}
       >
         <bdi className="wrap-anywhere">{data.username}</bdi>
-      </Line>
-      <Line
-        title="E-mail"
-        action={change('email', 'Change e-mail address')}
+      </Entry>
+      <Entry
+        title="Email"
+        action={change('email', 'Change email address')}
         form={
           <>
             <EmailState account={data} />
@@ -76,20 +76,20 @@ export function AccountDetails() {
             {data.isEmailVerified ? 'Confirmed' : 'Not confirmed'}
           </Badge>
         </span>
-      </Line>
-      <Line title="Role">{role?.title}. It is chosen once and stays.</Line>
+      </Entry>
+      <Entry title="Role">{role?.title}. It can't be changed.</Entry>
     </dl>
   );
 }
 
-interface LineProps {
+interface EntryProps {
   title: string;
   children: ReactNode;
   action?: ReactNode;
   form?: ReactNode;
 }
 
-function Line({ title, children, action, form }: LineProps) {
+function Entry({ title, children, action, form }: EntryProps) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
       <dt className="w-24 shrink-0 text-text-muted">{title}</dt>

@@ -4,14 +4,14 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 
 /** Props of {@link CodeField}. */
 export interface CodeFieldProps {
-  /** A recovery code instead of the app's. */
+  /** Whether a recovery code is asked for instead of the app's code. */
   isRecovery?: boolean;
   value: string;
   error: string | undefined;
   onChange: (code: string) => void;
 }
 
-/** Takes a code; focus starts here and comes back when the code was wrong. */
+/** Text field for a code; takes focus when it appears and when the code was wrong. */
 export function CodeField({ isRecovery = false, value, error, onChange }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function CodeField({ isRecovery = false, value, error, onChange }: CodeFi
       label={isRecovery ? 'Recovery code' : 'Code'}
       hint={
         isRecovery
-          ? 'One of the codes you kept, like abcde-12345. Each works once.'
+          ? 'One of the codes you saved, like abcde-12345. Each works once.'
           : 'The six digits that your authenticator app shows for Lyceum.'
       }
       error={error}

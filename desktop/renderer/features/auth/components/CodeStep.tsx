@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { codeSchema } from '#shared/api/account.schema.ts';
+import { codeSchema } from '#shared/api/auth.schema.ts';
 import type { PendingSignIn } from '#shared/api/auth.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import { fieldErrorsOf, useForm } from '../../../lib/form.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
+import { fieldErrorsOf, useForm } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useAuth } from '../auth-provider.tsx';
 import { readFailure } from '../failure.ts';
@@ -13,9 +13,9 @@ import { FormNotice } from './FormNotice.tsx';
 
 /** Props of {@link CodeStep}. */
 export interface CodeStepProps {
-  /** Another step is left. */
+  /** Called when the sign-in needs another step. */
   onPending: (pending: PendingSignIn) => void;
-  /** Back to name and password, with what there is to say about it. */
+  /** Called to return to username and password, with the reason when there is one. */
   onBack: (notice?: string) => void;
 }
 
@@ -24,14 +24,14 @@ export function CodeStep({ onPending, onBack }: CodeStepProps) {
   const { enterCode } = useAuth();
   const [isRecovery, setIsRecovery] = useState(false);
   const form = useForm(codeSchema, { code: '' });
-  const [refused, setRefused] = useState<string>();
+  const [rejected, setRejected] = useState<string>();
   const [notice, setNotice] = useState<string>();
   const [waitSeconds, startWait] = useCountdown();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (waitSeconds > 0) return;
     setNotice(undefined);
-    setRefused(undefined);
+    setRejected(undefined);
     await form.submit(async ({ code }) => {
       try {
         const pending = await enterCode(code);
@@ -41,14 +41,14 @@ export function CodeStep({ onPending, onBack }: CodeStepProps) {
         if (error instanceof ApiError && error.status === 401) return onBack(failure.message);
         const wrong = fieldErrorsOf(error)['code'];
         if (wrong === undefined) setNotice(failure.message);
-        else setRefused(wrong);
+        else setRejected(wrong);
         if (failure.retryAfterMs !== undefined) startWait(failure.retryAfterMs);
       }
     });
   };
-  const swap = (): void => {
+  const toggleKind = (): void => {
     setIsRecovery(!isRecovery);
-    setRefused(undefined);
+    setRejected(undefined);
     form.set('code', '');
   };
   return (
@@ -58,9 +58,9 @@ export function CodeStep({ onPending, onBack }: CodeStepProps) {
         key={String(isRecovery)}
         isRecovery={isRecovery}
         value={form.values.code}
-        error={form.errors['code'] ?? refused}
+        error={form.errors['code'] ?? rejected}
         onChange={(code) => {
-          setRefused(undefined);
+          setRejected(undefined);
           form.set('code', code);
         }}
       />
@@ -68,7 +68,7 @@ export function CodeStep({ onPending, onBack }: CodeStepProps) {
         Log in
       </Button>
       <div className="flex flex-wrap justify-between gap-2">
-        <Button variant="ghost" onClick={swap}>
+        <Button variant="ghost" onClick={toggleKind}>
           {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
         </Button>
         <Button variant="ghost" onClick={() => onBack()}>

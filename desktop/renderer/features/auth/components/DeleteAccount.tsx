@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { accountEndpoints } from '#shared/api/account.ts';
-import { call } from '../../../lib/api.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { call } from '../../../lib/http/api.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useFocusBack } from '../hooks/use-focus-back.ts';
 import { PasswordPrompt } from './PasswordPrompt.tsx';
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 
-/** Ends the account: hidden at once, deleted after 14 days. `onLeave` forgets the session here, which has ended with it. */
+/**
+ * Deletes the account: hidden at once, erased after 14 days. `onLeave` removes the session, which the server has ended.
+ */
 export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const trigger = useFocusBack(isAsking);
+  const [isPrompting, setIsPrompting] = useState(false);
+  const trigger = useFocusBack(isPrompting);
   const remove = async (password: string): Promise<void> => {
     const { deletedAfter } = await call(accountEndpoints.deleteAccount, { body: { password } });
     toast({
@@ -20,9 +22,9 @@ export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
     });
     await onLeave();
   };
-  if (!isAsking) {
+  if (!isPrompting) {
     return (
-      <Button ref={trigger} variant="danger" onClick={() => setIsAsking(true)}>
+      <Button ref={trigger} variant="danger" onClick={() => setIsPrompting(true)}>
         Delete account
       </Button>
     );
@@ -30,17 +32,17 @@ export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
   return (
     <div className="flex flex-col gap-4">
       <ul className="list-disc space-y-1 ps-5">
-        <li>Nobody sees your profile, your posts and comments any more, from this moment on.</li>
+        <li>Your profile, posts and comments are hidden from everyone at once.</li>
         <li>Every device is signed out.</li>
-        <li>For 14 days you can log in and have all of it back. Then it is deleted, your files too.</li>
-        <li>People you wrote to keep their copy of your messages, under the name “Deleted user”.</li>
+        <li>For 14 days you can log in and restore everything. Then it is deleted, including your files.</li>
+        <li>Members you wrote to keep your messages, under the name “Deleted user”.</li>
       </ul>
       <PasswordPrompt
         label="Delete account"
         confirmLabel="Delete my account"
         isDanger
         onConfirm={remove}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsPrompting(false)}
       />
     </div>
   );

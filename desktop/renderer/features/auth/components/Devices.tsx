@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor } from 'lucide-react';
 import { useState } from 'react';
 import { sessionEndpoints, type SessionView } from '#shared/api/sessions.ts';
-import { call } from '../../../lib/api.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { call } from '../../../lib/http/api.ts';
+import { describeFailure, toastFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { sessionsQuery } from '../api/queries.ts';
 
-/** Where the member is signed in, and the way to sign a device out from here. */
+/** Lists the devices the user is signed in on, with buttons that sign them out. */
 export function Devices() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
@@ -24,7 +24,7 @@ export function Devices() {
       else await call(sessionEndpoints.revokeSession, { params: { id: session.id } });
       toast({ title: session === 'others' ? 'All other devices are signed out' : `${session.device} is signed out` });
     } catch (failed) {
-      toast({ title: 'Not signed out', description: describeFailure(failed).message, variant: 'destructive' });
+      toastFailure('sign the device out', failed);
     }
     await client.invalidateQueries(sessionsQuery);
     setRunning(null);
@@ -38,12 +38,12 @@ export function Devices() {
       <ul className="divide-y divide-border rounded-md border border-border">
         {data.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
-            <Monitor aria-hidden="true" className="size-5 text-text-muted" />
+            <Monitor className="size-5 text-text-muted" />
             <div className="min-w-0 flex-1 basis-44">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 {session.device} {session.isCurrent && <Badge tone="accent">This device</Badge>}
               </p>
-              <p className="text-[0.8125rem] text-text-muted">
+              <p className="text-small text-text-muted">
                 Last used <Time iso={session.lastSeenAt} />
                 {session.ip !== null && (
                   <>

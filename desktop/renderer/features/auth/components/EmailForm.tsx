@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { FormEvent } from 'react';
 import { changeEmailSchema } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
-import { call } from '../../../lib/api.ts';
-import { useForm } from '../../../lib/form.ts';
+import { call } from '../../../lib/http/api.ts';
+import { useForm } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
@@ -13,7 +13,7 @@ import { accountQuery } from '../api/queries.ts';
 import { useFormRequest } from '../hooks/use-form-request.ts';
 import { FormNotice } from './FormNotice.tsx';
 
-/** Asks for another address, which holds once the link that is sent there was opened. */
+/** Changes the email address. The change takes effect when the link sent to the new address is opened. */
 export function EmailForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm(changeEmailSchema, { newEmail: '', password: '' });
@@ -34,14 +34,14 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
   return (
     <form
       noValidate
-      aria-label="Change e-mail address"
+      aria-label="Change email address"
       onSubmit={(event) => void submit(event)}
       className="mt-3 flex max-w-96 flex-col gap-4"
     >
       <FormNotice message={notice} waitSeconds={waitSeconds} />
       <Field
-        label="New e-mail address"
-        hint="We send a link there. Until you open it, the address you have stays."
+        label="New email address"
+        hint="We send a link to it. Your current address is used until you open the link."
         error={form.errors['newEmail']}
       >
         {(control) => (

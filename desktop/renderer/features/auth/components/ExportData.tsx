@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { accountEndpoints, type ExportView } from '#shared/api/account.ts';
-import { call, pathOf } from '../../../lib/api.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { call, pathOf } from '../../../lib/http/api.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -14,16 +14,16 @@ import { accountQuery, exportQuery } from '../api/queries.ts';
 import { useFocusBack } from '../hooks/use-focus-back.ts';
 import { PasswordPrompt } from './PasswordPrompt.tsx';
 
-/** A copy of everything the account holds: asking for it, how far it is, taking it. */
+/** Requests a copy of the account's data, shows its progress and links to the download. */
 export function ExportData() {
   const client = useQueryClient();
   const { data: account, error, isFetching, refetch } = useQuery(accountQuery);
-  const [isAsking, setIsAsking] = useState(false);
-  const trigger = useFocusBack(isAsking);
+  const [isPrompting, setIsPrompting] = useState(false);
+  const trigger = useFocusBack(isPrompting);
   const last = account?.lastExport ?? null;
   const isRunning = last?.status === 'waiting' || last?.status === 'working';
-  const { data: fresh } = useQuery({ ...exportQuery(last?.id ?? ''), enabled: isRunning });
-  const isDone = isRunning && (fresh?.status === 'ready' || fresh?.status === 'failed');
+  const { data: polled } = useQuery({ ...exportQuery(last?.id ?? ''), enabled: isRunning });
+  const isDone = isRunning && (polled?.status === 'ready' || polled?.status === 'failed');
   useEffect(() => {
     if (isDone) void client.invalidateQueries(accountQuery);
   }, [client, isDone]);
@@ -31,29 +31,29 @@ export function ExportData() {
     if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
     return <Skeleton className="h-16 w-full" />;
   }
-  if (isAsking) {
-    const ask = async (password: string): Promise<void> => {
+  if (isPrompting) {
+    const request = async (password: string): Promise<void> => {
       await call(accountEndpoints.createExport, { body: { password } });
       await client.invalidateQueries(accountQuery);
-      setIsAsking(false);
+      setIsPrompting(false);
     };
     return (
       <PasswordPrompt
         label="Ask for a copy of your data"
         confirmLabel="Make the copy"
-        onConfirm={ask}
-        onCancel={() => setIsAsking(false)}
+        onConfirm={request}
+        onCancel={() => setIsPrompting(false)}
       />
     );
   }
-  const shown = isRunning ? (fresh ?? last) : last;
+  const shown = isRunning ? (polled ?? last) : last;
   return (
     <div className="flex flex-col items-start gap-4">
       <div role="status" className="w-full empty:hidden">
         {shown && <State view={shown} />}
       </div>
       {!isRunning && (
-        <Button ref={trigger} onClick={() => setIsAsking(true)}>
+        <Button ref={trigger} onClick={() => setIsPrompting(true)}>
           {last?.status === 'ready' ? 'Make a new copy' : 'Make a copy'}
         </Button>
       )}
@@ -63,11 +63,7 @@ export function ExportData() {
 
 function State({ view }: { view: ExportView }) {
   if (view.status === 'failed')
-    return (
-      <p className="text-danger">
-        The copy could not be made. Please try again; if it fails again, write to us from Help.
-      </p>
-    );
+    return <p className="text-danger">Couldn't make the copy. Try again; if it fails again, contact us from Help.</p>;
   if (view.status === 'ready') {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -76,11 +72,11 @@ function State({ view }: { view: ExportView }) {
           download
           className={buttonClasses('primary')}
         >
-          <Download aria-hidden="true" className="size-4" />
+          <Download className="size-4" />
           Download
         </a>
         <p className="text-text-muted">
-          {sizeText(view.size ?? 0)}, made <Time iso={view.createdAt} />. It is removed after seven days.
+          {sizeText(view.size ?? 0)}, made <Time iso={view.createdAt} />. It is deleted after seven days.
         </p>
       </div>
     );
@@ -90,11 +86,11 @@ function State({ view }: { view: ExportView }) {
       <p className="flex items-center gap-2">
         <Spinner />
         {view.status === 'waiting'
-          ? 'Your copy is about to be made.'
+          ? 'Your copy will start soon.'
           : `Your copy is being made: ${String(view.progress)}%.`}
       </p>
       <progress aria-label="Copy of your data" max={100} value={view.progress} className="h-1.5 w-full accent-accent" />
-      <p className="text-text-muted">You can leave this page: a mail tells you when it is ready.</p>
+      <p className="text-text-muted">You can leave this page. You'll get an email when it is ready.</p>
     </div>
   );
 }

@@ -4,8 +4,8 @@ import type { FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { forgotPasswordSchema } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
-import { call } from '../../../lib/api.ts';
-import { useForm } from '../../../lib/form.ts';
+import { call } from '../../../lib/http/api.ts';
+import { useForm } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -14,7 +14,7 @@ import { readFailure } from '../failure.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { FormNotice } from './FormNotice.tsx';
 
-/** Asks for the link that sets a new password. It says the same whether an account has the address or not. */
+/** Requests a password reset link. Shows the same text whether or not an account has the address. */
 export function ForgotPasswordForm() {
   const form = useForm(forgotPasswordSchema, { email: '' });
   const [notice, setNotice] = useState<string>();
@@ -45,10 +45,10 @@ export function ForgotPasswordForm() {
   if (sentTo !== undefined) {
     return (
       <div role="status" className="flex flex-col gap-4">
-        <MailCheck aria-hidden="true" className="size-8 text-accent-text" strokeWidth={1.6} />
+        <MailCheck className="size-8 text-accent-text" strokeWidth={1.6} />
         <p>
           If an account has the address <bdi className="font-medium wrap-anywhere">{sentTo}</bdi>, a link is on its way
-          there. It works once, for an hour. Look among the unwanted mail too.
+          there. It works once, for an hour. Check your spam folder too.
         </p>
         <div>
           <Button onClick={() => setSentTo(undefined)}>Send it again</Button>
@@ -65,7 +65,7 @@ export function ForgotPasswordForm() {
       className="flex flex-col gap-4"
     >
       <FormNotice message={notice} waitSeconds={waitSeconds} />
-      <Field id="forgot-email" label="E-mail" error={form.errors['email']}>
+      <Field id="forgot-email" label="Email" error={form.errors['email']}>
         {(control) => (
           <TextInput
             {...control}

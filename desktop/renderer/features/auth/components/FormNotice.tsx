@@ -3,14 +3,14 @@ import type { Ref } from 'react';
 
 /** Props of {@link FormNotice}. */
 export interface FormNoticeProps {
-  /** What the server said; undefined shows nothing. */
+  /** The failure; undefined shows nothing. */
   message: string | undefined;
-  /** Seconds until another try makes sense; 0 when it does at once. */
+  /** Seconds until the user can try again; 0 for at once. */
   waitSeconds: number;
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
-/** What the last attempt came to, over the form, so that it outlives its toast. */
+/** Shows why the last attempt failed, above the form, after its toast has gone. */
 export function FormNotice({ message, waitSeconds, ref }: FormNoticeProps) {
   if (message === undefined && waitSeconds === 0) return null;
   const isWaiting = waitSeconds > 0;
@@ -21,7 +21,7 @@ export function FormNotice({ message, waitSeconds, ref }: FormNoticeProps) {
       tabIndex={-1}
       className="flex items-start gap-3 rounded-md border border-danger bg-danger-soft p-3.5 outline-none"
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-danger" />
+      <Icon className="mt-0.5 size-4.5 shrink-0 text-danger" />
       <div>
         {message !== undefined && <p className="font-medium">{message}</p>}
         {isWaiting && (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '../../../lib/errors.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useAuth } from '../auth-provider.tsx';
 import { readFailure } from '../failure.ts';
@@ -7,15 +7,15 @@ import { FormNotice } from './FormNotice.tsx';
 
 /** Props of {@link KeepAccountStep}. */
 export interface KeepAccountStepProps {
-  /** When the account is deleted for good, ISO 8601. */
+  /** When the account is erased, ISO 8601. */
   deletedAfter: string;
-  /** Back to name and password, with what there is to say about it. */
+  /** Called to return to username and password, with the reason when there is one. */
   onBack: (notice?: string) => void;
 }
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 
-/** Asks whoever signs in to an account that waits for its deletion whether to keep it. */
+/** Sign-in step of an account that is scheduled for deletion: keep it or go back. */
 export function KeepAccountStep({ deletedAfter, onBack }: KeepAccountStepProps) {
   const { keepAccount } = useAuth();
   const [isRunning, setIsRunning] = useState(false);
@@ -36,15 +36,15 @@ export function KeepAccountStep({ deletedAfter, onBack }: KeepAccountStepProps) 
     <div className="flex flex-col gap-4">
       <FormNotice message={notice} waitSeconds={0} />
       <p>
-        You asked for this account to be deleted. Everything in it goes on{' '}
-        <time dateTime={deletedAfter}>{DATE.format(new Date(deletedAfter))}</time>. Until then nobody sees it, and you
-        can have it back as it was.
+        You asked for this account to be deleted. Everything in it will be deleted on{' '}
+        <time dateTime={deletedAfter}>{DATE.format(new Date(deletedAfter))}</time>. Until then it is hidden, and you can
+        restore it as it was.
       </p>
       <Button variant="primary" size="lg" isLoading={isRunning} onClick={() => void keep()}>
         Keep my account
       </Button>
       <Button variant="ghost" onClick={() => onBack()}>
-        Leave it and go back
+        Go back without keeping it
       </Button>
     </div>
   );

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { loginSchema } from '#shared/api/auth.schema.ts';
 import type { PendingSignIn } from '#shared/api/auth.ts';
-import { useForm } from '../../../lib/form.ts';
+import { useForm } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
@@ -16,10 +16,7 @@ import { useCountdown } from '../hooks/use-countdown.ts';
 import { useErrorSummary } from '../hooks/use-error-summary.ts';
 import { FormNotice } from './FormNotice.tsx';
 
-/**
- * Sign-in with username or e-mail address; whoever shows it redirects once there is a user, and shows the step that is
- * left.
- */
+/** Form that signs in with username or email address. The parent redirects, or shows the next step from `onPending`. */
 export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) => void }) {
   const { login } = useAuth();
   const form = useForm(loginSchema, { username: '', password: '' });
@@ -51,7 +48,7 @@ export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) =
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorSummary ref={summary.ref} errors={summary.items} />
       <FormNotice ref={noticeRef} message={notice} waitSeconds={waitSeconds} />
-      <Field id="login-username" label="Username or e-mail" error={form.errors['username']}>
+      <Field id="login-username" label="Username or email" error={form.errors['username']}>
         {(control) => (
           <TextInput
             {...control}

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { changePasswordSchema } from '#shared/api/auth.schema.ts';
 import { sessionEndpoints } from '#shared/api/sessions.ts';
-import { call } from '../../../lib/api.ts';
-import { fieldErrorsOf, useForm } from '../../../lib/form.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { call } from '../../../lib/http/api.ts';
+import { fieldErrorsOf, useForm } from '../../../lib/page/form.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
@@ -15,7 +15,7 @@ import { FormNotice } from './FormNotice.tsx';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
-/** Changes the password, which signs every other device out. */
+/** Changes the password, which signs out all other devices. */
 export function PasswordForm() {
   const [round, setRound] = useState(0);
   return <Fields key={round} onChanged={() => setRound(round + 1)} />;
@@ -24,27 +24,27 @@ export function PasswordForm() {
 function Fields({ onChanged }: { onChanged: () => void }) {
   const client = useQueryClient();
   const form = useForm(changePasswordSchema, EMPTY);
-  const [refused, setRefused] = useState<Record<string, string>>({});
+  const [rejected, setRejected] = useState<Record<string, string>>({});
   const [notice, setNotice] = useState<string>();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setNotice(undefined);
-    setRefused({});
+    setRejected({});
     await form.submit(async (input) => {
       try {
         await call(sessionEndpoints.changePassword, { body: input });
       } catch (error) {
         const errors = fieldErrorsOf(error);
-        setRefused(errors);
+        setRejected(errors);
         if (Object.keys(errors).length === 0) setNotice(readFailure(error).message);
         return;
       }
-      toast({ title: 'Password changed', description: 'Every other device is signed out.' });
+      toast({ title: 'Password changed', description: 'All other devices are signed out.' });
       void client.invalidateQueries(sessionsQuery);
       onChanged();
     });
   };
-  const errorOf = (field: keyof typeof EMPTY): string | undefined => form.errors[field] ?? refused[field];
+  const errorOf = (field: keyof typeof EMPTY): string | undefined => form.errors[field] ?? rejected[field];
   return (
     <form
       noValidate

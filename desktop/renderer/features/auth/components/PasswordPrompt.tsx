@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FormEvent } from 'react';
 import { confirmPasswordSchema } from '#shared/api/account.schema.ts';
-import { useForm } from '../../../lib/form.ts';
+import { useForm } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
@@ -10,17 +10,17 @@ import { FormNotice } from './FormNotice.tsx';
 
 /** Props of {@link PasswordPrompt}. */
 export interface PasswordPromptProps {
-  /** What the form is for, read out with it. */
+  /** Accessible name of the form. */
   label: string;
-  /** The verb on the button. */
+  /** Text of the submit button. */
   confirmLabel: string;
   isDanger?: boolean;
-  /** Does it; a refusal is shown here. */
+  /** Runs the action; a rejection is shown in the form. */
   onConfirm: (password: string) => Promise<unknown>;
   onCancel: () => void;
 }
 
-/** Asks for the password before something that an open session alone must not do; focus starts on the field. */
+/** Asks for the password before an action for which a session is not enough; focus starts on the field. */
 export function PasswordPrompt({ label, confirmLabel, isDanger = false, onConfirm, onCancel }: PasswordPromptProps) {
   const form = useForm(confirmPasswordSchema, { password: '' });
   const { notice, waitSeconds, send } = useFormRequest();

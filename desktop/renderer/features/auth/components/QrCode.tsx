@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
 
-/** A text as a QR code: dark on light in either theme, since many cameras read nothing else. */
+/** Shows a text as a QR code: dark on light in both themes, because many cameras read only that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const svg = renderSVG(text, { ecc: 'M', border: 3 });
   return (

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { saveTextFile } from '../../../lib/save-file.ts';
+import { saveTextFile } from '../../../lib/page/save-file.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 
-/** Recovery codes, shown this one time, with the ways to keep them. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+/** Shows the recovery codes, which are never shown again, with buttons to copy and download them. */
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const text = codes.join('\n');
@@ -21,8 +21,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           Your recovery codes
         </h3>
         <p className="mt-0.5 text-text-muted">
-          Each lets you in once when your telephone is not at hand. They are shown only now: keep them where you keep
-          what is precious.
+          Each lets you sign in once without your phone. They are shown only now: save them in a safe place.
         </p>
       </div>
       <ul
@@ -36,13 +35,13 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} label="Copy codes" />
         <Button size="sm" onClick={save}>
-          <Download aria-hidden="true" className="size-4" />
+          <Download className="size-4" />
           Download codes
         </Button>
       </div>
       <div>
-        <Button variant="primary" onClick={onKept}>
-          I have kept them
+        <Button variant="primary" onClick={onSaved}>
+          I have saved them
         </Button>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 
 /** Props of {@link RegisterField}. */
 export interface RegisterFieldProps {
-  /** Name of the field in the request; its control's id is `register-{field}`. */
+  /** Name of the field in the request; the control's id is `register-{field}`. */
   field: string;
   label: string;
   value: string;
@@ -15,11 +15,11 @@ export interface RegisterFieldProps {
   hint?: ReactNode;
   type?: 'text' | 'email' | 'password';
   isOptional?: boolean;
-  /** No capitals and no spelling marks: names for machines. */
+  /** Turns off capitalisation and spell checking. */
   isPlain?: boolean;
 }
 
-/** One line of the registration form. */
+/** One field of the registration form. */
 export function RegisterField(props: RegisterFieldProps) {
   const {
     field,

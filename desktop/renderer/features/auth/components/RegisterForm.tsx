@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { registerSchema } from '#shared/api/auth.schema.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { USER_LIMITS } from '#shared/limits.ts';
-import { fieldErrorsOf, useForm } from '../../../lib/form.ts';
-import type { FieldErrors } from '../../../lib/form.ts';
+import { fieldErrorsOf, useForm } from '../../../lib/page/form.ts';
+import type { FieldErrors } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
@@ -55,27 +55,27 @@ function firstValues(role: Role | undefined): Values {
   };
 }
 
-/** Registration. `role` is the one asked for in the address; whoever shows the form redirects once there is a user. */
+/** Registration form. `role` is preselected, from the address. The parent redirects once a user is signed in. */
 export function RegisterForm({ role }: { role: Role | undefined }) {
   const { register } = useAuth();
   const form = useForm(registerSchema, firstValues(role));
   const { values } = form;
   const summary = useErrorSummary({ prefix: 'register', fields: FIELDS, errors: form.errors });
   const [notice, setNotice] = useState<string>();
-  const [refused, setRefused] = useState<{ username: string; suggestion: string | undefined }>();
+  const [rejected, setRejected] = useState<{ username: string; suggestion: string | undefined }>();
   const [waitSeconds, startWait] = useCountdown();
   const noticeRef = useRef<HTMLDivElement>(null);
   useEffect(() => saveRegisterDraft(values), [values]);
 
   const showFailure = (error: unknown): FieldErrors => {
     const failure = readFailure(error);
-    const { details, retryAfterMs, isAnswer } = failure;
+    const { details, retryAfterMs, isRejection } = failure;
     if (retryAfterMs !== undefined) startWait(retryAfterMs);
-    if (details?.field === 'username') setRefused({ username: values.username, suggestion: details.suggestion });
+    if (details?.field === 'username') setRejected({ username: values.username, suggestion: details.suggestion });
     const errors = fieldErrorsOf(error);
     if (details?.field !== undefined) errors[details.field] = registrationText(failure);
     const isAboutFields = FIELDS.some((field) => errors[field] !== undefined);
-    if (!isAboutFields) setNotice(isAnswer ? registrationText(failure) : failure.message);
+    if (!isAboutFields) setNotice(isRejection ? registrationText(failure) : failure.message);
     form.setErrors(errors);
     return errors;
   };
@@ -87,15 +87,15 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
       return;
     }
     setNotice(undefined);
-    let refusal: FieldErrors = {};
+    let rejection: FieldErrors = {};
     const errors = await form.submit(({ institution, position, ...input }) =>
       register({ ...input, ...(institution && { institution }), ...(position && { position }) }).catch(
         (error: unknown) => {
-          refusal = showFailure(error);
+          rejection = showFailure(error);
         },
       ),
     );
-    if (Object.keys({ ...errors, ...refusal }).length > 0) summary.focus();
+    if (Object.keys({ ...errors, ...rejection }).length > 0) summary.focus();
   };
 
   const text = (field: Exclude<keyof Values, 'role'>) => ({
@@ -129,24 +129,24 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
             <UsernameHint
               username={values.username}
               onTake={(name) => form.set('username', name)}
-              suggestion={refused?.username === values.username ? refused.suggestion : undefined}
+              suggestion={rejected?.username === values.username ? rejected.suggestion : undefined}
             />
           }
         />
         <RegisterField
           {...text('email')}
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="email"
           isPlain
-          hint="Only you see it."
+          hint="Only you can see it."
         />
         <RegisterField
           {...text('password')}
           label="Password"
           type="password"
           autoComplete="new-password"
-          hint={`At least ${String(USER_LIMITS.passwordMinChars)} characters; a few words together make a good one.`}
+          hint={`At least ${String(USER_LIMITS.passwordMinChars)} characters; a few words are best.`}
         />
         <RegisterField
           {...text('confirmPassword')}
@@ -160,7 +160,7 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
       <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting} className="mt-1">
         Create account
       </Button>
-      <p className="text-[0.8125rem] text-text-muted">
+      <p className="text-small text-text-muted">
         By creating an account you agree to the{' '}
         <Link to="/terms-of-service" className={LINK_CLASSES}>
           terms
@@ -169,7 +169,7 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
         <Link to="/privacy-policy" className={LINK_CLASSES}>
           privacy policy
         </Link>{' '}
-        says what is kept and who sees it.
+        says what is stored and who sees it.
       </p>
     </form>
   );

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ROLE_TEXTS } from '../roles.ts';
 
-/** The four roles as the columns of a portico, each a link to registration in that role. */
+/** Shows the four roles as columns of a portico; each links to registration in that role. */
 export function RoleCards() {
   return (
     <section aria-labelledby="roles" className="mx-auto w-full max-w-[72rem] px-5 sm:px-8">
@@ -24,12 +24,12 @@ export function RoleCards() {
               to={`/auth?mode=register&role=${role}`}
               className="group flex flex-1 flex-col rounded-lg border border-border bg-surface-raised p-5 transition-colors hover:border-accent"
             >
-              <Icon aria-hidden="true" className="size-6 text-accent-text" strokeWidth={1.6} />
+              <Icon className="size-6 text-accent-text" strokeWidth={1.6} />
               <span className="mt-4 font-serif text-xl font-semibold">{title}</span>
               <span className="mt-1.5 leading-relaxed text-text-muted">{purpose}</span>
               <span className="mt-auto flex items-center gap-1.5 pt-5 font-medium text-accent-text">
                 Join as {title.toLowerCase()}
-                <ArrowRight aria-hidden="true" className="size-4 transition-transform group-hover:translate-x-0.5" />
+                <ArrowRight className="size-4 transition-transform group-hover:translate-x-0.5" />
               </span>
             </Link>
           </li>

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { twoFactorEndpoints, type TwoFactorSetup } from '#shared/api/two-factor.ts';
-import { call } from '../../../lib/api.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { call } from '../../../lib/http/api.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -19,10 +19,9 @@ type Step =
   | { at: 'setup'; setup: TwoFactorSetup }
   | { at: 'codes'; codes: readonly string[] };
 
-/** Few enough to think of new ones. */
 const FEW_CODES = 3;
 
-/** Two-factor sign-in: setting it up, its recovery codes, switching it off. */
+/** Sets up two-factor sign-in, renews its recovery codes and turns it off. */
 export function TwoFactor() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(accountQuery);
@@ -37,12 +36,14 @@ export function TwoFactor() {
     if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
     return <Skeleton className="h-16 w-full" />;
   }
-  if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onKept={rest} />;
+  if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onSaved={rest} />;
   if (step.at === 'setup') return <TwoFactorSetupSteps setup={step.setup} onEnabled={showCodes} onCancel={rest} />;
   if (step.at === 'ask-setup') {
     const setUp = async (password: string) =>
       setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body: { password } }) });
-    return <PasswordPrompt label="Set up two-factor sign-in" confirmLabel="Go on" onConfirm={setUp} onCancel={rest} />;
+    return (
+      <PasswordPrompt label="Set up two-factor sign-in" confirmLabel="Continue" onConfirm={setUp} onCancel={rest} />
+    );
   }
   if (step.at === 'ask-renew') {
     const renew = async (password: string) =>
@@ -60,8 +61,8 @@ export function TwoFactor() {
     };
     return (
       <PasswordPrompt
-        label="Switch two-factor sign-in off"
-        confirmLabel="Switch off"
+        label="Turn off two-factor sign-in"
+        confirmLabel="Turn off"
         isDanger
         onConfirm={disable}
         onCancel={rest}
@@ -90,7 +91,7 @@ export function TwoFactor() {
         <Button ref={trigger} onClick={() => setStep({ at: 'ask-renew' })}>
           New recovery codes
         </Button>
-        <Button onClick={() => setStep({ at: 'ask-disable' })}>Switch off</Button>
+        <Button onClick={() => setStep({ at: 'ask-disable' })}>Turn off</Button>
       </div>
     </div>
   );

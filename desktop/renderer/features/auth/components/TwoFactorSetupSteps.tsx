@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import type { FormEvent } from 'react';
-import { codeSchema } from '#shared/api/account.schema.ts';
+import { codeSchema } from '#shared/api/auth.schema.ts';
 import { twoFactorEndpoints, type TwoFactorSetup } from '#shared/api/two-factor.ts';
-import { call } from '../../../lib/api.ts';
-import { useForm } from '../../../lib/form.ts';
+import { call } from '../../../lib/http/api.ts';
+import { useForm } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useFormRequest } from '../hooks/use-form-request.ts';
@@ -16,12 +16,12 @@ const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCod
 /** Props of {@link TwoFactorSetupSteps}. */
 export interface TwoFactorSetupStepsProps {
   setup: TwoFactorSetup;
-  /** It is on; the codes are shown this one time. */
+  /** Called once it is on, with the recovery codes, which are never sent again. */
   onEnabled: (recoveryCodes: readonly string[]) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Takes the key into an authenticator app and proves it by a code. */
+/** Shows the key for an authenticator app and asks for a code that proves the app has it. */
 export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSetupStepsProps) {
   const form = useForm(codeSchema, { code: '' });
   const { notice, waitSeconds, send } = useFormRequest();
@@ -36,13 +36,13 @@ export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSet
     <ol className="flex flex-col gap-6">
       <li>
         <p className="font-medium">1. Scan this with your authenticator app</p>
-        <p className="mt-0.5 mb-3 text-text-muted">Any app that makes codes of six digits will do.</p>
+        <p className="mt-0.5 mb-3 text-text-muted">Any app that shows six-digit codes works.</p>
         <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
           <Suspense fallback={<Skeleton className="size-52" />}>
             <QrCode text={setup.uri} label="QR code with the key for your authenticator app" />
           </Suspense>
           <div className="min-w-0 flex-1 basis-56">
-            <p className="text-text-muted">Cannot scan it? Enter this key instead:</p>
+            <p className="text-text-muted">Can't scan it? Enter this key instead:</p>
             <p dir="ltr" className="mt-1 mb-3 font-mono tracking-wide wrap-anywhere">
               {setup.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
             </p>
@@ -62,7 +62,7 @@ export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSet
           <CodeField value={form.values.code} error={form.errors['code']} onChange={(code) => form.set('code', code)} />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" isLoading={form.isSubmitting}>
-              Switch on
+              Turn on
             </Button>
             <Button variant="ghost" onClick={onCancel}>
               Cancel

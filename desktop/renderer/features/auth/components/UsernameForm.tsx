@@ -3,25 +3,26 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { editAccountSchema } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
-import { call } from '../../../lib/api.ts';
-import { useForm } from '../../../lib/form.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { call } from '../../../lib/http/api.ts';
+import { useForm } from '../../../lib/page/form.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { accountQuery, sessionQuery } from '../api/queries.ts';
+import { sessionQuery } from '../../../lib/me.ts';
+import { accountQuery } from '../api/queries.ts';
 import { readFailure } from '../failure.ts';
 import { useFormRequest } from '../hooks/use-form-request.ts';
 import { registrationText } from '../registration-errors.ts';
 import { FormNotice } from './FormNotice.tsx';
 import { UsernameHint } from './UsernameHint.tsx';
 
-/** Changes the username; a taken one comes with another to take by one click. */
+/** Changes the username; suggests another when the name is taken. */
 export function UsernameForm({ username, onDone }: { username: string; onDone: () => void }) {
   const client = useQueryClient();
   const form = useForm(editAccountSchema, { username });
   const { notice, waitSeconds, send } = useFormRequest();
-  const [refused, setRefused] = useState<{ username: string; text: string; suggestion: string | undefined }>();
+  const [rejected, setRejected] = useState<{ username: string; text: string; suggestion: string | undefined }>();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const submit = async (event: FormEvent): Promise<void> => {
@@ -34,7 +35,7 @@ export function UsernameForm({ username, onDone }: { username: string; onDone: (
         } catch (error) {
           const failure = readFailure(error);
           if (failure.details?.field === 'username')
-            setRefused({
+            setRejected({
               username: body.username,
               text: registrationText(failure),
               suggestion: failure.details.suggestion,
@@ -47,7 +48,7 @@ export function UsernameForm({ username, onDone }: { username: string; onDone: (
       }),
     );
   };
-  const isRefused = refused?.username === form.values.username.trim();
+  const isRejected = rejected?.username === form.values.username.trim();
   return (
     <form
       noValidate
@@ -58,13 +59,13 @@ export function UsernameForm({ username, onDone }: { username: string; onDone: (
       <FormNotice message={notice} waitSeconds={waitSeconds} />
       <Field
         label="New username"
-        error={isRefused ? refused.text : form.errors['username']}
+        error={isRejected ? rejected.text : form.errors['username']}
         hint={
           form.values.username.trim() !== username && (
             <UsernameHint
               username={form.values.username}
               onTake={(name) => form.set('username', name)}
-              suggestion={isRefused ? refused.suggestion : undefined}
+              suggestion={isRejected ? rejected.suggestion : undefined}
             />
           )
         }

@@ -3,30 +3,30 @@ import { Check } from 'lucide-react';
 import { usernameSchema } from '#shared/api/auth.schema.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { usernameQuery } from '../api/queries.ts';
-import { useSettled } from '../hooks/use-settled.ts';
+import { useDebounced } from '../../../lib/page/use-debounced.ts';
 
-/** Pause in typing after which the server is asked. */
+/** Pause in typing after which the server is queried. */
 const TYPING_PAUSE_MS = 400;
 
 /** Props of {@link UsernameHint}. */
 export interface UsernameHintProps {
   username: string;
-  /** Takes the suggested name. */
+  /** Called when the user chooses the suggested name. */
   onTake: (suggestion: string) => void;
-  /** A name the server proposed when it refused the form. */
+  /** A name the server suggested when it rejected the form. */
   suggestion?: string | undefined;
 }
 
-/** Whether the username is free, asked while typing; a taken one comes with another to take by one click. */
+/** Shows while typing whether the username is free; suggests another when it is taken. */
 export function UsernameHint({ username, onTake, suggestion }: UsernameHintProps) {
-  const settled = useSettled(username.trim(), TYPING_PAUSE_MS);
+  const settled = useDebounced(username.trim(), TYPING_PAUSE_MS);
   const { data } = useQuery({ ...usernameQuery(settled), enabled: usernameSchema.safeParse(settled).success });
   const isCurrent = settled === username.trim();
   const offered = isCurrent ? (data?.suggestion ?? suggestion) : undefined;
   if (isCurrent && data?.available === true) {
     return (
       <span role="status" className="flex items-center gap-1.5 text-success">
-        <Check aria-hidden="true" className="size-3.5" />
+        <Check className="size-3.5" />
         <span>
           <bdi>{settled}</bdi> is free
         </span>
@@ -46,5 +46,7 @@ export function UsernameHint({ username, onTake, suggestion }: UsernameHintProps
     );
   }
   if (isCurrent && data?.available === false) return <span role="status">This username is taken.</span>;
-  return <span role="status">Others find and mention you by it. Letters, digits, dots, dashes and underscores.</span>;
+  return (
+    <span role="status">Other members find and mention you by it. Letters, digits, dots, dashes and underscores.</span>
+  );
 }

@@ -3,27 +3,28 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { verifyEmailSchema } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
-import { call } from '../../../lib/api.ts';
-import { fieldErrorsOf } from '../../../lib/form.ts';
+import { call } from '../../../lib/http/api.ts';
+import { fieldErrorsOf } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { useAuth } from '../auth-provider.tsx';
-import { accountQuery, sessionQuery } from '../api/queries.ts';
+import { sessionQuery } from '../../../lib/me.ts';
+import { accountQuery } from '../api/queries.ts';
 import { readFailure } from '../failure.ts';
 import { startPathOf } from '../roles.ts';
 import { FormNotice } from './FormNotice.tsx';
-import { VoidLink } from './VoidLink.tsx';
+import { InvalidLink } from './InvalidLink.tsx';
 
 /**
- * Confirms an address by the secret of a mailed link. It asks for a press, since programs that look into mails open
- * links by themselves.
+ * Confirms an email address with the token of an emailed link. Requires a click, because email scanners open links
+ * automatically.
  */
 export function VerifyEmail({ token }: { token: string }) {
   const client = useQueryClient();
   const { user } = useAuth();
-  const isWhole = verifyEmailSchema.safeParse({ token }).success;
-  const [voidReason, setVoidReason] = useState(
-    isWhole ? undefined : 'This link is not complete. Copy it whole from the mail.',
+  const isComplete = verifyEmailSchema.safeParse({ token }).success;
+  const [invalidReason, setInvalidReason] = useState(
+    isComplete ? undefined : 'This link is incomplete. Copy the whole link from the email.',
   );
   const [notice, setNotice] = useState<string>();
   const [isRunning, setIsRunning] = useState(false);
@@ -39,7 +40,7 @@ export function VerifyEmail({ token }: { token: string }) {
     } catch (error) {
       const reason = fieldErrorsOf(error)['token'];
       if (reason === undefined) setNotice(readFailure(error).message);
-      else setVoidReason(reason);
+      else setInvalidReason(reason);
     }
     setIsRunning(false);
   };
@@ -50,16 +51,16 @@ export function VerifyEmail({ token }: { token: string }) {
           <bdi className="font-medium wrap-anywhere">{confirmed}</bdi> is confirmed.
         </p>
         <Link to={user ? startPathOf(user.role) : '/auth'} replace className={buttonClasses('primary', 'lg')}>
-          {user ? 'Go on' : 'Log in'}
+          {user ? 'Continue' : 'Log in'}
         </Link>
       </div>
     );
   }
-  if (voidReason !== undefined) return <VoidLink reason={voidReason} isReset={false} />;
+  if (invalidReason !== undefined) return <InvalidLink reason={invalidReason} isReset={false} />;
   return (
     <div className="flex flex-col items-start gap-4">
       <FormNotice message={notice} waitSeconds={0} />
-      <p>Press the button, and the address that got the mail counts as yours.</p>
+      <p>Press the button to confirm the address that received this email.</p>
       <Button variant="primary" size="lg" isLoading={isRunning} onClick={() => void confirm()}>
         Confirm address
       </Button>

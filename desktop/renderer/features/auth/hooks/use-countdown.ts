@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SECOND_MS } from '#shared/time.ts';
 
-/** Seconds left of a wait, 0 when there is none, and the function that starts one of `waitMs`. */
+/** Counts down in seconds. Returns the seconds left (0 when idle) and the function that starts a wait of `waitMs`. */
 export function useCountdown(): [secondsLeft: number, start: (waitMs: number) => void] {
   const [endsAtMs, setEndsAtMs] = useState(0);
   const [nowMs, setNowMs] = useState(0);

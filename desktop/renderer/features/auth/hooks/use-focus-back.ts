@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** The ref of the control that opens something in its own place; focus goes back to it when that is closed. */
+/** Returns the ref of a control that is replaced while what it opens is open; it gets focus back on close. */
 export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const trigger = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);

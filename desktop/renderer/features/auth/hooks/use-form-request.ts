@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { fieldErrorsOf } from '../../../lib/form.ts';
+import { fieldErrorsOf } from '../../../lib/page/form.ts';
 import { readFailure } from '../failure.ts';
 import { useCountdown } from './use-countdown.ts';
 
-/** What a form's last request came to beside the fields it found fault with. */
+/** State of a form's last request, apart from errors of single fields. */
 export interface FormRequest {
   notice: string | undefined;
   waitSeconds: number;
-  /** Sends; a failure becomes a notice unless it is about fields, and is thrown on for `form.submit`. */
+  /** Runs the request. A failure without a field becomes the notice; every failure is rethrown for `form.submit`. */
   send: (request: () => Promise<unknown>) => Promise<void>;
 }
 
-/** Keeps the notice and the wait of a form's requests. */
+/** Holds the notice and the wait of a form's requests. */
 export function useFormRequest(): FormRequest {
   const [notice, setNotice] = useState<string>();
   const [waitSeconds, startWait] = useCountdown();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
-import { loadDraft, saveDraft } from '../../../lib/drafts.ts';
-import { isSubmitKey } from '../../../lib/submit-key.ts';
+import { loadDraft, saveDraft } from '../../../lib/storage/drafts.ts';
+import { isSubmitKey } from '../../../lib/page/submit-key.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
@@ -15,7 +15,7 @@ export interface CommentComposerProps {
   onSend: (content: string) => void;
 }
 
-/** Where a comment is written; what is unsent stays on this device. */
+/** The form that writes a comment; its draft is stored on this device. */
 export function CommentComposer({ postId, author, onSend }: CommentComposerProps) {
   const place = `comment:${postId}`;
   const [text, setText] = useState(() => loadDraft(author.id, place));
@@ -55,7 +55,7 @@ export function CommentComposer({ postId, author, onSend }: CommentComposerProps
           className="block min-h-9 py-1.5! [unicode-bidi:plaintext]"
         />
         {error !== undefined && (
-          <p role="alert" className="mt-1 text-[0.8125rem] text-danger">
+          <p role="alert" className="mt-1 text-small text-danger">
             {error}
           </p>
         )}

@@ -1,39 +1,31 @@
 import { useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { isSubmitKey } from '../../../lib/submit-key.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { isSubmitKey } from '../../../lib/page/submit-key.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
-import type { CommentWrites } from '../api/mutations.ts';
+import { useEditComment } from '../api/mutations.ts';
 import { commentProblem } from '../comment-problem.ts';
 
 /** Props of {@link CommentEditor}. */
 export interface CommentEditorProps {
   comment: CommentView;
-  writes: CommentWrites;
   onClose: () => void;
 }
 
-/** Changes an own comment in its place; Ctrl+Enter saves, Escape leaves it as it was. */
-export function CommentEditor({ comment, writes, onClose }: CommentEditorProps) {
+/** Edits the user's comment inline; Ctrl+Enter saves, Escape cancels. */
+export function CommentEditor({ comment, onClose }: CommentEditorProps) {
   const [text, setText] = useState(comment.content);
-  const [error, setError] = useState<string>();
-  const [isRunning, setIsRunning] = useState(false);
-  const save = async (): Promise<void> => {
-    if (isRunning) return;
-    const problem = commentProblem(text);
-    setError(problem);
-    if (problem !== undefined) return;
-    setIsRunning(true);
-    try {
-      await writes.edit(comment, text.trim());
-      onClose();
-    } catch (failed) {
-      setError(`${describeFailure(failed).message} Your text is kept.`);
-      setIsRunning(false);
-    }
+  const [problem, setProblem] = useState<string>();
+  const { mutate, isPending, error: failure } = useEditComment();
+  const error = problem ?? (failure && `${describeFailure(failure).message} Your text is not lost.`);
+  const save = (): void => {
+    if (isPending) return;
+    const found = commentProblem(text);
+    setProblem(found);
+    if (found === undefined) mutate({ id: comment.id, content: text.trim() }, { onSuccess: onClose });
   };
   return (
     <form
@@ -41,24 +33,24 @@ export function CommentEditor({ comment, writes, onClose }: CommentEditorProps) 
       className="mt-1"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
       onKeyDown={(event) => {
-        // Escape inside an input method ends its own window only.
+        // Escape during input method composition only ends the composition.
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
-        if (isSubmitKey(event)) void save();
+        if (isSubmitKey(event)) save();
       }}
     >
       <Textarea
         autoFocus
         dir="auto"
         aria-label="Edit comment"
-        aria-invalid={error === undefined ? undefined : true}
+        aria-invalid={!error ? undefined : true}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {error !== undefined && (
-        <p role="alert" className="mt-1 text-[0.8125rem] text-danger">
+      {error && (
+        <p role="alert" className="mt-1 text-small text-danger">
           {error}
         </p>
       )}
@@ -67,7 +59,7 @@ export function CommentEditor({ comment, writes, onClose }: CommentEditorProps) 
         <Button size="sm" variant="ghost" onClick={onClose}>
           Cancel
         </Button>
-        <Button size="sm" type="submit" isLoading={isRunning}>
+        <Button size="sm" type="submit" isLoading={isPending}>
           Save
         </Button>
       </div>

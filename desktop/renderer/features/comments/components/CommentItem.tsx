@@ -3,38 +3,30 @@ import { memo, useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import type { CommentWrites } from '../api/mutations.ts';
+import { useRemoveComment, useSetAnswer } from '../api/mutations.ts';
 import { CommentEditor } from './CommentEditor.tsx';
 
 /** Props of {@link CommentItem}. */
 export interface CommentItemProps {
   comment: CommentView;
-  writes: CommentWrites;
-  /** Called after a deletion, with the post's comments one fewer. */
+  /** Called after a deletion. */
   onRemoved: () => void;
   onReport: (comment: CommentView) => void;
 }
 
-/** One comment; its author edits and deletes it, the post's author deletes it and, under a question, chooses it. */
-export const CommentItem = memo(function CommentItem({ comment, writes, onRemoved, onReport }: CommentItemProps) {
+/** One comment. Its author can edit and delete it; the post's author can delete it or choose it as the answer. */
+export const CommentItem = memo(function CommentItem({ comment, onRemoved, onReport }: CommentItemProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { viewer, author } = comment;
-  const choose = async (): Promise<void> => {
-    try {
-      await writes.setAnswer(comment, !comment.isAnswer);
-    } catch (error) {
-      toast({ title: 'Not changed', description: describeFailure(error).message, variant: 'destructive' });
-    }
-  };
+  const { mutateAsync: remove } = useRemoveComment();
+  const { mutate: toggleAnswer } = useSetAnswer();
   return (
     <li className="flex gap-2.5">
       <AvatarLink user={author} size="sm" />
@@ -44,15 +36,15 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
           <span aria-hidden="true" className="text-text-muted">
             ·
           </span>
-          <Time iso={comment.createdAt} className="shrink-0 text-[0.8125rem] text-text-muted" />
-          {comment.editedAt !== null && <span className="shrink-0 text-[0.8125rem] text-text-muted">(edited)</span>}
+          <Time iso={comment.createdAt} className="shrink-0 text-small text-text-muted" />
+          {comment.editedAt !== null && <span className="shrink-0 text-small text-text-muted">(edited)</span>}
           {!isEditing && (
             <div className="-my-1 ms-auto">
               <Menu
                 trigger={
                   <IconButton
                     label="More about this comment"
-                    icon={<Ellipsis aria-hidden="true" className="size-4" />}
+                    icon={<Ellipsis className="size-4" />}
                     hasTooltip={false}
                     className="size-7!"
                   />
@@ -69,8 +61,11 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
                   </MenuItem>
                 )}
                 {viewer.canChoose && (
-                  <MenuItem icon={comment.isAnswer ? <CircleX /> : <CircleCheck />} onSelect={() => void choose()}>
-                    {comment.isAnswer ? 'Not the answer' : 'Choose as the answer'}
+                  <MenuItem
+                    icon={comment.isAnswer ? <CircleX /> : <CircleCheck />}
+                    onSelect={() => toggleAnswer(comment)}
+                  >
+                    {comment.isAnswer ? 'Unmark as the answer' : 'Choose as the answer'}
                   </MenuItem>
                 )}
                 {!viewer.canEdit && (
@@ -85,13 +80,13 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
         {comment.isAnswer && (
           <p className="mt-0.5 mb-1">
             <Badge tone="success">
-              <CircleCheck aria-hidden="true" className="size-3.5" />
+              <CircleCheck className="size-3.5" />
               Answer
             </Badge>
           </p>
         )}
         {isEditing ? (
-          <CommentEditor comment={comment} writes={writes} onClose={() => setIsEditing(false)} />
+          <CommentEditor comment={comment} onClose={() => setIsEditing(false)} />
         ) : (
           <LinkedText className="leading-relaxed">{comment.content}</LinkedText>
         )}
@@ -99,10 +94,10 @@ export const CommentItem = memo(function CommentItem({ comment, writes, onRemove
       {isAsking && (
         <ConfirmDialog
           title="Delete this comment?"
-          description="This cannot be undone."
+          description="This can't be undone."
           confirmLabel="Delete"
           onConfirm={async () => {
-            await writes.remove(comment);
+            await remove(comment);
             onRemoved();
           }}
           onClose={() => setIsAsking(false)}

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CommentView } from '#shared/api/comments.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useCommentWrites } from '../api/mutations.ts';
 import { commentsQuery } from '../api/queries.ts';
 import { usePendingComments } from '../hooks/use-pending-comments.ts';
 import { usePostRoom } from '../hooks/use-post-room.ts';
@@ -16,20 +15,19 @@ import { PendingCommentItem } from './PendingCommentItem.tsx';
 /** Props of {@link CommentList}. */
 export interface CommentListProps {
   postId: string;
-  /** The one who is signed in. */
+  /** The signed-in user. */
   author: { id: string; fullName: string; profileImage: string | null };
   /** Called with 1 after an own comment was added and with -1 after a deletion; keeps its identity between renders. */
   onCount: (step: 1 | -1) => void;
-  /** Reports a comment of someone else; keeps its identity between renders. */
+  /** Reports another user's comment; keeps its identity between renders. */
   onReport: (comment: CommentView) => void;
 }
 
-/** A post's comments, oldest first, with the place to write one; listens to new ones while it is on screen. */
+/** A post's comments, oldest first, and the composer; subscribes to new comments while it is on screen. */
 export function CommentList({ postId, author, onCount, onReport }: CommentListProps) {
   usePostRoom(postId);
   const query = useInfiniteQuery(commentsQuery(postId));
-  const writes = useCommentWrites();
-  const { pending, add, retry, discard } = usePendingComments({ postId, writes, onAdded: () => onCount(1) });
+  const { pending, add, retry, discard } = usePendingComments({ postId, onAdded: () => onCount(1) });
   const comments = listComments(query.data);
   const known = new Set(comments.map((comment) => comment.id));
   const echoes = pending.filter((one) => !(one.view && known.has(one.view.id)));
@@ -46,13 +44,7 @@ export function CommentList({ postId, author, onCount, onReport }: CommentListPr
       {comments.length + echoes.length > 0 && (
         <ul className="flex flex-col gap-4">
           {comments.map((comment) => (
-            <CommentItem
-              key={comment.id}
-              comment={comment}
-              writes={writes}
-              onRemoved={() => onCount(-1)}
-              onReport={onReport}
-            />
+            <CommentItem key={comment.id} comment={comment} onRemoved={() => onCount(-1)} onReport={onReport} />
           ))}
           {query.hasNextPage && (
             <li>
@@ -72,7 +64,6 @@ export function CommentList({ postId, author, onCount, onReport }: CommentListPr
               <CommentItem
                 key={one.key}
                 comment={one.view}
-                writes={writes}
                 onRemoved={() => (discard(one.key), onCount(-1))}
                 onReport={onReport}
               />

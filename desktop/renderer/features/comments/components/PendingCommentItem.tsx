@@ -13,7 +13,7 @@ export interface PendingCommentItemProps {
   onDiscard: () => void;
 }
 
-/** An own comment that the server does not have yet. */
+/** A comment that the server has not stored yet. */
 export function PendingCommentItem({ comment, author, onRetry, onDiscard }: PendingCommentItemProps) {
   const hasFailed = comment.status === 'failed';
   return (
@@ -22,7 +22,7 @@ export function PendingCommentItem({ comment, author, onRetry, onDiscard }: Pend
       <div className="min-w-0 flex-1">
         <div className="flex min-h-6 items-center gap-1.5">
           <Name className="truncate font-semibold">{author.fullName}</Name>
-          {!hasFailed && <span className="text-[0.8125rem] text-text-muted">· Sending</span>}
+          {!hasFailed && <span className="text-small text-text-muted">· Sending</span>}
         </div>
         <LinkedText className={clsx('leading-relaxed', !hasFailed && 'text-text-muted')}>{comment.content}</LinkedText>
         {hasFailed && (

@@ -1,6 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
+import { apiClient } from '../../../lib/http/api.ts';
+import { createQueryClient } from '../../../lib/http/query-client.ts';
 import { CommentComposer } from './CommentComposer.tsx';
 import { CommentEditor } from './CommentEditor.tsx';
 
@@ -38,7 +41,7 @@ it('sends a comment by Ctrl+Enter, but not while an input method composes', () =
   expect(onSend).toHaveBeenCalledExactlyOnceWith('Thank you');
 });
 
-it('says how many characters are left near the end, and refuses more', () => {
+it('shows how many characters are left near the end, and refuses more', () => {
   const onSend = vi.fn();
   render(<CommentComposer postId="p1" author={AUTHOR} onSend={onSend} />);
   const field = screen.getByRole('textbox');
@@ -49,15 +52,19 @@ it('says how many characters are left near the end, and refuses more', () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-it('leaves the editor by Escape, but not by the one that ends an input method', () => {
+it('closes the editor by Escape, but not by the Escape that ends an input method composition', () => {
   const onClose = vi.fn();
-  const writes = { create: vi.fn(), edit: vi.fn(), remove: vi.fn(), setAnswer: vi.fn() };
-  render(<CommentEditor comment={COMMENT} writes={writes} onClose={onClose} />);
+  const request = vi.spyOn(apiClient, 'request');
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CommentEditor comment={COMMENT} onClose={onClose} />
+    </QueryClientProvider>,
+  );
   const field = screen.getByRole('textbox');
   fireEvent.keyDown(field, { key: 'Enter', metaKey: true, isComposing: true });
   fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
   expect(onClose).not.toHaveBeenCalled();
-  expect(writes.edit).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   fireEvent.keyDown(field, { key: 'Escape' });
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import type { CommentWrites } from '../api/mutations.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { useCreateComment } from '../api/mutations.ts';
 
-/** A comment shown before the server has it; `view` once it has. */
+/** A comment that is shown before the server has stored it; `view` is set once it has. */
 export interface PendingComment {
   key: string;
   content: string;
@@ -12,9 +12,9 @@ export interface PendingComment {
   view?: CommentView;
 }
 
-/** Comments on their way: shown at once, kept with their text when sending fails. */
-export function usePendingComments(needs: { postId: string; writes: CommentWrites; onAdded: () => void }) {
-  const { postId, writes, onAdded } = needs;
+/** Comments being sent: shown at once, and stored with their text when sending fails. */
+export function usePendingComments({ postId, onAdded }: { postId: string; onAdded: () => void }) {
+  const { mutateAsync: create } = useCreateComment();
   const [pending, setPending] = useState<readonly PendingComment[]>([]);
 
   const send = useCallback(
@@ -23,14 +23,14 @@ export function usePendingComments(needs: { postId: string; writes: CommentWrite
         setPending((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
       change({ status: 'sending' });
       try {
-        const view = await writes.create({ postId, content }, key);
+        const view = await create({ postId, content, key });
         change({ status: 'sent', view });
         onAdded();
       } catch (error) {
         change({ status: 'failed', error: describeFailure(error).message });
       }
     },
-    [onAdded, postId, writes],
+    [create, onAdded, postId],
   );
   const add = useCallback(
     (content: string) => {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { liveLink } from '../../../lib/live.ts';
+import { liveLink } from '../../../lib/live/live.ts';
 
 const openCounts = new Map<string, number>();
 
-/** Listens to a post's comments while they are on screen; a post shown twice leaves its room with the last of them. */
+/** Joins the room of a post while its comments are on screen; counts uses, so that the last one leaves the room. */
 export function usePostRoom(postId: string): void {
   useEffect(() => {
     const room = `post-${postId}`;

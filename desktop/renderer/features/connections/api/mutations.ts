@@ -1,33 +1,22 @@
-import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { connectionEndpoints, type ConnectionView, type SuggestionView } from '#shared/api/connections.ts';
-import { call, type ClientPage } from '../../../lib/api.ts';
-import { liveLink } from '../../../lib/live.ts';
-import { invalidatePath } from '../../../lib/query-client.ts';
-import { CONNECTIONS_PATH, suggestionsQuery } from './queries.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import { call, type ClientPage } from '../../../lib/http/api.ts';
+import { liveLink } from '../../../lib/live/live.ts';
+import { sessionQuery } from '../../../lib/me.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { suggestionsQuery } from './queries.ts';
 
-/** Everything a member does to connections. Errors as call's. */
-export interface ConnectionWrites {
-  /**
-   * Asks someone; the answer is accepted at once when the other one had asked. The same key makes a repeat safe
-   * (decision 20).
-   */
-  request: (input: { connectedUserId: string; note?: string }, idempotencyKey: string) => Promise<ConnectionView>;
-  answer: (id: string, status: 'accepted' | 'rejected') => Promise<void>;
-  ignore: (id: string) => Promise<void>;
-  /** Withdraws or removes. */
-  remove: (id: string) => Promise<void>;
-  dismiss: (userId: string) => Promise<void>;
-  /** Takes a dismissal back; `suggestion` stands where it stood. */
-  restore: (suggestion: SuggestionView) => Promise<void>;
-}
+/** What a change of a connection makes stale; the session holds the number of connections. */
+const invalidates = [['connections'], sessionQuery.queryKey] as const;
 
-type Pages = InfiniteData<ClientPage<ConnectionView>>;
+/** An answer to a received request. */
+export type RequestAnswer = 'accept' | 'decline' | 'ignore';
 
-/** Takes a row out of every list at once; what the server says comes with the refresh. */
+/** Removes a row from every cached list. */
 function dropRow(client: QueryClient, id: string): void {
-  client.setQueriesData<Pages>(
-    { predicate: ({ queryKey }) => queryKey[0] === CONNECTIONS_PATH && queryKey.length > 1 },
+  client.setQueriesData<InfiniteData<ClientPage<ConnectionView>>>(
+    { queryKey: ['connections', 'list'] },
     (data) =>
       data && {
         ...data,
@@ -36,61 +25,75 @@ function dropRow(client: QueryClient, id: string): void {
   );
 }
 
-/** Brings lists, count and the session's numbers up to date. */
-async function refresh(client: QueryClient): Promise<void> {
-  await Promise.all([invalidatePath(client, CONNECTIONS_PATH), invalidatePath(client, '/api/user')]);
-}
-
 function dropSuggestion(client: QueryClient, userId: string): void {
   client.setQueryData(suggestionsQuery.queryKey, (list) => list?.filter(({ user }) => user.id !== userId));
 }
 
-/** Makes the writes over a cache. A write that fails refreshes as well, since somebody else may have been first. */
-function createConnectionWrites(client: QueryClient): ConnectionWrites {
-  const settle = async <Value>(work: Promise<Value>): Promise<Value> => {
-    try {
-      return await work;
-    } finally {
-      void refresh(client);
-    }
-  };
-  return {
-    async request(input, idempotencyKey) {
-      const view = await settle(call(connectionEndpoints.createConnection, { body: input }, { idempotencyKey }));
-      dropSuggestion(client, input.connectedUserId);
-      void liveLink.emit(view.status === 'accepted' ? 'connection-update' : 'connection-create', { id: view.id });
-      return view;
+/**
+ * Sends a request to connect; it is accepted at once when the other user had sent one. `key` is the idempotency key,
+ * the same on each retry.
+ */
+export function useRequestConnection({ action }: { action: string | null }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ user, note, key }: { user: UserCard; note?: string; key: string }) =>
+      call(
+        connectionEndpoints.createConnection,
+        { body: { connectedUserId: user.id, ...(note !== undefined && { note }) } },
+        { idempotencyKey: key },
+      ),
+    onSuccess: ({ id, status }, { user }) => {
+      dropSuggestion(client, user.id);
+      void liveLink.emit(status === 'accepted' ? 'connection-update' : 'connection-create', { id });
+      toast({
+        title: status === 'accepted' ? `You and ${user.fullName} are connected` : `Request sent to ${user.fullName}`,
+      });
     },
-    async answer(id, status) {
-      dropRow(client, id);
-      await settle(call(connectionEndpoints.answerConnection, { params: { id }, body: { status } }));
-      void liveLink.emit('connection-update', { id });
-    },
-    async ignore(id) {
-      dropRow(client, id);
-      await settle(call(connectionEndpoints.ignoreConnection, { params: { id } }));
-    },
-    async remove(id) {
-      await settle(call(connectionEndpoints.removeConnection, { params: { id } }));
-      dropRow(client, id);
-    },
-    async dismiss(userId) {
-      dropSuggestion(client, userId);
-      try {
-        await call(connectionEndpoints.dismissSuggestion, { params: { id: userId } });
-      } catch (error) {
-        void invalidatePath(client, CONNECTIONS_PATH);
-        throw error;
-      }
-    },
-    async restore({ user }) {
-      await settle(call(connectionEndpoints.restoreSuggestion, { params: { id: user.id } }));
-    },
-  };
+    meta: { action, invalidates },
+  });
 }
 
-/** The writes over the app's cache. */
-export function useConnectionWrites(): ConnectionWrites {
+/** Answers a received request and removes it from the lists at once. */
+export function useAnswerRequest() {
   const client = useQueryClient();
-  return useMemo(() => createConnectionWrites(client), [client]);
+  return useMutation({
+    mutationFn: async ({ id, answer }: { id: string; answer: RequestAnswer }) => {
+      if (answer === 'ignore') return call(connectionEndpoints.ignoreConnection, { params: { id } });
+      const status = answer === 'accept' ? 'accepted' : 'rejected';
+      await call(connectionEndpoints.answerConnection, { params: { id }, body: { status } });
+      void liveLink.emit('connection-update', { id });
+    },
+    onMutate: ({ id }) => dropRow(client, id),
+    meta: { action: 'answer the request', invalidates },
+  });
+}
+
+/** Withdraws an own request, or removes a connection, by its id. */
+export function useRemoveConnection({ action }: { action: string | null }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(connectionEndpoints.removeConnection, { params: { id } }),
+    onSuccess: (_nothing, id) => dropRow(client, id),
+    meta: { action, invalidates },
+  });
+}
+
+/** Dismisses a suggestion at once; the toast can restore it. */
+export function useDismissSuggestion() {
+  const client = useQueryClient();
+  const { mutate: restore } = useMutation({
+    mutationFn: ({ user }: SuggestionView) => call(connectionEndpoints.restoreSuggestion, { params: { id: user.id } }),
+    meta: { action: 'restore the suggestion', invalidates },
+  });
+  return useMutation({
+    mutationFn: ({ user }: SuggestionView) => call(connectionEndpoints.dismissSuggestion, { params: { id: user.id } }),
+    onMutate: ({ user }) => dropSuggestion(client, user.id),
+    onSuccess: (_nothing, suggestion) =>
+      toast({
+        title: `${suggestion.user.fullName} is no longer suggested`,
+        action: { label: 'Undo', onSelect: () => restore(suggestion) },
+      }),
+    onError: () => void client.invalidateQueries(suggestionsQuery),
+    meta: { action: 'dismiss the suggestion' },
+  });
 }

@@ -1,10 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { connectionEndpoints, type ConnectionList } from '#shared/api/connections.ts';
 import type { Role } from '#shared/api/endpoint.ts';
-import { call, callPage } from '../../../lib/api.ts';
-
-/** The path that every cached answer about connections stands under. Source: spec section 7. */
-export const CONNECTIONS_PATH = connectionEndpoints.listConnections.path;
+import { call, callPage } from '../../../lib/http/api.ts';
 
 /** Which connections are shown: a list, and what narrows it. */
 export interface ConnectionsFilter {
@@ -16,7 +13,7 @@ export interface ConnectionsFilter {
 /** The pages of one list, newest first. */
 export function connectionsQuery({ status, q, role }: ConnectionsFilter) {
   return infiniteQueryOptions({
-    queryKey: [CONNECTIONS_PATH, { status, q: q ?? '', role: role ?? '' }] as const,
+    queryKey: ['connections', 'list', { status, q: q ?? '', role: role ?? '' }] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         connectionEndpoints.listConnections,
@@ -37,12 +34,12 @@ export function connectionsQuery({ status, q, role }: ConnectionsFilter) {
 
 /** How many connections and requests there are. */
 export const connectionCountQuery = queryOptions({
-  queryKey: [connectionEndpoints.countConnections.path],
+  queryKey: ['connections', 'count'],
   queryFn: ({ signal }) => call(connectionEndpoints.countConnections, {}, { signal }),
 });
 
-/** Whom to connect with, and why. */
+/** Suggested members, each with the reasons. */
 export const suggestionsQuery = queryOptions({
-  queryKey: [connectionEndpoints.listSuggestions.path],
+  queryKey: ['connections', 'suggestions'],
   queryFn: ({ signal }) => call(connectionEndpoints.listSuggestions, {}, { signal }),
 });

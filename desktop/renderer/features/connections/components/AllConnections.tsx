@@ -5,14 +5,14 @@ import { Link } from 'react-router-dom';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { useConnectionWrites } from '../api/mutations.ts';
+import { useRemoveConnection } from '../api/mutations.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { MutualLine, PersonLine } from './PersonLine.tsx';
 
@@ -23,7 +23,7 @@ const ROLES: readonly { value: Role | 'any'; label: string }[] = [
   { value: 'institution', label: 'Institutions' },
 ];
 
-/** Everyone the member is connected with, to be searched and narrowed. */
+/** The user's connections, with search and filters. */
 export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
   const [text, setText] = useState('');
   const [role, setRole] = useState<Role | 'any'>('any');
@@ -38,10 +38,7 @@ export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <div className="relative min-w-60 flex-1">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
-          />
+          <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
           <TextInput
             type="search"
             aria-label="Search your connections"
@@ -74,8 +71,8 @@ export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
           isFiltered ? (
             <EmptyState
               icon={<Search />}
-              title="Nobody fits"
-              text={`Among your connections nobody fits ${q === '' ? 'this role' : `“${q}”`}.`}
+              title="No matching connections"
+              text={`None of your connections matches ${q === '' ? 'this role' : `“${q}”`}.`}
               action={<Button onClick={clear}>Clear filters</Button>}
             />
           ) : (
@@ -113,14 +110,14 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
               Message
             </Link>
             <Button size="sm" variant="ghost" aria-label={`Remove ${user.fullName}`} onClick={onRemove}>
-              <UserRoundMinus aria-hidden="true" className="size-4" />
+              <UserRoundMinus className="size-4" />
               Remove
             </Button>
           </>
         }
       >
         <MutualLine count={mutualCount} />
-        <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+        <p className="mt-0.5 text-small text-text-muted">
           Since <Time iso={createdAt} format="date" />
         </p>
       </PersonLine>
@@ -129,15 +126,15 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
 }
 
 function RemoveDialog({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) {
-  const writes = useConnectionWrites();
+  const { mutateAsync: remove } = useRemoveConnection({ action: null });
   const { fullName } = connection.user;
   return (
     <ConfirmDialog
       title={`Remove ${fullName}?`}
-      description="You will no longer be connected. They are not told, and you can ask again."
+      description="You will no longer be connected. They will not be notified, and you can send a request again."
       confirmLabel="Remove"
       onConfirm={async () => {
-        await writes.remove(connection.id);
+        await remove(connection.id);
         toast({ title: `${fullName} was removed` });
       }}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import type { ConnectionView } from '#shared/api/connections.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { ListFoot } from '../../../ui/ListFoot.tsx';
@@ -14,11 +14,11 @@ export interface ConnectionListProps {
   label: string;
   filter: ConnectionsFilter;
   empty: ReactNode;
-  /** Draws one row; `moveOn` puts focus on the next one when the row is about to go. */
+  /** Renders one row; `moveOn` moves the focus to the next row before this one is removed. */
   row: (connection: ConnectionView, moveOn: () => void) => ReactNode;
 }
 
-/** One list of connections with its further pages. */
+/** One paged list of connections. */
 export function ConnectionList({ label, filter, empty, row }: ConnectionListProps) {
   const query = useInfiniteQuery(connectionsQuery(filter));
   const list = useRef<HTMLUListElement>(null);

@@ -1,36 +1,19 @@
 import { useState } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
-import { useConnectionWrites } from '../api/mutations.ts';
+import { useRequestConnection } from '../api/mutations.ts';
 
-/** Asks someone to connect with a few words. */
+/** Sends a request to connect with a note. */
 export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => void }) {
-  const writes = useConnectionWrites();
+  const { mutate, isPending, error } = useRequestConnection({ action: null });
   const [note, setNote] = useState('');
-  const [error, setError] = useState<string>();
-  const [isSending, setIsSending] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   const left = CONNECTION_LIMITS.noteMaxChars - note.trim().length;
-  const send = async (): Promise<void> => {
-    setIsSending(true);
-    setError(undefined);
-    try {
-      const { status } = await writes.request({ connectedUserId: user.id, note }, key);
-      toast({
-        title: status === 'accepted' ? `You and ${user.fullName} are connected` : `Request sent to ${user.fullName}`,
-      });
-      onClose();
-    } catch (failed) {
-      setError(describeFailure(failed).message);
-      setIsSending(false);
-    }
-  };
   return (
     <Dialog
       isOpen
@@ -40,13 +23,22 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" isLoading={isSending} onClick={() => void send()}>
+          <Button
+            variant="primary"
+            isLoading={isPending}
+            onClick={() => mutate({ user, note, key }, { onSuccess: onClose })}
+          >
             Send request
           </Button>
         </>
       }
     >
-      <Field label="Note" isOptional hint={`${String(left)} characters left`} error={error}>
+      <Field
+        label="Note"
+        isOptional
+        hint={`${String(left)} characters left`}
+        error={error ? describeFailure(error).message : undefined}
+      >
         {(control) => (
           <Textarea
             {...control}

@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** A list of people that is still loading. */
+/** Placeholders of a list of members. */
 export function PeopleSkeleton() {
   return (
     <Card isFlush aria-busy="true" className="divide-y divide-border">

@@ -10,14 +10,14 @@ export interface PersonLineProps {
   user: UserCard;
   /** Id for the name, which names the row. */
   nameId: string;
-  /** What is said below the name: mutuals, a note, reasons. */
+  /** The lines below the name: mutual connections, a note, reasons. */
   children?: ReactNode;
   actions: ReactNode;
-  /** Shows whether they are there. */
+  /** True to show the presence dot. */
   hasPresence?: boolean;
 }
 
-/** A person in a list of people: who, what there is to know, what can be done. */
+/** A member in a list: name, details and actions. */
 export function PersonLine({ user, nameId, children, actions, hasPresence = false }: PersonLineProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-3 px-4 py-3.5">
@@ -37,11 +37,11 @@ export function PersonLine({ user, nameId, children, actions, hasPresence = fals
   );
 }
 
-/** Mutual connections in words; nothing when there are none. */
+/** The number of mutual connections; renders nothing for 0. */
 export function MutualLine({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+    <p className="mt-0.5 text-small text-text-muted">
       {count === 1 ? '1 mutual connection' : `${String(count)} mutual connections`}
     </p>
   );

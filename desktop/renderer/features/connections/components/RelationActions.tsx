@@ -2,50 +2,36 @@ import { Check, Clock, UserRoundPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Relation, UserCard } from '#shared/api/users.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses, type ButtonSize } from '../../../ui/button-classes.ts';
-import { useConnectionWrites } from '../api/mutations.ts';
+import { useAnswerRequest, useRemoveConnection } from '../api/mutations.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 
 /** Props of {@link RelationActions}. */
 export interface RelationActionsProps {
   user: UserCard;
   relation: Relation;
-  /** Something has changed: the person's page is to be fetched afresh. */
+  /** Called after a change of the relationship, also a failed one: the user's page is to be refetched. */
   onChange: () => void;
-  /** 'sm' where many people stand on one page: small, and the buttons say whom they concern. */
+  /** 'sm' in lists of members: small buttons whose labels name the member. */
   size?: Extract<ButtonSize, 'sm' | 'md'>;
 }
 
-type Act = 'remove' | 'accepted' | 'rejected';
-
-/** What can be done about a connection with someone, as the two stand to each other. */
+/** The actions on a connection with another user, by the relationship of the two. */
 export function RelationActions({ user, relation, onChange, size = 'md' }: RelationActionsProps) {
-  const writes = useConnectionWrites();
+  const answering = useAnswerRequest();
+  const removal = useRemoveConnection({ action: 'withdraw the request' });
   const [isWriting, setIsWriting] = useState(false);
-  const [running, setRunning] = useState<Act | null>(null);
   const { state, connectionId } = relation;
   const isOneOfMany = size === 'sm';
   const main = { size, variant: isOneOfMany ? 'secondary' : 'primary' } as const;
   const named = (verb: string) => (isOneOfMany ? { 'aria-label': `${verb} ${user.fullName}` } : {});
-  const run = async (what: Act, id: string, done: string): Promise<void> => {
-    if (running) return;
-    setRunning(what);
-    try {
-      await (what === 'remove' ? writes.remove(id) : writes.answer(id, what));
-      toast({ title: done });
-    } catch (error) {
-      toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' });
-    } finally {
-      setRunning(null);
-    }
-    onChange();
-  };
-  const act = (what: Act, id: string, done: string) => ({
-    isLoading: running === what,
-    onClick: () => void run(what, id, done),
+  const isPending = answering.isPending || removal.isPending;
+  const options = (done: string) => ({ onSuccess: () => toast({ title: done }), onSettled: onChange });
+  const answer = (id: string, what: 'accept' | 'decline', done: string) => ({
+    isLoading: answering.isPending && answering.variables.answer === what,
+    onClick: () => !isPending && answering.mutate({ id, answer: what }, options(done)),
   });
   if (state === 'accepted') {
     return (
@@ -59,9 +45,10 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
       <Button
         size={size}
         {...named('Pending, withdraw the request to')}
-        {...act('remove', connectionId, 'Request withdrawn')}
+        isLoading={removal.isPending}
+        onClick={() => !isPending && removal.mutate(connectionId, options('Request withdrawn'))}
       >
-        <Clock aria-hidden="true" className="size-4" />
+        <Clock className="size-4" />
         Pending, withdraw
       </Button>
     );
@@ -72,13 +59,13 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
         <Button
           {...main}
           {...named('Accept')}
-          {...act('accepted', connectionId, `You and ${user.fullName} are connected`)}
+          {...answer(connectionId, 'accept', `You and ${user.fullName} are connected`)}
         >
-          <Check aria-hidden="true" className="size-4" />
+          <Check className="size-4" />
           Accept
         </Button>
-        <Button size={size} {...named('Decline')} {...act('rejected', connectionId, `You declined ${user.fullName}`)}>
-          <X aria-hidden="true" className="size-4" />
+        <Button size={size} {...named('Decline')} {...answer(connectionId, 'decline', `You declined ${user.fullName}`)}>
+          <X className="size-4" />
           Decline
         </Button>
       </>
@@ -87,7 +74,7 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
   return (
     <>
       <Button {...main} {...named('Connect with')} onClick={() => setIsWriting(true)}>
-        <UserRoundPlus aria-hidden="true" className="size-4" />
+        <UserRoundPlus className="size-4" />
         Connect
       </Button>
       {isWriting && (

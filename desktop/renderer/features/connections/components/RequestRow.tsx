@@ -3,16 +3,14 @@ import { useId, type KeyboardEvent } from 'react';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import type { RequestAnswer } from '../api/mutations.ts';
 import { MutualLine, PersonLine } from './PersonLine.tsx';
-
-/** What a member does with a request. */
-export type RequestAnswer = 'accept' | 'decline' | 'ignore';
 
 const KEYS: Readonly<Record<string, RequestAnswer>> = { a: 'accept', d: 'decline', i: 'ignore' };
 
 /**
- * A request to the member: accept, decline (the other is told), ignore (silent); by a, d and i as well while the row
- * has focus.
+ * A received request with its answers: accept, decline (the sender is notified) and ignore (the sender is not). While
+ * the row has the focus, the keys a, d and i answer too.
  */
 export function RequestRow({
   request,
@@ -44,15 +42,15 @@ export function RequestRow({
         actions={
           <>
             <Button size="sm" variant="primary" aria-label={`Accept ${fullName}`} onClick={() => onAnswer('accept')}>
-              <Check aria-hidden="true" className="size-4" />
+              <Check className="size-4" />
               Accept
             </Button>
             <Button size="sm" aria-label={`Decline ${fullName}`} onClick={() => onAnswer('decline')}>
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
               Decline
             </Button>
             <Button size="sm" variant="ghost" aria-label={`Ignore ${fullName}`} onClick={() => onAnswer('ignore')}>
-              <EyeOff aria-hidden="true" className="size-4" />
+              <EyeOff className="size-4" />
               Ignore
             </Button>
           </>
@@ -64,7 +62,7 @@ export function RequestRow({
             {request.note}
           </p>
         )}
-        <p className="mt-1 text-[0.8125rem] text-text-muted">
+        <p className="mt-1 text-small text-text-muted">
           Asked <Time iso={request.createdAt} />
         </p>
       </PersonLine>

@@ -3,46 +3,35 @@ import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { useConnectionWrites } from '../api/mutations.ts';
+import { useAnswerRequest, useRemoveConnection, type RequestAnswer } from '../api/mutations.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { MutualLine, PersonLine } from './PersonLine.tsx';
-import { RequestRow, type RequestAnswer } from './RequestRow.tsx';
+import { RequestRow } from './RequestRow.tsx';
 
-/** After this time a request that nobody answered is offered for withdrawal. */
+/** Age after which the page suggests withdrawing an unanswered request. */
 const OLD_MS = 30 * DAY_MS;
 
 const DONE: Record<RequestAnswer, (name: string) => string> = {
   accept: (name) => `You and ${name} are connected`,
   decline: (name) => `You declined ${name}`,
-  ignore: (name) => `You ignored ${name}. They are not told.`,
+  ignore: (name) => `You ignored ${name}. They will not be notified.`,
 };
 
-/** Requests to answer and requests that wait. `nextStep` leads on where there is nothing to answer. */
+/** Received and sent requests. `nextStep` is shown where there is no request to answer. */
 export function Requests({ nextStep }: { nextStep: ReactNode }) {
-  const writes = useConnectionWrites();
+  const { mutate: answer } = useAnswerRequest();
   const heading = useRef<HTMLHeadingElement>(null);
-  const answer = async (request: ConnectionView, what: RequestAnswer): Promise<void> => {
-    try {
-      await (what === 'ignore'
-        ? writes.ignore(request.id)
-        : writes.answer(request.id, what === 'accept' ? 'accepted' : 'rejected'));
-      toast({ title: DONE[what](request.user.fullName) });
-    } catch (error) {
-      toast({ title: 'Not answered', description: describeFailure(error).message, variant: 'destructive' });
-    }
-  };
   return (
     <div className="space-y-8">
       <section aria-labelledby="received-title">
         <h2 ref={heading} id="received-title" tabIndex={-1} className="mb-2.5 text-base font-semibold outline-none">
           To answer
         </h2>
-        <p className="mb-3 text-[0.8125rem] text-text-muted max-sm:hidden">
+        <p className="mb-3 text-small text-text-muted max-sm:hidden">
           With a request in focus, press a to accept, d to decline, i to ignore.
         </p>
         <ConnectionList
@@ -53,7 +42,7 @@ export function Requests({ nextStep }: { nextStep: ReactNode }) {
               level={3}
               icon={<UserRoundPlus />}
               title="No requests"
-              text="When somebody asks to connect, you answer here."
+              text="Requests to connect with you appear here."
               action={nextStep}
             />
           }
@@ -63,7 +52,10 @@ export function Requests({ nextStep }: { nextStep: ReactNode }) {
               onAnswer={(what) => {
                 heading.current?.focus();
                 moveOn();
-                void answer(request, what);
+                answer(
+                  { id: request.id, answer: what },
+                  { onSuccess: () => toast({ title: DONE[what](request.user.fullName) }) },
+                );
               }}
             />
           )}
@@ -74,13 +66,13 @@ export function Requests({ nextStep }: { nextStep: ReactNode }) {
           Waiting for an answer
         </h2>
         <ConnectionList
-          label="Requests that wait"
+          label="Sent requests"
           filter={{ status: 'sent' }}
           empty={
             <EmptyState
               level={3}
               icon={<Clock />}
-              title="Nothing waits"
+              title="No requests sent"
               text="Requests you have sent stay here until they are answered."
             />
           }
@@ -93,16 +85,8 @@ export function Requests({ nextStep }: { nextStep: ReactNode }) {
 
 function SentRow({ request }: { request: ConnectionView }) {
   const nameId = useId();
-  const writes = useConnectionWrites();
+  const { mutate: withdraw, isPending } = useRemoveConnection({ action: 'withdraw the request' });
   const isOld = Date.now() - Date.parse(request.createdAt) > OLD_MS;
-  const withdraw = async (): Promise<void> => {
-    try {
-      await writes.remove(request.id);
-      toast({ title: 'Request withdrawn' });
-    } catch (error) {
-      toast({ title: 'Not withdrawn', description: describeFailure(error).message, variant: 'destructive' });
-    }
-  };
   return (
     <article aria-labelledby={nameId}>
       <PersonLine
@@ -112,14 +96,15 @@ function SentRow({ request }: { request: ConnectionView }) {
           <Button
             size="sm"
             aria-label={`Withdraw the request to ${request.user.fullName}`}
-            onClick={() => void withdraw()}
+            isLoading={isPending}
+            onClick={() => withdraw(request.id, { onSuccess: () => toast({ title: 'Request withdrawn' }) })}
           >
             Withdraw
           </Button>
         }
       >
         <MutualLine count={request.mutualCount} />
-        <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+        <p className="mt-0.5 text-small text-text-muted">
           Sent <Time iso={request.createdAt} />
           {isOld && ' · more than 30 days ago, perhaps withdraw it'}
         </p>

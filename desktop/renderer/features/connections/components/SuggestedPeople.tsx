@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { suggestionsQuery } from '../api/queries.ts';
 import { useSuggestion } from '../hooks/use-suggestion.ts';
 
-/** A few people to connect with, for a rail; nothing while there are none. */
+/** A few suggested members, for a side column; renders nothing without any. */
 export function SuggestedPeople({ count, more }: { count: number; more: ReactNode }) {
   const titleId = useId();
   const { data = [] } = useQuery(suggestionsQuery);
@@ -41,25 +41,16 @@ function Suggested({ suggestion }: { suggestion: SuggestionView }) {
       <div className="min-w-0 flex-1">
         <NameLink user={user} isTruncated />
         {reasons[0] && (
-          <p className="line-clamp-2 text-[0.8125rem] text-text-muted">
+          <p className="line-clamp-2 text-small text-text-muted">
             <bdi>{reasons[0].label}</bdi>
           </p>
         )}
         <div className="mt-1.5 flex items-center gap-1">
-          <Button
-            size="sm"
-            isLoading={isAsking}
-            aria-label={`Connect with ${user.fullName}`}
-            onClick={() => void connect()}
-          >
-            <UserRoundPlus aria-hidden="true" className="size-4" />
+          <Button size="sm" isLoading={isAsking} aria-label={`Connect with ${user.fullName}`} onClick={connect}>
+            <UserRoundPlus className="size-4" />
             Connect
           </Button>
-          <IconButton
-            label={`Do not suggest ${user.fullName}`}
-            icon={<X aria-hidden="true" className="size-4" />}
-            onClick={() => void dismiss()}
-          />
+          <IconButton label={`Do not suggest ${user.fullName}`} icon={<X className="size-4" />} onClick={dismiss} />
         </div>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { Sparkles, UserRoundPlus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { SuggestionView } from '#shared/api/connections.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -15,7 +15,7 @@ import { NoteDialog } from './NoteDialog.tsx';
 import { PeopleSkeleton } from './PeopleSkeleton.tsx';
 import { PersonLine } from './PersonLine.tsx';
 
-/** People to connect with, each for reasons that can be checked. */
+/** Suggested members, each with the reasons. */
 export function Suggestions({ nextStep }: { nextStep: ReactNode }) {
   const query = useQuery(suggestionsQuery);
   const [noteFor, setNoteFor] = useState<SuggestionView | null>(null);
@@ -36,7 +36,7 @@ export function Suggestions({ nextStep }: { nextStep: ReactNode }) {
         <EmptyState
           icon={<Sparkles />}
           title="No suggestions"
-          text="People are suggested for a reason you can see: a connection in common, the same institution, a shared course or event."
+          text="Members are suggested for a mutual connection, the same institution, or a shared course or event."
           action={nextStep}
         />
       </Card>
@@ -74,9 +74,9 @@ function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onN
               variant="primary"
               isLoading={isAsking}
               aria-label={`Connect with ${user.fullName}`}
-              onClick={() => void connect()}
+              onClick={connect}
             >
-              <UserRoundPlus aria-hidden="true" className="size-4" />
+              <UserRoundPlus className="size-4" />
               Connect
             </Button>
             <Button
@@ -87,17 +87,13 @@ function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onN
             >
               Add a note
             </Button>
-            <IconButton
-              label={`Do not suggest ${user.fullName}`}
-              icon={<X aria-hidden="true" className="size-4" />}
-              onClick={() => void dismiss()}
-            />
+            <IconButton label={`Do not suggest ${user.fullName}`} icon={<X className="size-4" />} onClick={dismiss} />
           </>
         }
       >
         <ul className="mt-1 flex flex-wrap gap-1.5" aria-label="Why">
           {reasons.map(({ type, label }) => (
-            <li key={type} className="rounded-full bg-surface-sunken px-2 py-0.5 text-[0.8125rem] text-text-muted">
+            <li key={type} className="rounded-full bg-surface-sunken px-2 py-0.5 text-small text-text-muted">
               <bdi>{label}</bdi>
             </li>
           ))}

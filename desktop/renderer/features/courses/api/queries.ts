@@ -1,24 +1,24 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { courseEndpoints } from '#shared/api/courses.ts';
 import { userEndpoints } from '#shared/api/users.ts';
-import { call, callPage, pathOf } from '../../../lib/api.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
 
-/** How many items the strip on the landing page shows. */
+/** Number of courses on the landing page. */
 const STRIP_ITEMS = 8;
 
-/** The newest published items, newest first; empty while there are none. */
+/** The newest published courses, newest first. */
 export function publicCoursesQuery() {
   const input = { query: { limit: STRIP_ITEMS } };
   return queryOptions({
-    queryKey: [pathOf(courseEndpoints.listPublicCourses, input)],
+    queryKey: ['courses', 'public'],
     queryFn: ({ signal }) => call(courseEndpoints.listPublicCourses, input, { signal }),
   });
 }
 
-/** The pages of what someone made and learns with, newest first. */
+/** Pages of the courses that a user made or is enrolled in, newest first. */
 export function userCoursesQuery(id: string) {
   return infiniteQueryOptions({
-    queryKey: [pathOf(userEndpoints.listUserCourses, { params: { id } })] as const,
+    queryKey: ['users', { id, part: 'courses' }] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         userEndpoints.listUserCourses,

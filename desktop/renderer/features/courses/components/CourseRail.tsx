@@ -8,14 +8,14 @@ import { CONTENT_TYPES } from '../content-types.ts';
 
 const SHOWN = 3;
 
-/** What a member learns with, the newest first, for a rail; nothing while there is nothing. */
+/** The user's courses, newest first, for a side column; renders nothing without any. */
 export function ContinueLearning({ userId }: { userId: string }) {
   const { data } = useInfiniteQuery(userCoursesQuery(userId));
   const learning = (data?.pages.flatMap((page) => page.items) ?? []).filter(({ relation }) => relation === 'learner');
   return <CourseCard title="Continue learning" courses={learning} />;
 }
 
-/** What members have published lately, for a rail; nothing while there is nothing. */
+/** The newest published courses, for a side column; renders nothing without any. */
 export function NewCourses() {
   const { data = [] } = useQuery(publicCoursesQuery());
   return <CourseCard title="New courses" courses={data} />;
@@ -44,7 +44,7 @@ function CourseCard({ title, courses }: { title: string; courses: readonly Publi
                 <p dir="auto" className="line-clamp-2 leading-snug wrap-anywhere">
                   {course.title}
                 </p>
-                <p className="truncate text-[0.8125rem] text-text-muted">
+                <p className="truncate text-small text-text-muted">
                   {label} by <Name>{course.author.fullName}</Name>
                 </p>
               </div>

@@ -3,7 +3,7 @@ import { Name } from '../../../ui/Name.tsx';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
 
-/** Published items side by side; scrolls sideways on a narrow window. Empty shows nothing. */
+/** Published courses in a row that scrolls in a narrow window; renders nothing without any. */
 export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseView[] }) {
   if (courses.length === 0) return null;
   return (
@@ -49,7 +49,7 @@ function Cover({ course }: { course: PublicCourseView }) {
   const Icon = CONTENT_TYPES[course.contentType].icon;
   return (
     <div className="relative flex aspect-[5/2] items-center justify-center bg-accent-soft text-accent-text">
-      <Icon aria-hidden="true" className="size-7" strokeWidth={1.5} />
+      <Icon className="size-7" strokeWidth={1.5} />
       {course.imageUrl !== null && (
         <img
           src={course.imageUrl}

@@ -10,10 +10,7 @@ import { userCoursesQuery } from '../api/queries.ts';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
 
-/**
- * What someone made and, where they let the member see it, learns with; `isOpen` tells whether it is open to the eyes
- * that look.
- */
+/** The courses that a user made and, when `isOpen`, is enrolled in. */
 export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
   const query = useInfiniteQuery({
     ...userCoursesQuery(user.id),
@@ -37,10 +34,10 @@ export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: 
       empty={
         <EmptyState
           icon={<BookOpen />}
-          title="No courses here"
+          title="No courses"
           text={
             isSelf ? (
-              'What you publish and what you learn with is listed here.'
+              'Courses you publish or learn with appear here.'
             ) : (
               <>
                 <Name>{user.fullName}</Name> has published nothing, and shares nothing they learn with.
@@ -60,7 +57,7 @@ function CourseRow({ course }: { course: ProfileCourseView }) {
   return (
     <div className="flex items-start gap-3 px-4 py-3.5">
       <div className="relative flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-md bg-accent-soft text-accent-text">
-        <Icon aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        <Icon className="size-5" strokeWidth={1.5} />
         {course.imageUrl !== null && (
           <img
             src={course.imageUrl}
@@ -75,7 +72,7 @@ function CourseRow({ course }: { course: ProfileCourseView }) {
         <p dir="auto" className="font-serif text-base leading-snug font-semibold wrap-anywhere">
           {course.title}
         </p>
-        <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+        <p className="mt-0.5 text-small text-text-muted">
           {label}
           {course.category !== null && ` · ${course.category}`}
           {isLearner && (

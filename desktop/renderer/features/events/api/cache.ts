@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventDetailView, EventView, PublicEventView } from '#shared/api/events.ts';
 import { applyEvent, freshViewer, toEventView, type EventFilter, type EventPages } from '../apply.ts';
-import { attendeesQuery, eventQuery, EVENTS_PATH } from './queries.ts';
+import { attendeesQuery, eventQuery } from './queries.ts';
 
-const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === EVENTS_PATH };
+const lists = { queryKey: ['events', 'list'] };
 
-/** A cached event, wherever it stands; undefined where none does. */
+/** Returns a cached event from its page or any list; undefined when it is not cached. */
 export function findEvent(client: QueryClient, id: string): EventView | undefined {
   const detail = client.getQueryData<EventDetailView>(eventQuery(id).queryKey);
   if (detail) return detail;
@@ -18,12 +18,12 @@ export function findEvent(client: QueryClient, id: string): EventView | undefine
   return undefined;
 }
 
-/** Lays an event over its page, and over every list that shows it or has to. */
+/** Replaces an event on its page and in every list that it belongs to. */
 export function putEvent(client: QueryClient, event: EventView): void {
   const nowMs = Date.now();
   for (const [queryKey, data] of client.getQueriesData<EventPages>(lists)) {
     if (data)
-      client.setQueryData<EventPages>(queryKey, applyEvent(data, { event, filter: queryKey[1] as EventFilter, nowMs }));
+      client.setQueryData<EventPages>(queryKey, applyEvent(data, { event, filter: queryKey[2] as EventFilter, nowMs }));
   }
   client.setQueryData<EventDetailView>(
     eventQuery(event.id).queryKey,
@@ -31,12 +31,12 @@ export function putEvent(client: QueryClient, event: EventView): void {
   );
 }
 
-/** Takes over what a push says; what the event is to the member stays as it was known. */
+/** Replaces an event by a pushed one, and keeps its viewer block. */
 export function putPushed(client: QueryClient, push: PublicEventView, userId: string): void {
   putEvent(client, toEventView(push, findEvent(client, push.id)?.viewer ?? freshViewer(push.userId === userId)));
 }
 
-/** Asks what an event is to the member now, and lays it over everything. What fails leaves what was known. */
+/** Refetches an event with its viewer block and replaces it everywhere; a failure changes nothing. */
 export async function refetchOwn(client: QueryClient, id: string): Promise<void> {
   const detail = await client.fetchQuery({ ...eventQuery(id), staleTime: 0 }).catch(() => null);
   if (!detail) return;
@@ -44,7 +44,7 @@ export async function refetchOwn(client: QueryClient, id: string): Promise<void>
   putEvent(client, event);
 }
 
-/** Brings the list of people of an event up to date where it is on screen. */
-export function refetchPeople(client: QueryClient, id: string): void {
+/** Refreshes the list of attendees where it is on screen. */
+export function refetchAttendees(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: attendeesQuery(id).queryKey });
 }

@@ -1,94 +1,91 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import {
-  eventEndpoints,
-  type CreateEventInput,
-  type EditEventInput,
-  type EventView,
-  type RsvpAnswer,
-  type RsvpView,
-} from '#shared/api/events.ts';
-import { call, callText } from '../../../lib/api.ts';
-import { liveLink } from '../../../lib/live.ts';
-import { invalidatePath } from '../../../lib/query-client.ts';
-import { saveTextFile } from '../../../lib/save-file.ts';
-import { findEvent, putEvent } from './cache.ts';
-import { calendarFeedQuery, EVENTS_PATH } from './queries.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { eventEndpoints, type CreateEventInput, type EditEventInput, type RsvpAnswer } from '#shared/api/events.ts';
+import { call, callText } from '../../../lib/http/api.ts';
+import { invalidate } from '../../../lib/http/query-client.ts';
+import { liveLink } from '../../../lib/live/live.ts';
+import { saveTextFile } from '../../../lib/page/save-file.ts';
+import { findEvent, putEvent, refetchOwn, refetchAttendees } from './cache.ts';
+import { calendarFeedQuery } from './queries.ts';
 
-/** Everything a member does with events. Errors as call's. */
-export interface EventWrites {
-  /** The same key makes a repeat safe (decision 20). */
-  create: (input: CreateEventInput, idempotencyKey: string) => Promise<EventView>;
-  edit: (id: string, edit: EditEventInput) => Promise<EventView>;
-  cancel: (id: string) => Promise<void>;
-  answer: (id: string, status: RsvpAnswer) => Promise<RsvpView>;
-  leave: (id: string) => Promise<RsvpView>;
-  /** Saves an event as a calendar file. */
-  saveCalendar: (id: string) => Promise<void>;
-  /** Makes a new calendar address and answers it. */
-  renewFeed: () => Promise<string>;
-  removeFeed: () => Promise<void>;
+/** The lists of events on the profiles of their hosts and attendees. */
+const PROFILE_EVENTS = ['users', { part: 'events' }] as const;
+const invalidates = [['events'], PROFILE_EVENTS] as const;
+
+/** Creates an event; `key` is the idempotency key, the same on each retry. The form shows a failure. */
+export function useCreateEvent() {
+  return useMutation({
+    mutationFn: ({ key, body }: { key: string; body: CreateEventInput }) =>
+      call(eventEndpoints.createEvent, { body }, { idempotencyKey: key }),
+    onSuccess: ({ id }) => void liveLink.emit('event-create', { id }),
+    meta: { action: null, invalidates },
+  });
 }
 
-/** Brings every list of events up to date, those of profiles too. */
-async function refresh(client: QueryClient): Promise<void> {
-  await Promise.all([invalidatePath(client, EVENTS_PATH), invalidatePath(client, '/api/users')]);
+/** Changes an own event; the form shows a failure. */
+export function useEditEvent() {
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: EditEventInput }) =>
+      call(eventEndpoints.editEvent, { params: { id }, body }),
+    onSuccess: ({ id }) => void liveLink.emit('event-update', { id }),
+    meta: { action: null, invalidates },
+  });
 }
 
-function createEventWrites(client: QueryClient): EventWrites {
-  const settle = async <Value>(work: Promise<Value>): Promise<Value> => {
-    try {
-      return await work;
-    } finally {
-      void refresh(client);
-    }
-  };
-  const answered = (id: string, rsvp: RsvpView): RsvpView => {
-    const { status, position, heldUntil, ...counts } = rsvp;
-    const event = findEvent(client, id);
-    if (event) putEvent(client, { ...event, ...counts, viewer: { ...event.viewer, status, position, heldUntil } });
-    // What asked to confirm the seat asks no more.
-    if (event?.viewer.status === 'held') void invalidatePath(client, '/api/notifications');
-    return rsvp;
-  };
-  return {
-    async create(input, idempotencyKey) {
-      const event = await settle(call(eventEndpoints.createEvent, { body: input }, { idempotencyKey }));
-      void liveLink.emit('event-create', { id: event.id });
-      return event;
-    },
-    async edit(id, edit) {
-      const event = await settle(call(eventEndpoints.editEvent, { params: { id }, body: edit }));
-      void liveLink.emit('event-update', { id });
-      return event;
-    },
-    async cancel(id) {
-      await settle(call(eventEndpoints.cancelEvent, { params: { id } }));
-      void liveLink.emit('event-update', { id });
-    },
-    answer: async (id, status) =>
-      answered(id, await settle(call(eventEndpoints.answerEvent, { params: { id }, body: { status } }))),
-    leave: async (id) => answered(id, await settle(call(eventEndpoints.leaveEvent, { params: { id } }))),
-    async saveCalendar(id) {
-      saveTextFile(await callText(eventEndpoints.getEventCalendar, { params: { id } }), {
-        name: 'event.ics',
-        type: 'text/calendar',
-      });
-    },
-    async renewFeed() {
-      const feed = await call(eventEndpoints.renewCalendarFeed, {});
-      client.setQueryData(calendarFeedQuery.queryKey, { ...feed, url: null });
-      return feed.url ?? '';
-    },
-    async removeFeed() {
-      await call(eventEndpoints.removeCalendarFeed, {});
-      client.setQueryData(calendarFeedQuery.queryKey, { createdAt: null, url: null });
-    },
-  };
+/** Cancels an own event, by its id; the dialog shows a failure. */
+export function useCancelEvent() {
+  return useMutation({
+    mutationFn: (id: string) => call(eventEndpoints.cancelEvent, { params: { id } }),
+    onSuccess: (_nothing, id) => void liveLink.emit('event-update', { id }),
+    meta: { action: null, invalidates },
+  });
 }
 
-/** The writes over the app's cache. */
-export function useEventWrites(): EventWrites {
+/** Answers an event, or withdraws the answer, and shows the result wherever the event is listed. */
+export function useAnswerEvent(id: string) {
   const client = useQueryClient();
-  return useMemo(() => createEventWrites(client), [client]);
+  return useMutation({
+    mutationFn: (answer: RsvpAnswer | 'leave') =>
+      answer === 'leave'
+        ? call(eventEndpoints.leaveEvent, { params: { id } })
+        : call(eventEndpoints.answerEvent, { params: { id }, body: { status: answer } }),
+    onSuccess: ({ status, position, heldUntil, ...counts }) => {
+      const event = findEvent(client, id);
+      if (event) putEvent(client, { ...event, ...counts, viewer: { ...event.viewer, status, position, heldUntil } });
+      // The notification that asked to confirm the seat is answered.
+      if (event?.viewer.status === 'held') void invalidate(client, ['notifications']);
+      // While the live link is up, the push of the change refreshes the attendees.
+      if (liveLink.status !== 'live') refetchAttendees(client, id);
+    },
+    onError: () => void refetchOwn(client, id),
+    meta: { action: 'save your answer', invalidates: [PROFILE_EVENTS] },
+  });
+}
+
+/** Saves an event as a calendar file, by its id. */
+export function useSaveCalendar() {
+  return useMutation({
+    mutationFn: (id: string) => callText(eventEndpoints.getEventCalendar, { params: { id } }),
+    onSuccess: (text) => saveTextFile(text, { name: 'event.ics', type: 'text/calendar' }),
+    meta: { action: 'save the calendar file' },
+  });
+}
+
+/** Creates a new calendar address, which replaces the previous one; the response alone contains it. */
+export function useRenewCalendarFeed() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(eventEndpoints.renewCalendarFeed, {}),
+    onSuccess: (feed) => client.setQueryData(calendarFeedQuery.queryKey, { ...feed, url: null }),
+    meta: { action: 'create the calendar address' },
+  });
+}
+
+/** Removes the calendar address. */
+export function useRemoveCalendarFeed() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(eventEndpoints.removeCalendarFeed, {}),
+    onSuccess: () => client.setQueryData(calendarFeedQuery.queryKey, { createdAt: null, url: null }),
+    meta: { action: 'remove the calendar address' },
+  });
 }

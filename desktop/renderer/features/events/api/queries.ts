@@ -2,15 +2,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { eventEndpoints, type ListEventsQuery } from '#shared/api/events.ts';
 import { userEndpoints } from '#shared/api/users.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
-import { call, callPage, pathOf } from '../../../lib/api.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
 
-/** The path that every cached answer about events stands under. Source: spec section 7. */
-export const EVENTS_PATH = eventEndpoints.listEvents.path;
-
-/** The pages of what someone hosts and goes to, latest date first. */
+/** The pages of the events that a user hosts or attends, latest date first. */
 export function userEventsQuery(id: string) {
   return infiniteQueryOptions({
-    queryKey: [pathOf(userEndpoints.listUserEvents, { params: { id } })] as const,
+    queryKey: ['users', { id, part: 'events' }] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         userEndpoints.listUserEvents,
@@ -25,7 +22,7 @@ export function userEventsQuery(id: string) {
 /** The pages of one list of events. */
 export function eventsQuery(filter: Omit<ListEventsQuery, 'cursor' | 'limit'>) {
   return infiniteQueryOptions({
-    queryKey: [EVENTS_PATH, filter] as const,
+    queryKey: ['events', 'list', filter] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         eventEndpoints.listEvents,
@@ -43,18 +40,18 @@ export function eventsQuery(filter: Omit<ListEventsQuery, 'cursor' | 'limit'>) {
   });
 }
 
-/** One event with what else the member has at that time. */
+/** One event, with the user's other events at that time. */
 export function eventQuery(id: string) {
   return queryOptions({
-    queryKey: [pathOf(eventEndpoints.getEvent, { params: { id } })] as const,
+    queryKey: ['events', 'one', id] as const,
     queryFn: ({ signal }) => call(eventEndpoints.getEvent, { params: { id } }, { signal }),
   });
 }
 
-/** The pages of who answered an event. */
+/** The pages of the members who answered an event. */
 export function attendeesQuery(id: string) {
   return infiniteQueryOptions({
-    queryKey: [pathOf(eventEndpoints.listAttendees, { params: { id } })] as const,
+    queryKey: ['events', 'attendees', id] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         eventEndpoints.listAttendees,
@@ -66,8 +63,8 @@ export function attendeesQuery(id: string) {
   });
 }
 
-/** Whether the member has a calendar address. */
+/** The signed-in user's calendar address. */
 export const calendarFeedQuery = queryOptions({
-  queryKey: [eventEndpoints.getCalendarFeed.path] as const,
+  queryKey: ['events', 'calendar-feed'] as const,
   queryFn: ({ signal }) => call(eventEndpoints.getCalendarFeed, {}, { signal }),
 });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { EventView, RsvpStatus } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -14,17 +14,17 @@ import { attendeesQuery } from '../api/queries.ts';
 const STATUS: Record<RsvpStatus, string> = {
   going: 'Going',
   interested: 'Interested',
-  waitlisted: 'Waiting',
+  waitlisted: 'On the waiting list',
   held: 'Seat held',
 };
 
-/** Who answered, as far as they let the member see it. */
+/** The members who answered an event and show it to the user. */
 export function Attendees({ event }: { event: EventView }) {
   const titleId = useId();
   const query = useInfiniteQuery(attendeesQuery(event.id));
   const people = query.data?.pages.flatMap((page) => page.items) ?? [];
   const all = event.going + event.interested + (event.viewer.isHost ? event.waitlisted + event.held : 0);
-  // Who waits is shown to the host, and each to themself.
+  // The host sees the waiting list; other users see only their own entry.
   const counted = event.viewer.isHost
     ? people.length
     : people.filter(({ status }) => status === 'going' || status === 'interested').length;
@@ -42,7 +42,7 @@ export function Attendees({ event }: { event: EventView }) {
         />
       )}
       {query.data !== undefined && all === 0 && people.length === 0 && (
-        <p className="mt-1 text-text-muted">Nobody has answered yet.</p>
+        <p className="mt-1 text-text-muted">No answers yet.</p>
       )}
       {people.length > 0 && (
         <ul className="mt-1 divide-y divide-border">
@@ -73,20 +73,20 @@ export function Attendees({ event }: { event: EventView }) {
           isLoading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          Show more people
+          Show more
         </Button>
       )}
       {query.data !== undefined && !query.hasNextPage && all > counted && (
-        <p className="mt-1 text-[0.8125rem] text-text-muted">{othersText(all - counted, people.length)}</p>
+        <p className="mt-1 text-small text-text-muted">{othersText(all - counted, people.length)}</p>
       )}
     </section>
   );
 }
 
 function othersText(others: number, shown: number): string {
-  const people = others === 1 ? '1 person' : `${others.toLocaleString()} people`;
-  const keep = others === 1 ? 'keeps' : 'keep';
+  const people = others === 1 ? '1 member' : `${others.toLocaleString()} members`;
+  const show = others === 1 ? 'shows' : 'show';
   return shown === 0
-    ? `${people} answered and ${keep} it to themselves and their connections.`
-    : `${people} more ${keep} it to themselves and their connections.`;
+    ? `${people} answered and ${show} it only to their connections.`
+    : `${people} more answered and ${show} it only to their connections.`;
 }

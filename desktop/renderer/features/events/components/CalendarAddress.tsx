@@ -1,32 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { useId } from 'react';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { useEventWrites } from '../api/mutations.ts';
+import { useRemoveCalendarFeed, useRenewCalendarFeed } from '../api/mutations.ts';
 import { calendarFeedQuery } from '../api/queries.ts';
 
-/** The address at which a calendar of the member's own reads their events. */
+/** The private address from which the user's calendar app reads their events. */
 export function CalendarAddress() {
   const titleId = useId();
   const query = useQuery(calendarFeedQuery);
-  const writes = useEventWrites();
-  const [address, setAddress] = useState<string | null>(null);
-  const [isRunning, setIsRunning] = useState(false);
-  const run = async (work: () => Promise<string | null>): Promise<void> => {
-    setIsRunning(true);
-    try {
-      setAddress(await work());
-    } catch (error) {
-      toast({ title: 'Not changed', description: describeFailure(error).message, variant: 'destructive' });
-    }
-    setIsRunning(false);
-  };
+  const renewal = useRenewCalendarFeed();
+  const removal = useRemoveCalendarFeed();
+  const address = renewal.data?.url ?? null;
   if (query.data === undefined) {
     if (query.isError)
       return (
@@ -43,15 +34,15 @@ export function CalendarAddress() {
     <section aria-labelledby={titleId} className="flex max-w-[38rem] flex-col gap-4 py-2">
       <div>
         <h3 id={titleId} className="font-semibold">
-          Your events in your own calendar
+          Your events in your calendar app
         </h3>
         <p className="mt-1 leading-relaxed text-text-muted">
-          A private address that Google Calendar, Outlook, Apple Calendar and others read by themselves. Whoever has it
-          sees what you host and go to, so keep it to yourself. Links to join are not in it.
+          Google Calendar, Outlook, Apple Calendar and others can subscribe to this private address. Anyone who has it
+          can see the events you host and attend, so do not share it. It does not contain links to join.
         </p>
       </div>
       {address !== null && (
-        <Field label="Calendar address" hint="It is shown this once. Add it in your calendar as a subscription.">
+        <Field label="Calendar address" hint="Shown only once. Add it to your calendar app as a subscription.">
           {(control) => (
             <TextInput {...control} readOnly dir="ltr" value={address} onFocus={(event) => event.target.select()} />
           )}
@@ -59,7 +50,7 @@ export function CalendarAddress() {
       )}
       {address === null && createdAt !== null && (
         <p>
-          You have an address since <Time iso={createdAt} format="date" />. A new one replaces it.
+          Your address was created on <Time iso={createdAt} format="date" />. A new one replaces it.
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -68,20 +59,16 @@ export function CalendarAddress() {
             Copy
           </Button>
         )}
-        <Button isLoading={isRunning} onClick={() => void run(() => writes.renewFeed())}>
-          {createdAt === null ? 'Make an address' : 'Make a new address'}
+        <Button isLoading={renewal.isPending} onClick={() => renewal.mutate()}>
+          {createdAt === null ? 'Create address' : 'Create new address'}
         </Button>
         {createdAt !== null && (
           <Button
             variant="ghost"
-            onClick={() =>
-              void run(async () => {
-                await writes.removeFeed();
-                return null;
-              })
-            }
+            isLoading={removal.isPending}
+            onClick={() => removal.mutate(undefined, { onSuccess: () => renewal.reset() })}
           >
-            Take it back
+            Remove address
           </Button>
         )}
       </div>
@@ -95,8 +82,8 @@ async function copy(address: string): Promise<void> {
     toast({ title: 'Address copied' });
   } catch {
     toast({
-      title: 'The address could not be copied',
-      description: 'Select it and copy it by hand.',
+      title: 'Couldn’t copy the address',
+      description: 'Select the address and copy it with the keyboard.',
       variant: 'destructive',
     });
   }

@@ -3,13 +3,13 @@ import { CalendarX2, MapPin, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { EventView } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { eventQuery } from '../api/queries.ts';
-import { seatsText } from '../standing.ts';
+import { seatsText } from '../event-text.ts';
 import { clockText, dayText, endMsOf } from '../times.ts';
 import { DateTile } from './DateTile.tsx';
 import { placeText } from './EventRow.tsx';
@@ -17,17 +17,17 @@ import { RsvpButtons } from './RsvpButtons.tsx';
 
 const BOX = 'rounded-lg border border-border p-3.5';
 
-/** An event inside a post: what is known of it now, and the member's answer to it. */
+/** An event in a post: its current state, and the user's answer. */
 export function EventCard({ id }: { id: string }) {
   const { data: event, error, isFetching, refetch } = useQuery(eventQuery(id));
-  if (event) return <Known event={event} />;
-  // As high as most will be, so that little moves when it comes.
+  if (event) return <LoadedCard event={event} />;
+  // As high as most events, to reduce the layout shift.
   if (!error) return <Skeleton className="h-36 w-full" />;
   const isGone = error instanceof ApiError && error.status === 404;
   return (
     <div className={`${BOX} flex flex-wrap items-center gap-3 bg-surface-sunken text-text-muted`}>
-      <CalendarX2 aria-hidden="true" className="size-4" />
-      <span>{isGone ? 'This event is not available.' : describeFailure(error).message}</span>
+      <CalendarX2 className="size-4" />
+      <span>{isGone ? 'This event is unavailable.' : describeFailure(error).message}</span>
       {!isGone && (
         <Button size="sm" isLoading={isFetching} onClick={() => void refetch()}>
           Try again
@@ -37,7 +37,7 @@ export function EventCard({ id }: { id: string }) {
   );
 }
 
-function Known({ event }: { event: EventView }) {
+function LoadedCard({ event }: { event: EventView }) {
   const isOver = endMsOf(event) <= Date.now();
   const isOpen = event.state === 'scheduled' && !isOver;
   return (
@@ -48,7 +48,7 @@ function Known({ event }: { event: EventView }) {
             {event.state === 'cancelled' ? 'Cancelled' : 'Over'}
           </Badge>
         )}
-        {isOpen && event.viewer.isHost && <Badge tone="accent">You host it</Badge>}
+        {isOpen && event.viewer.isHost && <Badge tone="accent">You are the host</Badge>}
       </EventHead>
       {isOpen && !event.viewer.isHost && (
         <div className="mt-3">
@@ -59,7 +59,7 @@ function Known({ event }: { event: EventView }) {
   );
 }
 
-/** What is known of the event; its title opens it. */
+/** The date, title and place of an event; its title links to the event. */
 function EventHead({ event, children }: { event: EventView; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(pathname === '/home' ? search : '');
@@ -78,16 +78,16 @@ function EventHead({ event, children }: { event: EventView; children: ReactNode 
         >
           {event.title}
         </Link>
-        <p className="text-[0.8125rem] text-text-muted">
+        <p className="text-small text-text-muted">
           <time dateTime={event.date}>
             {dayText(new Date(event.date))}, {clockText(event)}
           </time>
         </p>
-        <p className="flex items-start gap-1.5 text-[0.8125rem] text-text-muted">
-          <Place aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+        <p className="flex items-start gap-1.5 text-small text-text-muted">
+          <Place className="mt-0.5 size-3.5 shrink-0" />
           <bdi className="wrap-anywhere">{placeText(event)}</bdi>
         </p>
-        <p className="text-[0.8125rem] text-text-muted">
+        <p className="text-small text-text-muted">
           {event.going.toLocaleString()} going
           {seats !== null && ` · ${seats}`}
         </p>

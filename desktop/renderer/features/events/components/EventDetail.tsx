@@ -15,9 +15,7 @@ import {
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { EventDetailView } from '#shared/api/events.ts';
-import { copyLink } from '../../../lib/copy-link.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { copyLink } from '../../../lib/page/copy-link.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
@@ -26,9 +24,9 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
-import { useEventWrites } from '../api/mutations.ts';
+import { useCancelEvent, useSaveCalendar } from '../api/mutations.ts';
 import { eventQuery } from '../api/queries.ts';
-import { seatsText } from '../standing.ts';
+import { seatsText } from '../event-text.ts';
 import { endMsOf, fullText, isOtherClock, startText } from '../times.ts';
 import { Attendees } from './Attendees.tsx';
 import { placeText } from './EventRow.tsx';
@@ -37,19 +35,19 @@ import { RsvpButtons } from './RsvpButtons.tsx';
 /** Props of {@link EventDetail}. */
 export interface EventDetailProps {
   event: EventDetailView;
-  /** The way to promote an own event. */
+  /** Renders the action that promotes an event of the user. */
   promote?: ((event: EventDetailView) => ReactNode) | undefined;
   onEdit: (event: EventDetailView) => void;
-  /** Leaves it for the lists. */
+  /** Goes back to the lists. */
   onAll: () => void;
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** One event: when, where, who, and the member's own answer. */
+/** One event: its time, place, attendees and the user's answer. */
 export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: EventDetailProps) {
   const [isCancelling, setIsCancelling] = useState(false);
-  const writes = useEventWrites();
+  const { mutateAsync: cancel } = useCancelEvent();
   const isOver = endMsOf(event) <= Date.now();
   const canChange = event.viewer.isHost && event.state === 'scheduled' && !isOver;
   return (
@@ -65,7 +63,7 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
           </Button>
           {!event.viewer.isHost && (
             <Link to={`/chat?with=${event.host.id}&about=event:${event.id}`} className={buttonClasses('secondary')}>
-              <MessageCircleQuestion aria-hidden="true" className="size-4" />
+              <MessageCircleQuestion className="size-4" />
               Ask
             </Link>
           )}
@@ -73,7 +71,7 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
             <>
               <Button onClick={() => setIsCancelling(true)}>Cancel event</Button>
               <Button variant="primary" onClick={() => onEdit(event)}>
-                <Pencil aria-hidden="true" className="size-4" />
+                <Pencil className="size-4" />
                 Edit
               </Button>
             </>
@@ -82,7 +80,7 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
       }
     >
       <div className="flex flex-col gap-5">
-        <Facts event={event} isOver={isOver} />
+        <EventSummary event={event} isOver={isOver} />
         {!isOver && event.state === 'scheduled' && <Conflicts event={event} onOpen={onOpen} />}
         {!event.viewer.isHost && !isOver && event.state === 'scheduled' && <RsvpButtons event={event} />}
         <JoinLink event={event} isOver={isOver} />
@@ -93,9 +91,9 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
       {isCancelling && (
         <ConfirmDialog
           title="Cancel this event?"
-          description="Everyone who answered is told. Its page stays, and it cannot be brought back."
+          description="Attendees will be notified. This can't be undone."
           confirmLabel="Cancel event"
-          onConfirm={() => writes.cancel(event.id)}
+          onConfirm={() => cancel(event.id)}
           onClose={() => setIsCancelling(false)}
         />
       )}
@@ -103,7 +101,7 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
   );
 }
 
-function Facts({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
+function EventSummary({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
   const seats = seatsText(event);
   return (
     <div className="flex flex-col gap-2">
@@ -114,21 +112,21 @@ function Facts({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
           </Badge>
         </span>
       )}
-      <Fact icon={<Clock />}>
+      <IconLine icon={<Clock />}>
         <time dateTime={event.date}>{fullText(event)}</time>
         {isOtherClock(event.date, event.timezone) && (
-          <span className="block text-[0.8125rem] text-text-muted">
+          <span className="block text-small text-text-muted">
             {fullText(event, event.timezone)} ({event.timezone.replaceAll('_', ' ')})
           </span>
         )}
-      </Fact>
-      <Fact icon={event.isVirtual ? <Video /> : <MapPin />}>
+      </IconLine>
+      <IconLine icon={event.isVirtual ? <Video /> : <MapPin />}>
         <bdi className="wrap-anywhere">{placeText(event)}</bdi>
-      </Fact>
-      <Fact icon={<Users />}>
+      </IconLine>
+      <IconLine icon={<Users />}>
         {peopleText(event)}
         {seats !== null && event.state === 'scheduled' && !isOver && ` · ${seats}`}
-      </Fact>
+      </IconLine>
       <div className="mt-1 flex items-center gap-2.5">
         <AvatarLink user={event.host} size="sm" />
         <span>
@@ -147,11 +145,11 @@ function peopleText({ going, interested, waitlisted, held, capacity }: EventDeta
   ];
   if (held > 0) parts.push(held === 1 ? '1 seat held' : `${held.toLocaleString()} seats held`);
   if (interested > 0) parts.push(`${interested.toLocaleString()} interested`);
-  if (waitlisted > 0) parts.push(`${waitlisted.toLocaleString()} waiting`);
+  if (waitlisted > 0) parts.push(`${waitlisted.toLocaleString()} on the waiting list`);
   return parts.join(' · ');
 }
 
-function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function IconLine({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-start gap-2.5">
       <span aria-hidden="true" className="mt-0.5 text-text-muted [&>svg]:size-4">
@@ -166,7 +164,7 @@ function Conflicts({ event, onOpen }: { event: EventDetailView; onOpen: (id: str
   if (event.conflicts.length === 0) return null;
   return (
     <div className="flex items-start gap-2.5 rounded-md border border-border bg-surface-sunken p-3">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-warning" />
       <div className="min-w-0">
         <p className="font-medium">At the same time</p>
         <ul>
@@ -180,7 +178,7 @@ function Conflicts({ event, onOpen }: { event: EventDetailView; onOpen: (id: str
               >
                 {title}
               </button>{' '}
-              <span className="text-[0.8125rem] text-text-muted">{startText(date)}</span>
+              <span className="text-small text-text-muted">{startText(date)}</span>
             </li>
           ))}
         </ul>
@@ -189,7 +187,7 @@ function Conflicts({ event, onOpen }: { event: EventDetailView; onOpen: (id: str
   );
 }
 
-/** The link to join by, which is asked for again when it opens. */
+/** The link to join an event; refetches the event at the time the link becomes available. */
 function JoinLink({ event, isOver }: { event: EventDetailView; isOver: boolean }) {
   const client = useQueryClient();
   const { id, viewer } = event;
@@ -197,7 +195,7 @@ function JoinLink({ event, isOver }: { event: EventDetailView; isOver: boolean }
   useEffect(() => {
     if (opensAt === null || viewer.joinUrl !== null) return undefined;
     const waitMs = Date.parse(opensAt) - Date.now() + 1_000;
-    // Browsers count no longer than 24 days; whoever waits that long comes back.
+    // The delay of setTimeout is limited to 2^31 - 1 ms, about 24 days.
     if (waitMs > 2_000_000_000) return undefined;
     const timer = setTimeout(() => void client.invalidateQueries(eventQuery(id)), Math.max(0, waitMs));
     return () => clearTimeout(timer);
@@ -211,12 +209,12 @@ function JoinLink({ event, isOver }: { event: EventDetailView; isOver: boolean }
         rel="noopener noreferrer"
         className={`${buttonClasses(viewer.isHost ? 'secondary' : 'primary')} self-start`}
       >
-        <ExternalLink aria-hidden="true" className="size-4" />
+        <ExternalLink className="size-4" />
         Join online
       </a>
     );
   }
-  return <p className="text-[0.8125rem] text-text-muted">{joinText(event)}</p>;
+  return <p className="text-small text-text-muted">{joinText(event)}</p>;
 }
 
 function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
@@ -224,32 +222,25 @@ function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
     return viewer.isHost
       ? 'There is no link to join yet. Add it by editing the event.'
       : 'The host has not added a link to join yet.';
-  if (viewer.joinOpensAt !== null) return `The link to join stands here from ${startText(viewer.joinOpensAt)}.`;
-  return 'Who is going sees the link to join here, 15 minutes before the start.';
+  if (viewer.joinOpensAt !== null) return `The link to join appears here from ${startText(viewer.joinOpensAt)}.`;
+  return 'Attendees see the link to join here, 15 minutes before the start.';
 }
 
 function CalendarActions({ event, children }: { event: EventDetailView; children: ReactNode }) {
-  const writes = useEventWrites();
+  const { mutate: save, isPending } = useSaveCalendar();
   const navigate = useNavigate();
-  const save = async (): Promise<void> => {
-    try {
-      await writes.saveCalendar(event.id);
-    } catch (error) {
-      toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' });
-    }
-  };
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" onClick={() => void save()}>
-        <CalendarPlus aria-hidden="true" className="size-4" />
+      <Button size="sm" isLoading={isPending} onClick={() => save(event.id)}>
+        <CalendarPlus className="size-4" />
         Add to calendar
       </Button>
       <Button size="sm" onClick={() => void copyLink(`/home?event=${event.id}`)}>
-        <Link2 aria-hidden="true" className="size-4" />
+        <Link2 className="size-4" />
         Copy link
       </Button>
       <Button size="sm" onClick={() => void navigate('/home', { state: { isWriting: true, eventId: event.id } })}>
-        <Send aria-hidden="true" className="size-4" />
+        <Send className="size-4" />
         Share in a post
       </Button>
       {children}

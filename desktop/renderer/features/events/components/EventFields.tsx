@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { EVENT_LIMITS } from '#shared/limits.ts';
-import type { FieldErrors } from '../../../lib/form.ts';
+import type { FieldErrors } from '../../../lib/page/form.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
@@ -94,7 +94,7 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
           id={id('joinUrl')}
           isOptional
           error={errors['joinUrl']}
-          hint="Shown to those who are going, from 15 minutes before. It is in no list and no calendar file."
+          hint="Shown to attendees from 15 minutes before the start. It is not in lists or calendar files."
         >
           {(control) => (
             <TextInput
@@ -117,8 +117,8 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
         error={errors['capacity']}
         hint={
           isStudent
-            ? `At most ${EVENT_LIMITS.studentCapacityMax}. When all are taken, people wait in line.`
-            : 'Empty for no limit. When all are taken, people wait in line.'
+            ? `At most ${EVENT_LIMITS.studentCapacityMax}. When all are taken, members can join a waiting list.`
+            : 'Leave empty for no limit. When all are taken, members can join a waiting list.'
         }
       >
         {(control) => (

@@ -2,19 +2,19 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { createEventSchema, editEventSchema } from '#shared/api/events.schema.ts';
 import type { EditEventInput, EventDetailView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { fieldErrorsOf, type FieldErrors } from '../../../lib/form.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
-import { useEventWrites } from '../api/mutations.ts';
+import { useCreateEvent, useEditEvent } from '../api/mutations.ts';
 import { changesOf, draftOf, inputOf, type EventDraft } from '../event-form.ts';
 import { EventFields } from './EventFields.tsx';
 
 /** Props of {@link EventForm}. */
 export interface EventFormProps {
-  /** The event to change; null makes a new one. */
+  /** The event to edit; null creates a new one. */
   event: EventDetailView | null;
   isStudent: boolean;
   onSaved: (id: string) => void;
@@ -22,7 +22,7 @@ export interface EventFormProps {
   onClose: () => void;
 }
 
-/** Makes or changes an event. */
+/** Creates or edits an event. */
 export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: EventFormProps) {
   const formId = useId();
   const [draft, setDraft] = useState(() => ({
@@ -45,7 +45,7 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={event === null ? 'New event' : 'Edit event'}
-      description={event === null ? undefined : 'Everyone who answered is told of the change.'}
+      description={event === null ? undefined : 'Attendees will be notified of the change.'}
       footer={
         <>
           <Button onClick={onCancel}>{event === null ? 'Cancel' : 'Back'}</Button>
@@ -81,9 +81,10 @@ interface Saving {
 }
 
 function useSaving({ event, draft, isStudent, key, onSaved }: Saving) {
-  const writes = useEventWrites();
+  const { mutateAsync: create, isPending: isCreating } = useCreateEvent();
+  const { mutateAsync: edit, isPending: isEditing } = useEditEvent();
+  const isSaving = isCreating || isEditing;
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [isSaving, setIsSaving] = useState(false);
   const save = async (): Promise<boolean> => {
     if (isSaving) return true;
     const changes = event === null ? {} : changesOf(event, draft);
@@ -94,16 +95,16 @@ function useSaving({ event, draft, isStudent, key, onSaved }: Saving) {
     const found = problemsOf({ event, draft, changes, isStudent });
     setErrors(found);
     if (Object.keys(found).length > 0) return false;
-    setIsSaving(true);
     try {
-      const saved = await (event === null ? writes.create(inputOf(draft), key) : writes.edit(event.id, changes));
+      const saved = await (event === null
+        ? create({ key, body: inputOf(draft) })
+        : edit({ id: event.id, body: changes }));
       toast({ title: event === null ? 'Event published' : 'Event saved' });
       onSaved(saved.id);
       return true;
     } catch (error) {
       const refused = fieldErrorsOf(error);
       setErrors(Object.keys(refused).length > 0 ? refused : { title: describeFailure(error).message });
-      setIsSaving(false);
       return false;
     }
   };
@@ -123,6 +124,6 @@ function problemsOf({ event, draft, changes, isStudent }: Draft): FieldErrors {
   for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message;
   const { capacity } = inputOf(draft);
   if (isStudent && (capacity ?? 0) > EVENT_LIMITS.studentCapacityMax)
-    errors['capacity'] ??= `Students give ${EVENT_LIMITS.studentCapacityMax} seats at most`;
+    errors['capacity'] ??= `Events of students can have at most ${EVENT_LIMITS.studentCapacityMax} seats`;
   return errors;
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { eventsQuery } from '../api/queries.ts';
 import { EventRow } from './EventRow.tsx';
 
-/** Lets a member choose an event that is still to come. */
+/** A dialog in which the user chooses an upcoming event. */
 export function EventPicker({ onPick, onClose }: { onPick: (id: string) => void; onClose: () => void }) {
   const query = useInfiniteQuery(eventsQuery({ when: 'upcoming' }));
   return (
@@ -17,7 +17,7 @@ export function EventPicker({ onPick, onClose }: { onPick: (id: string) => void;
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Choose an event"
-      description="People can answer it right in your post."
+      description="Members can answer it in your post."
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
       <PagedList
@@ -30,8 +30,8 @@ export function EventPicker({ onPick, onClose }: { onPick: (id: string) => void;
           <EmptyState
             level={3}
             icon={<CalendarDays />}
-            title="Nothing is planned yet"
-            text="Make an event first, then share it in a post."
+            title="No upcoming events"
+            text="Create an event first, then share it in a post."
           />
         }
       />

@@ -2,7 +2,7 @@ import { MapPin, Users, Video } from 'lucide-react';
 import type { EventView } from '#shared/api/events.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Count } from '../../../ui/Count.tsx';
-import { seatsText, standingText } from '../standing.ts';
+import { seatsText, statusText } from '../event-text.ts';
 import { clockText, dayText } from '../times.ts';
 import { DateTile } from './DateTile.tsx';
 
@@ -10,7 +10,7 @@ import { DateTile } from './DateTile.tsx';
 export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: string) => void }) {
   const date = new Date(event.date);
   const Place = event.isVirtual ? Video : MapPin;
-  const standing = standingText(event);
+  const status = statusText(event);
   const seats = event.state === 'scheduled' ? seatsText(event) : null;
   return (
     <button
@@ -23,23 +23,23 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
         <span dir="auto" className="block font-medium wrap-anywhere">
           {event.title}
         </span>
-        <time dateTime={event.date} className="block text-[0.8125rem] text-text-muted">
+        <time dateTime={event.date} className="block text-small text-text-muted">
           {dayText(date)}, {clockText(event)}
         </time>
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-[0.8125rem] text-text-muted">
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-text-muted">
           <span className="flex min-w-0 items-center gap-1.5">
-            <Place aria-hidden="true" className="size-3.5 shrink-0" />
+            <Place className="size-3.5 shrink-0" />
             <bdi className="truncate">{placeText(event)}</bdi>
           </span>
           <span className="flex items-center gap-1.5">
-            <Users aria-hidden="true" className="size-3.5" />
+            <Users className="size-3.5" />
             <span>
               <Count value={event.going} /> going{seats !== null && `, ${seats.toLowerCase()}`}
             </span>
           </span>
         </span>
       </span>
-      {standing !== null && (
+      {status !== null && (
         <Badge
           tone={
             event.state === 'cancelled'
@@ -49,14 +49,14 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
                 : 'accent'
           }
         >
-          {standing}
+          {status}
         </Badge>
       )}
     </button>
   );
 }
 
-/** Where an event is held, in words. */
+/** Returns the text for the place of an event. */
 export function placeText({ isVirtual, location }: Pick<EventView, 'isVirtual' | 'location'>): string {
   if (!isVirtual) return location;
   return location === '' ? 'Online' : `Online, ${location}`;

@@ -25,7 +25,7 @@ export interface EventsListProps {
   onClose: () => void;
 }
 
-/** How long typing rests before the list follows, in milliseconds. */
+/** Delay between the last keystroke and the search, in milliseconds. */
 const TYPING_MS = 300;
 const TABS: Record<EventList, string> = { upcoming: 'Upcoming', past: 'Past', mine: 'Mine' };
 const PLACES = [
@@ -34,7 +34,7 @@ const PLACES = [
   { value: 'false', label: 'In person' },
 ] as const;
 
-/** All events: as lists by what is next, or by month. */
+/** All events, as lists or by month. */
 export function EventsList({ ad, onOpen, onNew, onClose }: EventsListProps) {
   const [view, setView] = useState<'agenda' | 'month' | 'address'>('agenda');
   return (
@@ -48,23 +48,23 @@ export function EventsList({ ad, onOpen, onNew, onClose }: EventsListProps) {
           <span className="me-auto flex flex-wrap gap-2">
             {view === 'agenda' ? (
               <Button variant="ghost" onClick={() => setView('month')}>
-                <CalendarDays aria-hidden="true" className="size-4" />
+                <CalendarDays className="size-4" />
                 Month
               </Button>
             ) : (
               <Button variant="ghost" onClick={() => setView('agenda')}>
-                <List aria-hidden="true" className="size-4" />
+                <List className="size-4" />
                 Agenda
               </Button>
             )}
             {view !== 'address' && (
               <Button variant="ghost" onClick={() => setView('address')}>
-                In your calendar
+                Add to your calendar app
               </Button>
             )}
           </span>
           <Button variant="primary" onClick={onNew}>
-            <Plus aria-hidden="true" className="size-4" />
+            <Plus className="size-4" />
             New event
           </Button>
         </>
@@ -98,7 +98,7 @@ function Agenda({ onOpen, onNew }: { onOpen: (id: string) => void; onNew: () => 
   };
   return (
     <Tabs
-      label="Which events"
+      label="Event lists"
       value={when}
       onChange={setWhen}
       items={EVENT_LISTS.map((value) => ({
@@ -108,10 +108,7 @@ function Agenda({ onOpen, onNew }: { onOpen: (id: string) => void; onNew: () => 
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-2">
               <div className="relative min-w-44 flex-1">
-                <Search
-                  aria-hidden="true"
-                  className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
-                />
+                <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
                 <TextInput
                   type="search"
                   aria-label="Search events"
@@ -128,7 +125,7 @@ function Agenda({ onOpen, onNew }: { onOpen: (id: string) => void; onNew: () => 
             <EventPages
               filter={{ when: value, ...(shown !== '' && { q: shown }), ...(virtual !== '' && { virtual }) }}
               onOpen={onOpen}
-              empty={isNarrowed ? <NothingFits onClear={clear} /> : <NothingYet when={value} onNew={onNew} />}
+              empty={isNarrowed ? <NoMatches onClear={clear} /> : <EmptyList when={value} onNew={onNew} />}
             />
           </div>
         ),
@@ -157,30 +154,30 @@ function EventPages({ filter, onOpen, empty }: EventPagesProps) {
   );
 }
 
-function NothingFits({ onClear }: { onClear: () => void }) {
+function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       level={3}
       icon={<Search />}
-      title="No event fits"
-      text="Nothing in this list fits the search and the place."
+      title="No matching events"
+      text="No event in this list matches your search and place."
       action={<Button onClick={onClear}>Clear filters</Button>}
     />
   );
 }
 
-const NOTHING: Record<EventList, { title: string; text: string }> = {
-  upcoming: { title: 'Nothing is planned yet', text: 'Invite people to a study table, a talk or a question hour.' },
-  past: { title: 'Nothing is over yet', text: 'Events stay here after they have ended.' },
-  mine: { title: 'No events of yours', text: 'What you host and what you answered stands here.' },
+const EMPTY: Record<EventList, { title: string; text: string }> = {
+  upcoming: { title: 'No upcoming events', text: 'Invite members to a study group, a talk or office hours.' },
+  past: { title: 'No past events', text: 'Events appear here after they have ended.' },
+  mine: { title: 'You have no events', text: 'Events you host or have answered appear here.' },
 };
 
-function NothingYet({ when, onNew }: { when: EventList; onNew: () => void }) {
+function EmptyList({ when, onNew }: { when: EventList; onNew: () => void }) {
   return (
     <EmptyState
       level={3}
       icon={<CalendarDays />}
-      {...NOTHING[when]}
+      {...EMPTY[when]}
       action={when === 'past' ? undefined : <Button onClick={onNew}>New event</Button>}
     />
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { EventDetailView } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -15,20 +15,20 @@ import { EventsList } from './EventsList.tsx';
 export interface EventsWindowProps {
   /** The event that is open; null shows all. */
   eventId: string | null;
-  /** What the window was opened with, when it was not an event. */
+  /** The view that the dialog opens with when no event is chosen. */
   start: 'list' | 'form' | null;
   isStudent: boolean;
   /** The advertisement under the lists. */
   ad: ReactNode;
-  /** The way to promote an own event. */
+  /** Renders the action that promotes an event of the user. */
   promote?: ((event: EventDetailView) => ReactNode) | undefined;
   onEvent: (id: string) => void;
-  /** Leaves the event for the lists. */
+  /** Goes from the event to the lists. */
   onAll: () => void;
   onClose: () => void;
 }
 
-/** Everything about events in one window: the lists, one event, the form. */
+/** The dialog of events: the lists, one event, or the form. */
 export function EventsWindow({ eventId, start, isStudent, ad, promote, onEvent, onAll, onClose }: EventsWindowProps) {
   const [form, setForm] = useState<'new' | EventDetailView | null>(start === 'form' ? 'new' : null);
   if (form !== null) {

@@ -15,7 +15,7 @@ import {
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { EventView } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -28,7 +28,7 @@ const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric
 const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
 const LONG_WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
 
-/** Where each key leads from a day (WAI-ARIA practices, date grid). */
+/** The day that each key goes to (ARIA Authoring Practices, date grid). */
 const MOVES: Readonly<Record<string, (day: Date) => Date>> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
@@ -40,7 +40,7 @@ const MOVES: Readonly<Record<string, (day: Date) => Date>> = {
   PageDown: (day) => addMonths(day, 1),
 };
 
-/** The events of a month as a grid of days, and those of the chosen day below it. */
+/** The events of a month as a grid of days, with the events of the chosen day below. */
 export function MonthGrid({ onOpen }: { onOpen: (id: string) => void }) {
   const titleId = useId();
   const [chosen, setChosen] = useState(() => startOfDay(new Date()));
@@ -73,12 +73,12 @@ export function MonthGrid({ onOpen }: { onOpen: (id: string) => void }) {
         </Button>
         <IconButton
           label="Previous month"
-          icon={<ChevronLeft aria-hidden="true" className="size-4 rtl:rotate-180" />}
+          icon={<ChevronLeft className="size-4 rtl:rotate-180" />}
           onClick={() => setChosen((day) => addMonths(day, -1))}
         />
         <IconButton
           label="Next month"
-          icon={<ChevronRight aria-hidden="true" className="size-4 rtl:rotate-180" />}
+          icon={<ChevronRight className="size-4 rtl:rotate-180" />}
           onClick={() => setChosen((day) => addMonths(day, 1))}
         />
       </div>
@@ -124,7 +124,7 @@ export function MonthGrid({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-/** The weeks around a day's month, and every event in them. */
+/** Returns the weeks of a day's month and all events in them. */
 function useMonth(chosen: Date) {
   const month = startOfMonth(chosen).getTime();
   const { days, filter } = useMemo(() => {
@@ -163,7 +163,7 @@ function DayCell({ day, chosen, events, onChoose, onKeyDown }: DayCellProps) {
         tabIndex={isChosen ? 0 : -1}
         {...(isToday && { 'aria-current': 'date' as const })}
         className={clsx(
-          'flex h-16 w-full flex-col items-start gap-0.5 overflow-hidden p-1 text-start text-[0.75rem] focus-visible:-outline-offset-2',
+          'flex h-16 w-full flex-col items-start gap-0.5 overflow-hidden p-1 text-start text-caption focus-visible:-outline-offset-2',
           isChosen ? 'bg-accent-soft' : 'hover:bg-surface-sunken',
           !isSameMonth(day, chosen) && 'text-text-muted',
         )}

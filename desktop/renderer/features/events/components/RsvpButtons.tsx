@@ -1,44 +1,38 @@
 import clsx from 'clsx';
 import { Check, Hourglass, Star } from 'lucide-react';
-import { useState } from 'react';
 import type { EventView, RsvpAnswer } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { useEventWrites } from '../api/mutations.ts';
-import { seatsText } from '../standing.ts';
+import { useAnswerEvent } from '../api/mutations.ts';
+import { seatsText } from '../event-text.ts';
 import { startText } from '../times.ts';
 
-type Wish = RsvpAnswer | 'leave';
+type Answer = RsvpAnswer | 'leave';
 
-/** The member's answer to an invitation; pressing the chosen one again takes it back. */
+/** The user's answer to an event; pressing the chosen button again withdraws the answer. */
 export function RsvpButtons({ event, isCompact = false }: { event: EventView; isCompact?: boolean }) {
-  const writes = useEventWrites();
-  const [running, setRunning] = useState<Wish | null>(null);
+  const { mutate, isPending, variables } = useAnswerEvent(event.id);
+  const running = isPending ? variables : null;
   const { status } = event.viewer;
   const isFull = seatsText(event) === 'Full';
-  const answer = async (wish: Wish): Promise<void> => {
-    setRunning(wish);
-    try {
-      const now = await (wish === 'leave' ? writes.leave(event.id) : writes.answer(event.id, wish));
-      if (wish === 'going' && now.status === 'waitlisted' && !isFull)
-        toast({ title: 'The last seat has just gone', description: 'You are in the waiting list.' });
-    } catch (error) {
-      toast({ title: 'Not answered', description: describeFailure(error).message, variant: 'destructive' });
-    }
-    setRunning(null);
-  };
+  const onAnswer = (answer: Answer): void =>
+    mutate(answer, {
+      onSuccess: (now) => {
+        if (answer === 'going' && now.status === 'waitlisted' && !isFull)
+          toast({ title: 'The last seat was just taken', description: 'You are on the waiting list.' });
+      },
+    });
   const text = answerText(event.viewer, isCompact);
   return (
     <div>
       <div role="group" aria-label="Your answer" className="flex flex-wrap gap-2">
         {status === 'held' ? (
-          <HeldButtons running={running} onAnswer={(wish) => void answer(wish)} />
+          <HeldButtons running={running} onAnswer={onAnswer} />
         ) : (
-          <AnswerButtons event={event} isFull={isFull} running={running} onAnswer={(wish) => void answer(wish)} />
+          <AnswerButtons event={event} isFull={isFull} running={running} onAnswer={onAnswer} />
         )}
       </div>
-      <p role="status" className={clsx('text-[0.8125rem] text-text-muted', text !== '' && 'mt-2')}>
+      <p role="status" className={clsx('text-small text-text-muted', text !== '' && 'mt-2')}>
         {text}
       </p>
     </div>
@@ -46,19 +40,19 @@ export function RsvpButtons({ event, isCompact = false }: { event: EventView; is
 }
 
 interface ButtonsProps {
-  running: Wish | null;
-  onAnswer: (wish: Wish) => void;
+  running: Answer | null;
+  onAnswer: (answer: Answer) => void;
 }
 
 function HeldButtons({ running, onAnswer }: ButtonsProps) {
   return (
     <>
       <Button variant="primary" isLoading={running === 'going'} onClick={() => onAnswer('going')}>
-        <Check aria-hidden="true" className="size-4" />
+        <Check className="size-4" />
         Confirm your seat
       </Button>
       <Button isLoading={running === 'leave'} onClick={() => onAnswer('leave')}>
-        Give it up
+        Give up your seat
       </Button>
     </>
   );
@@ -69,9 +63,9 @@ function AnswerButtons({ event, isFull, running, onAnswer }: ButtonsProps & { ev
   const isComing = status === 'going' || status === 'waitlisted';
   const isInterested = status === 'interested';
   const goingLabel =
-    status === 'waitlisted' ? 'In the waiting list' : status !== 'going' && isFull ? 'Join the waiting list' : 'Going';
+    status === 'waitlisted' ? 'On the waiting list' : status !== 'going' && isFull ? 'Join the waiting list' : 'Going';
   const Icon = status === 'waitlisted' ? Hourglass : Check;
-  const isRunning = (wish: RsvpAnswer, isChosen: boolean): boolean => running === (isChosen ? 'leave' : wish);
+  const isRunning = (answer: RsvpAnswer, isChosen: boolean): boolean => running === (isChosen ? 'leave' : answer);
   return (
     <>
       <Button
@@ -81,7 +75,7 @@ function AnswerButtons({ event, isFull, running, onAnswer }: ButtonsProps & { ev
         className={clsx(isComing && 'border-accent')}
         onClick={() => onAnswer(isComing ? 'leave' : 'going')}
       >
-        {isComing && <Icon aria-hidden="true" className="size-4 text-accent-text" />}
+        {isComing && <Icon className="size-4 text-accent-text" />}
         {goingLabel}
       </Button>
       <Button
@@ -90,7 +84,7 @@ function AnswerButtons({ event, isFull, running, onAnswer }: ButtonsProps & { ev
         className={clsx(isInterested && 'border-accent')}
         onClick={() => onAnswer(isInterested ? 'leave' : 'interested')}
       >
-        <Star aria-hidden="true" className={clsx('size-4', isInterested && 'fill-current text-accent-text')} />
+        <Star className={clsx('size-4', isInterested && 'fill-current text-accent-text')} />
         Interested
       </Button>
     </>
@@ -99,10 +93,16 @@ function AnswerButtons({ event, isFull, running, onAnswer }: ButtonsProps & { ev
 
 function answerText({ status, position, heldUntil }: EventView['viewer'], isCompact: boolean): string {
   if (status === 'held')
-    return `A seat is held for you until ${heldUntil === null ? 'tomorrow' : startText(heldUntil)}. Then it goes to the next in line.`;
+    return (
+      `A seat is held for you until ${heldUntil === null ? 'tomorrow' : startText(heldUntil)}. After that, ` +
+      `it is offered to the next member on the waiting list.`
+    );
   if (status === 'waitlisted')
-    return `You are number ${String(position ?? 1)} in the waiting list. When a seat is free it is held for you for a day, and you are told.`;
+    return (
+      `You are number ${String(position ?? 1)} on the waiting list. When a seat becomes free, it is ` +
+      `held for you for a day and you are notified.`
+    );
   if (isCompact) return '';
-  if (status === 'going') return 'You are going. You are reminded a day and 15 minutes before.';
-  return status === 'interested' ? 'You are interested. You are told when something changes.' : '';
+  if (status === 'going') return 'You are going. You will be reminded a day before and 15 minutes before.';
+  return status === 'interested' ? 'You are interested. You will be notified of changes.' : '';
 }

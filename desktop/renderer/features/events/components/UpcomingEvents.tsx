@@ -3,13 +3,13 @@ import { Plus } from 'lucide-react';
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EventDetailView, EventView } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { eventsQuery } from '../api/queries.ts';
-import { standingText } from '../standing.ts';
+import { statusText } from '../event-text.ts';
 import { startText } from '../times.ts';
 
 const EventsWindow = lazy(async () => ({ default: (await import('./EventsWindow.tsx')).EventsWindow }));
@@ -21,14 +21,11 @@ export interface UpcomingEventsProps {
   isStudent: boolean;
   /** The advertisement under the lists. */
   ad: ReactNode;
-  /** The way to promote an own event; undefined for who places no advertisements. */
+  /** Renders the action that promotes an event; undefined for users who cannot place advertisements. */
   promote?: ((event: EventDetailView) => ReactNode) | undefined;
 }
 
-/**
- * The next events, for a rail, and the way to all of them, under which `ad` stands; `?event=` opens one, and with `new`
- * the form.
- */
+/** The next events, for a side column, with the dialog of all events; `?event=` opens an event, `new` the form. */
 export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) {
   const titleId = useId();
   const [params, setParams] = useSearchParams();
@@ -53,7 +50,7 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
         </h2>
         <IconButton
           label="New event"
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={<Plus className="size-4" />}
           className="-my-1 -me-2"
           onClick={() => setOpened('form')}
         />
@@ -98,7 +95,7 @@ function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
     if (!query.isError) return <Skeleton className="mt-2 h-24 w-full" />;
     return (
       <div role="alert" className="mt-2">
-        <p className="text-[0.8125rem] text-text-muted">{describeFailure(query.error).message}</p>
+        <p className="text-small text-text-muted">{describeFailure(query.error).message}</p>
         <Button size="sm" className="mt-2" isLoading={query.isFetching} onClick={() => void query.refetch()}>
           Try again
         </Button>
@@ -108,8 +105,8 @@ function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
   const next = query.data.pages.flatMap((page) => page.items).slice(0, SHOWN);
   if (next.length === 0)
     return (
-      <p className="mt-2 text-[0.8125rem] text-text-muted">
-        Nothing is planned yet. Invite people to a study table or a question hour.
+      <p className="mt-2 text-small text-text-muted">
+        No upcoming events. Invite members to a study group or office hours.
       </p>
     );
   return (
@@ -124,7 +121,7 @@ function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
 }
 
 function NextEvent({ event, onOpen }: { event: EventView; onOpen: (id: string) => void }) {
-  const standing = standingText(event);
+  const status = statusText(event);
   return (
     <button
       type="button"
@@ -134,9 +131,9 @@ function NextEvent({ event, onOpen }: { event: EventView; onOpen: (id: string) =
       <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
         {event.title}
       </span>
-      <span className="block text-[0.8125rem] text-text-muted">
+      <span className="block text-small text-text-muted">
         <time dateTime={event.date}>{startText(event.date)}</time>
-        {standing !== null && ` · ${standing}`}
+        {status !== null && ` · ${status}`}
       </span>
     </button>
   );

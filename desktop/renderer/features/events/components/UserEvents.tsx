@@ -20,10 +20,7 @@ const WHEN = new Intl.DateTimeFormat(undefined, {
   timeZoneName: 'short',
 });
 
-/**
- * What someone hosts and, where they let the member see it, goes to; `isOpen` tells whether it is open to the eyes that
- * look.
- */
+/** The events that a user hosts and, when `isOpen`, attends. */
 export function UserEvents({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
   const query = useInfiniteQuery({
     ...userEventsQuery(user.id),
@@ -47,13 +44,13 @@ export function UserEvents({ user, isSelf, isOpen }: { user: UserCard; isSelf: b
       empty={
         <EmptyState
           icon={<CalendarDays />}
-          title="No events here"
+          title="No events"
           text={
             isSelf ? (
-              'What you host and what you go to is listed here.'
+              'Events you host or attend appear here.'
             ) : (
               <>
-                <Name>{user.fullName}</Name> hosts nothing, and shares nothing they go to.
+                <Name>{user.fullName}</Name> hosts no events and does not share the events they attend.
               </>
             )
           }
@@ -77,17 +74,17 @@ function EventRow({ event }: { event: ProfileEventView }) {
         <p dir="auto" className="font-medium wrap-anywhere">
           {event.title}
         </p>
-        <p className="text-[0.8125rem] text-text-muted">
+        <p className="text-small text-text-muted">
           <time dateTime={event.date}>{WHEN.format(date)}</time>
         </p>
-        <p className="mt-0.5 flex items-start gap-1.5 text-[0.8125rem] text-text-muted">
-          <Place aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+        <p className="mt-0.5 flex items-start gap-1.5 text-small text-text-muted">
+          <Place className="mt-0.5 size-3.5 shrink-0" />
           <span dir="auto" className="wrap-anywhere">
             {event.isVirtual && event.location === '' ? 'Online' : event.location}
           </span>
         </p>
         {event.relation === 'going' && (
-          <p className="mt-0.5 text-[0.8125rem] text-text-muted">
+          <p className="mt-0.5 text-small text-text-muted">
             Hosted by <Name>{event.host.fullName}</Name>
           </p>
         )}

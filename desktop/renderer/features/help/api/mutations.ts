@@ -1,5 +1,5 @@
 import { helpEndpoints, type HelpArticleId, type SupportInput } from '#shared/api/help.ts';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/http/api.ts';
 
 /** Says whether an article helped. Errors as call's. */
 export async function rateArticle(id: HelpArticleId, isHelpful: boolean): Promise<void> {

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { metaEndpoints } from '#shared/api/meta.ts';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/http/api.ts';
 
 /** Whether the server is ready, and which release it is. Fails when it is not. */
 export const statusQuery = queryOptions({
-  queryKey: [metaEndpoints.getReady.path, 'with-version'] as const,
+  queryKey: ['help', 'status'],
   queryFn: async ({ signal }) => {
     const [, meta] = await Promise.all([
       call(metaEndpoints.getReady, {}, { signal }),

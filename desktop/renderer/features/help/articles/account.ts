@@ -12,19 +12,22 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     roles: EVERYONE,
     title: 'Signing in',
     words: 'log in login username e-mail password wrong locked attempts',
-    summary: 'With your username or your e-mail address, and your password.',
+    summary: 'With your username or your email address, and your password.',
     body: [
       'Capital letters in the username or the address make no difference; in the password they do.',
       { heading: 'It says that the password is wrong', id: 'wrong' },
       {
         points: [
           'Show what you typed with the eye beside the field, and check the keyboard’s language and Caps Lock.',
-          `After ${failed.points} wrong tries in ${failed.windowMs / MINUTE_MS} minutes there is a pause. The message says how long.`,
-          'You can [choose a new password](/help?article=forgot-password) by e-mail.',
+          `After ${failed.points} wrong tries in ${failed.windowMs / MINUTE_MS} minutes there is a ` +
+            `pause. The message says how long.`,
+          'You can [choose a new password](/help?article=forgot-password) by email.',
         ],
       },
       { heading: 'How long am I signed in?', id: 'how-long' },
-      `Until you log out, until ${SESSION_LIMITS.idleMs / DAY_MS} days have passed without use, or ${SESSION_LIMITS.absoluteMs / DAY_MS} days at most. Then the page asks you to sign in and brings you back to where you were.`,
+      `Until you log out, until ${SESSION_LIMITS.idleMs / DAY_MS} days have passed without use,
+        or ${SESSION_LIMITS.absoluteMs / DAY_MS} days at most. Then the page asks you to sign in and brings you back to
+        where you were.`,
     ],
   },
   {
@@ -33,12 +36,12 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     roles: EVERYONE,
     title: 'I forgot my password',
     words: 'reset lost link mail recover',
-    summary: 'Ask for a link by e-mail, and choose a new one.',
+    summary: 'Ask for a link by email, and choose a new one.',
     body: [
       {
         steps: [
           'Log out, or open the sign-in page in another browser, and choose **Forgot password?**',
-          'Write the e-mail address of your account. The page says the same whether it knows the address or not, so that nobody can find out who has an account.',
+          'Write the email address of your account. The page says the same whether it knows the address or not, so that nobody can find out who has an account.',
           'Open the link in the mail and write a new password. The link works once and only for a short time.',
         ],
       },
@@ -52,10 +55,11 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     roles: EVERYONE,
     title: 'Change your password',
     words: 'new password security',
-    summary: 'In Settings, Password. Every other device is signed out.',
+    summary: 'In Settings, Password. All other devices are signed out.',
     open: { path: '/settings#password', label: 'Open Settings, Password' },
     body: [
-      `Write the current password and the new one, which has at least ${USER_LIMITS.passwordMinChars} characters. A few words in a row are easy to remember and hard to guess.`,
+      `Write the current password and the new one, which has at least ` +
+        `${USER_LIMITS.passwordMinChars} characters. A few words in a row are easy to remember and hard to guess.`,
       'Other devices are signed out at once. This one stays signed in.',
       'Nobody can read your password, those who run Lyceum included: only a scrambled form of it is kept.',
     ],
@@ -78,7 +82,7 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
     id: 'email-address',
     topic: 'account',
     roles: EVERYONE,
-    title: 'Name, username and e-mail address',
+    title: 'Name, username and email address',
     words: 'verify mail address confirm link change username rename',
     summary: 'In Settings, Account. A new address counts once you have confirmed it.',
     open: { path: '/settings#account', label: 'Open Settings, Account' },
@@ -87,7 +91,7 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
       {
         points: [
           '**Username**: others find you by it. When it is taken, choose another.',
-          '**E-mail address**: a change asks for your password and sends a link to the new address. The old one stays until you have opened it.',
+          '**Email address**: a change asks for your password and sends a link to the new address. The old one stays until you have opened it.',
           '**Name**: members change it with the rest of their [profile](/help?article=edit-profile).',
         ],
       },
@@ -107,7 +111,7 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
         steps: [
           'In [Settings, Two-factor sign-in](/settings#two-factor), choose **Set up** and enter your password.',
           'Scan the picture with an app that makes codes of six digits, or enter the key by hand.',
-          'Write the code that the app shows, and choose **Switch on**.',
+          'Write the code that the app shows, and choose **Turn on**.',
           'Keep the recovery codes where you find them without your telephone. Each of them signs you in once.',
         ],
       },

@@ -14,13 +14,19 @@ export const CHAT_ARTICLES: readonly Article[] = [
     summary: 'Between two people, on all devices of both at once.',
     open: { path: '/chat', label: 'Open Chat' },
     body: [
-      `Choose **Message** on a profile or in a list, or a conversation in [Chat](/chat). A message has up to ${MESSAGE_LIMITS.contentMaxChars} characters.`,
+      `Choose **Message** on a profile or in a list, or a conversation in [Chat](/chat). A message ` +
+        `has up to ${MESSAGE_LIMITS.contentMaxChars} characters.`,
       {
         points: [
-          `Within ${MESSAGE_LIMITS.changeableMs / MINUTE_MS} minutes you can change a message of yours, or delete it for both. **Delete for me** takes it out of your own view at any time.`,
-          'A message that could not be sent stays where it is, with **Send again**. It arrives once, however often it is tried.',
+          `Within ${MESSAGE_LIMITS.changeableMs / MINUTE_MS} minutes you can change a message of yours, ` +
+            `or delete it for both. **Delete for me** takes it out of your own view at any time.`,
+          `A message that could not be sent stays where it is, with **Send again**. It arrives once,
+            however often it is tried.`,
           'The mark that something was read appears only when neither of you has switched read receipts off in [Settings, Privacy](/settings#privacy).',
-          `Files are chosen with the paperclip, dropped onto the conversation, or pasted; each has at most ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. An upload waits while the network is away and then goes on where it was. The folder at the top lists what the two of you have sent.`,
+          `Files are chosen with the paperclip, dropped onto the conversation,
+            or pasted; each has at most ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. An upload waits while
+            the network is away and then goes on
+            where it was. The folder at the top lists what the two of you have sent.`,
           'A conversation can be pinned, muted, archived or marked as unread. An archived one comes back when something new is written.',
         ],
       },
@@ -37,7 +43,7 @@ export const CHAT_ARTICLES: readonly Article[] = [
     open: { path: '/chat', label: 'Open Chat' },
     body: [
       'Requests stand in a list of their own in [Chat](/chat). **Accept** opens the conversation; **Decline** puts it away.',
-      'A picture in a request is loaded when you choose **Show picture**, not before.',
+      'An image in a request is loaded when you choose **Show image**, not before.',
       'Your own first message to somebody you are not connected with is such a request as well. You can write more when they accept.',
       'Students take messages from connections only, unless they have chosen otherwise. To reach one you are not connected with, ask to connect: the page offers it in place of the message box.',
       'Who may write to you at all, you choose in [Settings, Privacy](/settings#privacy). One person alone is kept away by a [block](/help?article=block).',

@@ -12,17 +12,18 @@ export const NOTICE_ARTICLES: readonly Article[] = [
     summary: 'Requests, comments and what concerns your account, with what you can do about each.',
     open: { path: '/settings#notifications', label: 'Open Settings, Notifications' },
     body: [
-      'The number on the bell is what you have not read. It also stands in the window’s title, and is the same on all your devices.',
+      'The number on the bell is what you have not read. It also appears in the window’s title, and is the same on all your devices.',
       {
         points: [
           'Several of a kind are gathered: “and 3 others” opens in place.',
           'A request to connect, which members get, can be accepted or declined right there.',
           '**Mark as done** puts one away. **Snooze** brings it back in three hours, tomorrow morning or next Monday.',
-          '**Why did I get this?** names the reason, and where to change it. A post that has become too busy can be muted.',
+          `**Why did I get this?** names the reason, and
+            where to change it. A post that has become too busy can be muted.`,
         ],
       },
-      { heading: 'By mail, on this device, and when', id: 'ways' },
-      'In [Settings, Notifications](/settings#notifications) you choose for each kind whether it comes to the bell, by mail, or as a notice of your browser. Mail comes one by one or gathered once a day. In quiet hours nothing rings; it waits. The buttons there send you a test.',
+      { heading: 'By email, on this device, and when', id: 'ways' },
+      'In [Settings, Notifications](/settings#notifications) you choose for each kind whether it appears at the bell, by email, or as a notification of your browser. Emails are sent one by one or once a day. In quiet hours nothing pops up; emails wait. The buttons there send you a test.',
       { heading: 'With the keyboard', id: 'keys' },
       'In the open panel: **J** and **K** for the next and the one before, **E** for done, **U** for read or unread, **S** to put it off until tomorrow.',
       'Put away by mistake? **Undo** appears each time, and the list Done keeps it until it runs out.',
@@ -48,7 +49,9 @@ export const NOTICE_ARTICLES: readonly Article[] = [
         ],
       },
       { heading: 'Hold one', id: 'hold' },
-      `Choose **New event**. A student’s event has at most ${EVENT_LIMITS.studentCapacityMax} seats. Cancelling tells everyone who answered, and cannot be undone; the page stays, so that nobody waits at a closed door.`,
+      `Choose **New event**. A student’s event has at most ${EVENT_LIMITS.studentCapacityMax} seats. ` +
+        `Cancelling tells everyone who answered, and cannot be undone; the page stays, so that nobody ` +
+        `waits at a closed door.`,
       { heading: 'What the server refuses', id: 'refused' },
       'An event that is over or was called off takes no more answers.',
     ],
@@ -62,7 +65,9 @@ export const NOTICE_ARTICLES: readonly Article[] = [
     summary: 'Why you see one, how to be rid of it, and how to place one.',
     open: { path: '/library?advertisements=all', label: 'All advertisements' },
     body: [
-      `Each says that it is one, and on whose behalf. Which one stands in a place follows from the place alone: everyone sees the same ones, in turn, none more than ${AD_LIMITS.perDay} times a day. Nothing about you is used but what you have hidden.`,
+      `Each says that it is one, and on whose behalf. Which one stands in a place follows from the ` +
+        `place alone: everyone sees the same ones, in turn, none more than ${AD_LIMITS.perDay} times a ` +
+        `day. Nothing about you is used but what you have hidden.`,
       'The menu of an advertisement hides it for good, reports it to the operators, or says why it is there. [All that run at present](/library?advertisements=all) are listed for everyone.',
       { heading: 'Place one', id: 'place' },
       'Teachers, institutions and creators find **Your advertisements** beside or under what a page is for. Write it, look at it in both themes, and send it: an operator looks at it before it is shown, and again after each change. If it is refused, the reason stands beside it. **Promote** on the page of an event of your own fills the form for you.',

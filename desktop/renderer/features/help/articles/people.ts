@@ -12,12 +12,17 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     summary: 'A request with or without a note; the other one decides.',
     open: { path: '/connections/suggestions', label: 'Open Suggestions' },
     body: [
-      `Choose **Connect** on a profile, a suggestion or a card under Students. You can add a note of up to ${CONNECTION_LIMITS.noteMaxChars} characters. If the other one has asked you already, you are connected at once.`,
+      `Choose **Connect** on a profile, a suggestion or a card under Students. You can add a note of ` +
+        `up to ${CONNECTION_LIMITS.noteMaxChars} characters. If the other one has asked you already, ` +
+        `you are connected at once.`,
       { heading: 'Limits', id: 'limits' },
       {
         points: [
-          `At most ${CONNECTION_LIMITS.pendingMax} of your requests can wait at once, and ${RATE_LIMITS.connectionRequests.points} can be sent in an hour. Withdraw old ones under [Connections](/connections).`,
-          `When somebody has declined, you can ask again after ${CONNECTION_LIMITS.cooldownDays} days. They can ask you at any time.`,
+          `At most ${CONNECTION_LIMITS.pendingMax} of your requests can wait at once, and ` +
+            `${RATE_LIMITS.connectionRequests.points} can be sent in an hour. Withdraw old ones under ` +
+            `[Connections](/connections).`,
+          `When somebody has declined, you can ask again after ${CONNECTION_LIMITS.cooldownDays} days. ` +
+            `They can ask you at any time.`,
           'Creators cannot be connected with, and some members take requests from connections of their connections only, or from nobody.',
         ],
       },
@@ -41,7 +46,7 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
         ],
       },
       'With the keyboard: go to a request and press **A**, **D** or **I**. The next one is then in focus.',
-      'If it says that a request was answered already, you did so on another device, or it was withdrawn. The list brings itself up to date.',
+      'If it says that a request has already been answered, you did so on another device, or it was withdrawn. The list updates by itself.',
     ],
   },
   {
@@ -94,7 +99,7 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
           'Students, teachers and institutions who are signed in can find you. Visitors and creators cannot, and nobody who is blocked by you or blocks you.',
           'Without your name, your card shows your username, and the search for people does not find you by name.',
           'What your [profile](/help?article=who-sees-what) keeps from everyone is never in the directory, even when it is ticked.',
-          'Your e-mail address is not shown, whatever you tick.',
+          'Your email address is not shown, whatever you tick.',
         ],
       },
       'Change it or leave at any time, there or with the switch in [Settings, Privacy](/settings#privacy). You are gone from the list at once. If you come back, what you had ticked is still ticked.',
@@ -110,9 +115,12 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
     open: { path: '/students', label: 'Open Students' },
     body: [
       'The directory holds students who chose to be found, each with what they chose to show. The numbers beside the filters say how many a choice would leave.',
-      'Order it by newest, by name, or by connections in common. There is no order by popularity. The filters stand in the address, so you can keep it as a bookmark.',
+      `Order it by newest, by name, or by connections in common. There is no
+        order by popularity. The filters stand in the address, so you can keep it as a bookmark.`,
       { heading: 'Save as CSV', id: 'csv' },
-      `The file holds what the list shows you, at most ${STUDENT_LIMITS.exportMaxLines} lines, and never an e-mail address. Treat it as you would want others to treat a file about you, and delete it when you no longer need it.`,
+      `The file holds what the list shows you, at most ${STUDENT_LIMITS.exportMaxLines} lines, and ` +
+        `never an email address. Treat it as you would want others to treat a file about you, and ` +
+        `delete it when you no longer need it.`,
     ],
   },
   {
@@ -131,7 +139,8 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
           'To stop earlier, choose the cross beside it.',
         ],
       },
-      `A day can be at most ${STUDENT_LIMITS.partnerMaxDays} days ahead. After it the note disappears by itself. Leaving the directory removes it as well.`,
+      `A day can be at most ${STUDENT_LIMITS.partnerMaxDays} days ahead. After it the note ` +
+        `disappears by itself. Leaving the directory removes it as well.`,
       'To find others who look for company, tick **Looking for a study partner** among the filters, and a course if you like.',
     ],
   },

@@ -12,7 +12,9 @@ export const POST_ARTICLES: readonly Article[] = [
     summary: 'Text, one picture with a description, and a mark for questions.',
     open: { path: '/home', label: 'Open Home' },
     body: [
-      `A post has up to ${POST_LIMITS.contentMaxChars} characters and may have one picture of at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB. Every member can see it. Send it with the button, or with Ctrl and Enter (on a Mac ⌘ and Enter).`,
+      `A post has up to ${POST_LIMITS.contentMaxChars} characters and may have one picture of at ` +
+        `most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB. Every member can see it. Send it with the ` +
+        `button, or with Ctrl and Enter (on a Mac ⌘ and Enter).`,
       {
         points: [
           'Describe a picture in a few words, for people who cannot see it.',
@@ -22,7 +24,9 @@ export const POST_ARTICLES: readonly Article[] = [
         ],
       },
       { heading: 'Change or delete it', id: 'change' },
-      'Both stand in the menu at the corner of your own post. A changed post says so, and everyone can see what it said before. A deleted post is gone, together with its comments; where somebody had shared it, it says that its author has deleted it.',
+      `Both stand in the menu at the corner of your own post. A changed post says so,
+        and everyone can see what it said before. A deleted post is gone, together with its comments;
+        where somebody had shared it, it says that its author has deleted it.`,
     ],
   },
   {
@@ -42,7 +46,7 @@ export const POST_ARTICLES: readonly Article[] = [
         ],
       },
       'New posts do not move what you read: a button at the top says how many there are. A line marks how far you had read, on all your devices.',
-      '**Why is this here?** in the menu of a post names the reason. **What I am shown**, above the list, has a switch for each reason.',
+      '**Why is this here?** in the menu of a post names the reason. **Feed settings**, above the list, has a switch for each reason.',
     ],
   },
   {

@@ -18,7 +18,8 @@ export const PROFILE_ARTICLES: readonly Article[] = [
         steps: [
           'Open [your profile](/profile) and choose **Edit profile**.',
           `Write what you like others to know. The text about you has room for ${USER_LIMITS.bioMaxChars} characters.`,
-          `Add up to ${PROFILE_LIMITS.linesMax} lines of education and as many of experience, each with its months. Leave the end empty for what goes on today.`,
+          `Add up to ${PROFILE_LIMITS.linesMax} lines of education and as many of experience, each with ` +
+            `its months. Leave the end empty for what goes on today.`,
           'Choose **Save**. Everybody who has your page open sees the change.',
         ],
       },
@@ -77,7 +78,9 @@ export const PROFILE_ARTICLES: readonly Article[] = [
     summary: 'An institution on Lyceum can confirm that you study or work there.',
     body: [
       { heading: 'Ask for it', id: 'ask' },
-      `On your own profile, choose **Ask to confirm** on a line of education or experience, and pick the institution. It sees that line and answers. At most ${VERIFICATION_LIMITS.pendingMax} lines can wait at once.`,
+      `On your own profile, choose **Ask to confirm** on a line of education or experience, and pick ` +
+        `the institution. It sees that line and answers. At most ${VERIFICATION_LIMITS.pendingMax} ` +
+        `lines can wait at once.`,
       'A confirmed line says who confirmed it and when. You can take your request back at any time.',
       { heading: 'Answer, as an institution', id: 'answer' },
       'The tab **To confirm** on your own profile lists who waits. Confirm, decline, or take a confirmation back later. People whose place is confirmed are listed under the tab **People**, as far as they let others see it.',

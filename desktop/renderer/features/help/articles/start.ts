@@ -14,7 +14,8 @@ export const START_ARTICLES: readonly Article[] = [
       'Nobody sees an empty page for long. These steps help others place you, and help you find those you know.',
       {
         steps: [
-          '**Say who you are.** Open [your profile](/profile), choose Edit profile, and add where you study or work. A photo helps people recognise you.',
+          `**Complete your profile.** Open [your profile](/profile), choose Edit profile, and add where you study
+            or work. A photo helps people recognise you.`,
           '**Find people.** [Suggestions](/connections/suggestions) lists people with a reason you can check. Ask those you know to connect.',
           '**Read and write.** [Home](/home) holds what members share. Write a post of your own, or answer one.',
           '**Decide what others see.** In [Settings, Privacy](/settings#privacy) you choose who may reach you, and in Profile below it who sees which part of your page.',
@@ -43,7 +44,8 @@ export const START_ARTICLES: readonly Article[] = [
       { heading: 'Can I change my role?', id: 'change' },
       'Not by yourself. Whoever runs this Lyceum can change it for you; [write to them](/help?contact=1). You are signed out everywhere when they do.',
       { heading: 'A page says Access Restricted', id: 'restricted' },
-      'Your role does not have that page. Nothing is wrong with your account. The button leads you back to where you can go on.',
+      `Your role does not have that page. Nothing is wrong with your account. The button leads you back to
+        where you can go on.`,
     ],
   },
   {
@@ -83,8 +85,10 @@ export const START_ARTICLES: readonly Article[] = [
     summary: 'Creators open Library and Help; profiles, posts and chats are for the other roles.',
     open: { path: '/library', label: 'Open the Library' },
     body: [
-      'As a creator you have the [Library](/library), this help, and the menu with your name, where your settings are. You are not in directories, and nobody can connect with you or call you.',
-      'Items that are published stand on the front page of Lyceum, where visitors see title, type, price and your name. See [what visitors see](/help?article=public-courses).',
+      `As a creator you have the [Library](/library), this help, and the menu with your name,
+        where your settings are. You are not in directories, and nobody can connect with you or call you.`,
+      `Items that are published stand on the front page of Lyceum, where visitors see title, type, price
+        and your name. See [what visitors see](/help?article=public-courses).`,
       'Would you rather post, chat and connect? Then another role fits better: see [the four roles](/help?article=roles).',
     ],
   },

@@ -59,7 +59,8 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     summary: 'Your session has ended, or the page is older than it.',
     body: [
       'Sessions end after some days, when you log out, when you change your password on another device, or when one is signed out in [Settings, Devices](/settings#devices).',
-      'Sign in, and you are back where you were. If a message speaks of a security token, load the page again: it then has a fresh one.',
+      `Sign in, and you are back where you were. If a message speaks of a security token, load the page again: it
+        then has a fresh one.`,
       'Does it happen over and over? Then your browser may refuse cookies for this site. Lyceum needs one, and uses it for nothing but keeping you signed in.',
     ],
   },
@@ -86,9 +87,9 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     id: 'not-found',
     topic: 'trouble',
     roles: EVERYONE,
-    title: '“Does not exist or is not shown to you”',
-    words: '404 missing deleted gone hidden blocked link',
-    summary: 'It was deleted, or it is not for your eyes. We do not say which, on purpose.',
+    title: '“This is unavailable”',
+    words: '404 missing deleted gone hidden blocked link not found',
+    summary: 'It was deleted, or you may not see it. We do not say which, on purpose.',
     body: [
       'A post may have been deleted, an account closed, or a page made visible to fewer people. When one of two people blocks the other, each looks to the other as if they did not exist.',
       'To say which of these it is would tell you something that is not meant for you, so the message is the same for all.',
@@ -106,7 +107,7 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
       {
         points: [
           '**Username**: take the one that is suggested, or another.',
-          '**E-mail address**: you may have an account already. [Choose a new password](/help?article=forgot-password) instead of registering again.',
+          '**Email address**: you may have an account already. [Choose a new password](/help?article=forgot-password) instead of registering again.',
           '**Request to connect**: you have asked, or you are connected. Load the list again to see which.',
         ],
       },
@@ -134,10 +135,13 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     body: [
       {
         points: [
-          `**Too large**: pictures have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB, a file in a message ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. Save it smaller, or take a photo of lower resolution.`,
+          `**Too large**: pictures have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB, a file in ` +
+            `a message ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. Save it smaller, or take ` +
+            `a photo of lower resolution.`,
           '**Type**: profile pictures are JPEG, PNG or WebP; pictures in posts may be GIF and AVIF as well. In messages go pictures, documents, sound, films and archives, but no programs. A file that is only named so is refused.',
           '**A virus**: your school may have every file looked at. While that is not possible, files wait.',
-          `**No room left**: everyone has a share of the storage. Delete posts with pictures that you no longer need, or [write to us](/help?contact=1).`,
+          `**No room left**: everyone has a share of the storage. Delete posts with pictures that you no ` +
+            `longer need, or [write to us](/help?contact=1).`,
         ],
       },
     ],
@@ -150,7 +154,9 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     words: 'rate limit 429 wait slow down retry',
     summary: 'There is a pause so that one account cannot slow everybody down. The message says how long.',
     body: [
-      `An account can make ${account.points} requests in ${account.windowMs / MINUTE_MS} minutes and ${uploads.points} uploads in ${uploads.windowMs / MINUTE_MS} minutes. Nobody gets there by reading and writing; it is for programs, and for pages that are loaded again and again.`,
+      `An account can make ${account.points} requests in ${account.windowMs / MINUTE_MS} minutes and ` +
+        `${uploads.points} uploads in ${uploads.windowMs / MINUTE_MS} minutes. Nobody gets there by ` +
+        `reading and writing; it is for programs, and for pages that are loaded again and again.`,
       'Wait until the pause is over. Your account is fine.',
     ],
   },
@@ -190,7 +196,7 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
     open: { path: '/help?contact=1', label: 'Open the contact form' },
     body: [
       'Say what you did, what you expected, and what happened instead. If an error panel showed a number, put it in: it is filled in by itself when you come here from the panel.',
-      'They see your name, username and e-mail address, so that they can answer, and nothing else of your account.',
+      'They see your name, username and email address, so that they can answer, and nothing else of your account.',
       'Never write your password, to anybody.',
     ],
   },

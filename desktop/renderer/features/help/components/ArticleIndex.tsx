@@ -40,10 +40,7 @@ export function ArticleIndex({ text, onText, role, onRole }: ArticleIndexProps) 
   return (
     <>
       <div className="relative">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
-        />
+        <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
         <TextInput
           type="search"
           aria-label="Search the help"
@@ -134,7 +131,7 @@ function ArticleLinks({ articles }: { articles: readonly Article[] }) {
           <Link to={`/help?article=${id}`} className={`${QUIET_LINK_CLASSES} font-medium`}>
             {title}
           </Link>
-          <p className="text-[0.8125rem] text-text-muted">{summary}</p>
+          <p className="text-small text-text-muted">{summary}</p>
         </li>
       ))}
     </ul>

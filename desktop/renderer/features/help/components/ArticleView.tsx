@@ -2,9 +2,9 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
-import { useLightPrint } from '../../../lib/light-print.ts';
-import { usePageTitle } from '../../../lib/page-title.ts';
-import { settingsPathFor } from '../../../lib/settings-path.ts';
+import { useLightPrint } from '../../../lib/page/light-print.ts';
+import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { settingsPathFor } from '../../../lib/page/settings-path.ts';
 import { buttonClasses, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { TOPICS, type Article } from '../article.ts';
@@ -35,18 +35,18 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
   return (
     <>
       <Link to="/help" className={`${buttonClasses('ghost', 'sm')} -ms-2.5 mb-3 print:hidden`}>
-        <ArrowLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
+        <ArrowLeft className="size-4 rtl:rotate-180" />
         All articles
       </Link>
       <Card as="article" className="p-6 sm:p-8 print:border-0">
-        <p className="text-[0.8125rem] text-text-muted">{TOPICS.find(({ id }) => id === topic)?.title}</p>
-        <h1 tabIndex={-1} className="mt-1 text-[1.375rem] leading-tight font-semibold tracking-[-0.015em]">
+        <p className="text-small text-text-muted">{TOPICS.find(({ id }) => id === topic)?.title}</p>
+        <h1 tabIndex={-1} className="mt-1 text-title leading-tight font-semibold tracking-[-0.015em]">
           {title}
         </h1>
         <p className="mt-2 mb-5 text-base">{summary}</p>
         {headings.length > 1 && (
           <nav aria-label="In this article" className="mb-5 print:hidden">
-            <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem]">
+            <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small">
               {headings.map(({ heading, id }) => (
                 <li key={id}>
                   <Link to={{ search: `?article=${article.id}`, hash: id }} className={QUIET_LINK_CLASSES}>
@@ -61,7 +61,7 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
         {open !== undefined && roles.includes(role) && (
           <Link to={settingsPathFor(role, open.path)} className={`${buttonClasses('secondary')} mt-6 print:hidden`}>
             {open.label}
-            <ArrowRight aria-hidden="true" className="size-4 rtl:rotate-180" />
+            <ArrowRight className="size-4 rtl:rotate-180" />
           </Link>
         )}
         <ArticleVote key={article.id} articleId={article.id} contactPath={contactPath} />

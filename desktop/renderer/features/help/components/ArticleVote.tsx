@@ -2,7 +2,7 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { HelpArticleId } from '#shared/api/help.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { rateArticle } from '../api/mutations.ts';
@@ -42,16 +42,12 @@ export function ArticleVote({ articleId, contactPath }: ArticleVoteProps) {
             isLoading={sending === isHelpful}
             onClick={() => void send(isHelpful)}
           >
-            {isHelpful ? (
-              <ThumbsUp aria-hidden="true" className="size-4" />
-            ) : (
-              <ThumbsDown aria-hidden="true" className="size-4" />
-            )}
+            {isHelpful ? <ThumbsUp className="size-4" /> : <ThumbsDown className="size-4" />}
             {isHelpful ? 'Yes' : 'No'}
           </Button>
         ))}
       </div>
-      <p role="status" className="mt-2 text-[0.8125rem] text-text-muted">
+      <p role="status" className="mt-2 text-small text-text-muted">
         {error}
         {error === undefined && vote === true && 'Thank you.'}
         {error === undefined && vote === false && (

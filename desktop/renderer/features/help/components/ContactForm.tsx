@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { SUPPORT_TOPICS, type SupportTopic } from '#shared/api/help.ts';
 import { HELP_LIMITS } from '#shared/limits.ts';
-import { loadDraft, saveDraft } from '../../../lib/drafts.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { loadDraft, saveDraft } from '../../../lib/storage/drafts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -75,7 +75,7 @@ export function ContactForm({ userId, requestId }: ContactFormProps) {
       <div role="status">
         <p className="font-medium">Your message has arrived.</p>
         <p className="mt-1 text-text-muted">
-          Those who run this Lyceum answer by e-mail, to the address of your account.
+          Those who run this Lyceum answer by email, to the address of your account.
         </p>
         <Button className="mt-4" onClick={() => setIsSent(false)}>
           Write another
@@ -122,7 +122,7 @@ export function ContactForm({ userId, requestId }: ContactFormProps) {
         <Button type="submit" variant="primary" isLoading={isSending}>
           Send
         </Button>
-        <span className="text-[0.8125rem] text-text-muted">Your name, username and e-mail address go with it.</span>
+        <span className="text-small text-text-muted">Your name, username and email address go with it.</span>
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
-import { settingsPathFor } from '../../../lib/settings-path.ts';
+import { settingsPathFor } from '../../../lib/page/settings-path.ts';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 
 const PART = /\[([^\]]+)\]\((\/[^)\s]*)\)|\*\*([^*]+)\*\*/g;

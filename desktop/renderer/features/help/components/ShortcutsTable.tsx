@@ -35,7 +35,7 @@ function Rows({
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section>
-      <Heading className="mb-1 text-[0.8125rem] font-medium text-text-muted">{title}</Heading>
+      <Heading className="mb-1 text-small font-medium text-text-muted">{title}</Heading>
       <dl className="divide-y divide-border">
         {rows.map(({ keys, label }) => (
           <div key={label} className="flex min-h-9 items-center justify-between gap-4">
@@ -61,7 +61,7 @@ export function ShortcutsTable({ isAllowed = () => true, level = 3 }: ShortcutsT
         rows={goTo.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], label }))}
       />
       <div className="space-y-6">
-        <Rows level={level} title="Everywhere" rows={GENERAL_SHORTCUTS} />
+        <Rows level={level} title="Everywhere" rows={Object.values(GENERAL_SHORTCUTS)} />
         <Rows level={level} title="In chat" rows={CHAT_SHORTCUTS} />
         <Rows level={level} title="In notifications" rows={NOTIFICATION_SHORTCUTS} />
       </div>

@@ -5,7 +5,7 @@ export type ChildPoint = readonly [title: string, text: string];
 export const PRIVACY_FOR_CHILDREN: readonly ChildPoint[] = [
   [
     'What we know about you',
-    'Only what you type in or upload: your name, your e-mail address, what you write, the pictures you choose.',
+    'Only what you type in or upload: your name, your email address, what you write, the pictures you choose.',
   ],
   [
     'Who can see it',

@@ -27,13 +27,10 @@ export function DataRecordsTable() {
             <th scope="row" className="block pb-1 text-start font-normal sm:table-cell sm:py-3.5 sm:pe-4">
               <span className="font-medium text-text">{record.title}</span>{' '}
               <code className="font-mono text-xs text-text-muted">{record.table}</code>
-              <span className="mt-0.5 block text-[0.8125rem] text-text-muted">{record.holds}</span>
+              <span className="mt-0.5 block text-small text-text-muted">{record.holds}</span>
             </th>
             {[record.purpose, record.retention, record.visibility].map((cell, index) => (
-              <td
-                key={COLUMNS[index]}
-                className="block pt-1.5 text-[0.8125rem] sm:table-cell sm:py-3.5 sm:pe-4 sm:last:pe-0"
-              >
+              <td key={COLUMNS[index]} className="block pt-1.5 text-small sm:table-cell sm:py-3.5 sm:pe-4 sm:last:pe-0">
                 <span aria-hidden="true" className="font-medium text-text-muted sm:hidden">
                   {COLUMNS[index]}:{' '}
                 </span>

@@ -2,7 +2,7 @@ import { FilePenLine, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useLightPrint } from '../../../lib/light-print.ts';
+import { useLightPrint } from '../../../lib/page/light-print.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import type { Clause } from '../clause.ts';
@@ -34,7 +34,7 @@ export function LegalPage({ title, lead, clauses, pathOf, children }: LegalPageP
         </h1>
         <p className="mt-4 text-base text-text-muted">{lead}</p>
         <Button className="mt-5 print:hidden" onClick={() => globalThis.print()}>
-          <Printer aria-hidden="true" className="size-4" />
+          <Printer className="size-4" />
           Print
         </Button>
       </header>
@@ -82,7 +82,7 @@ function Controls({ clause: { title, controls = [] }, pathOf }: Pick<LegalPagePr
   if (controls.length === 0) return null;
   return (
     <nav aria-label={`You decide: ${title}`} className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
-      <span className="text-[0.8125rem] text-text-muted">You decide:</span>
+      <span className="text-small text-text-muted">You decide:</span>
       {controls.map(({ label, path }) => (
         <Link key={path} to={pathOf(path)} className={LINK_CLASSES}>
           {label}
@@ -135,7 +135,7 @@ function DraftNote() {
       role="note"
       className="mt-6 flex max-w-[65ch] items-start gap-3 rounded-lg border border-border bg-surface-sunken p-4"
     >
-      <FilePenLine aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-warning" />
+      <FilePenLine className="mt-0.5 size-4.5 shrink-0 text-warning" />
       <p>
         <strong className="font-semibold">Draft.</strong> This text comes with the software, dated{' '}
         <Day date={LEGAL_VERSIONS[0].date} />. It becomes binding only when whoever runs this Lyceum puts their own name
@@ -151,7 +151,7 @@ function Contents({ clauses }: { clauses: readonly Clause[] }) {
       aria-label="On this page"
       className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto print:hidden"
     >
-      <h2 className="text-[0.8125rem] font-semibold text-text-muted">On this page</h2>
+      <h2 className="text-small font-semibold text-text-muted">On this page</h2>
       <ol className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-1">
         {clauses.map((clause) => (
           <li key={clause.id}>

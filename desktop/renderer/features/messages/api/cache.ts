@@ -1,33 +1,26 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { CONVERSATION_FILTERS, type ConversationView, type MessageView } from '#shared/api/messages.ts';
-import type { ClientPage } from '../../../lib/api.ts';
-import { onceATick } from '../../../lib/once-a-tick.ts';
-import { putMessage } from '../thread.ts';
-import {
-  conversationQuery,
-  conversationsQuery,
-  MESSAGES_PATH,
-  sharedFilesQuery,
-  threadQuery,
-  unreadMessagesQuery,
-  type ThreadData,
-} from './queries.ts';
+import type { ConversationView, MessageView } from '#shared/api/messages.ts';
+import type { ClientPage } from '../../../lib/http/api.ts';
+import { invalidate } from '../../../lib/http/query-client.ts';
+import { onceATick } from '../../../lib/live/once-a-tick.ts';
+import { putMessage } from '../thread/thread.ts';
+import { conversationQuery, threadQuery, type ThreadData } from './queries.ts';
 
-/** The other of a message, as the member sees it. */
+/** Returns the id of the user's peer in a message; null when the peer has deleted their account. */
 export function peerOf(message: Pick<MessageView, 'senderId' | 'receiverId'>, userId: string): string | null {
   return message.senderId === userId ? message.receiverId : message.senderId;
 }
 
-/** Changes the cached messages with someone, also those around a place; nothing happens before they are loaded. */
+/** Changes every cached copy of the thread with a peer; does nothing when none is loaded. */
 export function changeThread(client: QueryClient, peerId: string, change: (thread: ThreadData) => ThreadData): void {
   const { queryKey } = threadQuery(peerId);
   client.setQueriesData<ThreadData>({ queryKey }, (thread) => thread && change(thread));
-  // What is being fetched may be older than the change, and would undo it.
+  // A fetch that started before the change could overwrite it with older data.
   if (client.isFetching({ queryKey }) > 0)
     void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey, type: 'active' }));
 }
 
-/** Lets a thread begin at its newest message again, with one page, after one has gone elsewhere in it. */
+/** Drops the cached pages of a thread that the user has left, so that it opens at its newest message. */
 export function trimThread(client: QueryClient, peerId: string, around: number | null): void {
   const { queryKey } = threadQuery(peerId, around);
   const thread = client.getQueryData<ThreadData>(queryKey);
@@ -39,26 +32,23 @@ export function trimThread(client: QueryClient, peerId: string, around: number |
     });
 }
 
-/** Takes over a new or changed message, and refreshes what is counted and ordered by it. */
+/** Applies a new or changed message to the cache and refetches the lists and counters that depend on it. */
 export function takeMessage(client: QueryClient, userId: string, message: MessageView): void {
   const peerId = peerOf(message, userId);
   if (peerId !== null) changeThread(client, peerId, (thread) => putMessage(thread, message));
   refreshLists(client);
-  // One that was deleted took its file along.
+  // Deleting a message deletes its file too.
   if (peerId !== null && (message.fileUrl !== null || message.deletedAt !== null)) refreshFiles(client, peerId);
 }
 
-/** Refreshes what the two have sent each other. */
+/** Refetches the files shared with a peer. */
 export function refreshFiles(client: QueryClient, peerId: string): void {
-  void client.invalidateQueries({ queryKey: [sharedFilesQuery(peerId, 'images').queryKey[0]] });
+  void client.invalidateQueries({ queryKey: ['messages', 'files', peerId] });
 }
 
 const refreshing = new WeakMap<QueryClient, () => void>();
 
-/**
- * Refreshes the lists of conversations, how one stands to the others, and the numbers, once a tick; threads stay as
- * they are.
- */
+/** Refetches the conversation lists, conversation states and unread counters, at most once per tick. */
 export function refreshLists(client: QueryClient): void {
   const refresh = refreshing.get(client) ?? onceATick(() => refreshNow(client));
   refreshing.set(client, refresh);
@@ -66,41 +56,23 @@ export function refreshLists(client: QueryClient): void {
 }
 
 function refreshNow(client: QueryClient): void {
-  const lists = CONVERSATION_FILTERS.map((filter) => conversationsQuery(filter).queryKey[1]);
-  void client.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      (queryKey[0] === MESSAGES_PATH &&
-        lists.some(({ filter }) => filter === (queryKey[1] as { filter?: string } | undefined)?.filter)) ||
-      queryKey[0] === unreadMessagesQuery.queryKey[0] ||
-      (typeof queryKey[0] === 'string' &&
-        queryKey[0].startsWith(`${MESSAGES_PATH}/`) &&
-        queryKey[0].endsWith('/state')),
-  });
+  void invalidate(client, ['messages', 'list'], ['messages', 'unread'], ['messages', 'state']);
 }
 
-/** Finds a conversation wherever the cache has it. */
+/** Returns the first cached conversation that matches. */
 export function findConversation(
   client: QueryClient,
-  fits: (view: ConversationView) => boolean,
+  matches: (view: ConversationView) => boolean,
 ): ConversationView | undefined {
-  for (const filter of CONVERSATION_FILTERS) {
-    const data = client.getQueryData<InfiniteData<ClientPage<ConversationView>>>(conversationsQuery(filter).queryKey);
-    const found = data?.pages.flatMap((page) => page.items).find(fits);
-    if (found) return found;
-  }
-  return client
-    .getQueriesData<ConversationView>({
-      predicate: ({ queryKey }) => queryKey[0] !== MESSAGES_PATH && isState(queryKey[0]),
-    })
-    .flatMap(([, view]) => view ?? [])
-    .find(fits);
+  const lists = client.getQueriesData<InfiniteData<ClientPage<ConversationView>>>({ queryKey: ['messages', 'list'] });
+  const states = client.getQueriesData<ConversationView>({ queryKey: ['messages', 'state'] });
+  return [
+    ...lists.flatMap(([, data]) => data?.pages.flatMap((page) => page.items) ?? []),
+    ...states.flatMap(([, view]) => view ?? []),
+  ].find(matches);
 }
 
-function isState(key: unknown): boolean {
-  return typeof key === 'string' && key.startsWith(`${MESSAGES_PATH}/`) && key.endsWith('/state');
-}
-
-/** Loads how the member stands to someone, out of the cache where it is there. */
+/** Loads the conversation with a peer, from the cache when it is fresh. */
 export function fetchConversation(client: QueryClient, peerId: string): Promise<ConversationView> {
   return client.fetchQuery(conversationQuery(peerId));
 }

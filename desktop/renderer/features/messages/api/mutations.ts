@@ -1,69 +1,78 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageEndpoints, type ConversationStateInput, type MessageView } from '#shared/api/messages.ts';
-import { call } from '../../../lib/api.ts';
-import { dropMessage, putMessage } from '../thread.ts';
+import { call } from '../../../lib/http/api.ts';
+import { dropMessage, putMessage } from '../thread/thread.ts';
 import { changeThread, refreshFiles, refreshLists } from './cache.ts';
 import { conversationQuery } from './queries.ts';
 
-/** What a member does in a conversation with `peerId`. Errors as call's. */
-export interface MessageWrites {
-  read: (peerId: string, upToSeq: number) => Promise<void>;
-  edit: (peerId: string, id: string, content: string) => Promise<void>;
-  removeForMe: (peerId: string, id: string) => Promise<void>;
-  removeForAll: (peerId: string, message: MessageView) => Promise<void>;
-  setState: (peerId: string, change: ConversationStateInput) => Promise<void>;
-  answer: (peerId: string, answer: 'accept' | 'decline') => Promise<void>;
+const to = (userId: string) => ({ params: { userId } });
+
+/** Moves the user's read cursor in the conversation with a peer up to a sequence number; failures stay silent. */
+export function useReadMessages(peerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (upToSeq: number) => call(messageEndpoints.readMessages, { ...to(peerId), body: { upToSeq } }),
+    onSuccess: () => refreshLists(client),
+    meta: { action: null },
+  });
 }
 
-function createMessageWrites(client: QueryClient): MessageWrites {
-  const to = (userId: string) => ({ params: { userId } });
-  return {
-    async read(peerId, upToSeq) {
-      await call(messageEndpoints.readMessages, { ...to(peerId), body: { upToSeq } });
-      refreshLists(client);
-    },
-    async edit(peerId, id, content) {
-      const message = await call(messageEndpoints.editMessage, { params: { id }, body: { content } });
+/** Changes the text of an own message. */
+export function useEditMessage(peerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, content }: { id: string; content: string }) =>
+      call(messageEndpoints.editMessage, { params: { id }, body: { content } }),
+    onSuccess: (message) => {
       changeThread(client, peerId, (thread) => putMessage(thread, message));
       refreshLists(client);
     },
-    async removeForMe(peerId, id) {
-      await call(messageEndpoints.removeMessage, { params: { id }, query: { for: 'me' } });
-      changeThread(client, peerId, (thread) => dropMessage(thread, id));
-      refreshLists(client);
-      refreshFiles(client, peerId);
-    },
-    async removeForAll(peerId, message) {
-      await call(messageEndpoints.removeMessage, { params: { id: message.id }, query: { for: 'all' } });
+    meta: { action: 'change the message' },
+  });
+}
+
+/** Deletes a message, for the user alone or for both. */
+export function useRemoveMessage(peerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ message, from }: { message: MessageView; from: 'me' | 'all' }) =>
+      call(messageEndpoints.removeMessage, { params: { id: message.id }, query: { for: from } }),
+    onSuccess: (_nothing, { message, from }) => {
       changeThread(client, peerId, (thread) =>
-        putMessage(thread, {
-          ...message,
-          content: '',
-          fileUrl: null,
-          fileName: null,
-          fileType: null,
-          replyTo: null,
-          about: null,
-          deletedAt: new Date().toISOString(),
-        }),
+        from === 'me' ? dropMessage(thread, message.id) : putMessage(thread, deletedOf(message)),
       );
       refreshLists(client);
+      if (from === 'me') refreshFiles(client, peerId);
     },
-    async setState(peerId, change) {
-      const view = await call(messageEndpoints.editConversation, { ...to(peerId), body: change });
+    meta: { action: 'delete the message' },
+  });
+}
+
+function deletedOf(message: MessageView): MessageView {
+  const gone = { content: '', fileUrl: null, fileName: null, fileType: null, replyTo: null, about: null };
+  return { ...message, ...gone, deletedAt: new Date().toISOString() };
+}
+
+/** Pins, mutes or archives the conversation with a peer, or undoes it. */
+export function useEditConversation(peerId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ConversationStateInput) => call(messageEndpoints.editConversation, { ...to(peerId), body }),
+    onSuccess: (view) => {
       client.setQueryData(conversationQuery(peerId).queryKey, view);
       refreshLists(client);
     },
-    async answer(peerId, answer) {
-      await call(answer === 'accept' ? messageEndpoints.acceptRequest : messageEndpoints.declineRequest, to(peerId));
-      refreshLists(client);
-    },
-  };
+    meta: { action: 'change the conversation' },
+  });
 }
 
-/** The writes over the app's cache. */
-export function useMessageWrites(): MessageWrites {
+/** Accepts or declines a message request. */
+export function useAnswerMessageRequest(peerId: string) {
   const client = useQueryClient();
-  return useMemo(() => createMessageWrites(client), [client]);
+  return useMutation({
+    mutationFn: (answer: 'accept' | 'decline') =>
+      call(answer === 'accept' ? messageEndpoints.acceptRequest : messageEndpoints.declineRequest, to(peerId)),
+    onSuccess: () => refreshLists(client),
+    meta: { action: 'answer the request' },
+  });
 }

@@ -6,16 +6,13 @@ import {
   type SharedFileKind,
 } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
-import { call, callPage, pathOf } from '../../../lib/api.ts';
-import type { MessageSearch } from '../message-search.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
+import type { MessageSearch } from '../search/message-search.ts';
 
-/** The path that every cached answer about messages stands under. Source: spec section 7. */
-export const MESSAGES_PATH = messageEndpoints.listConversations.path;
+/** Position of a page in a thread, as a sequence number; undefined for the newest page. */
+export type ThreadCursor = { before?: number; after?: number; around?: number } | undefined;
 
-/** Which page of a thread: the newest one, or one next to a place. */
-export type ThreadPlace = { before?: number; after?: number; around?: number } | undefined;
-
-/** One page of a thread, newest first, with its edges and whether something lies beyond them. */
+/** One page of a thread, newest first, with its first and last sequence number. */
 export interface ThreadPage {
   messages: MessageView[];
   newest: number;
@@ -24,13 +21,13 @@ export interface ThreadPage {
   hasNewer: boolean;
 }
 
-/** The cached pages of a thread, the newest first. */
-export type ThreadData = InfiniteData<ThreadPage, ThreadPlace>;
+/** The cached pages of a thread, newest first. */
+export type ThreadData = InfiniteData<ThreadPage, ThreadCursor>;
 
-/** The pages of one list of conversations. */
+/** Pages of one list of conversations. */
 export function conversationsQuery(filter: ConversationFilter) {
   return infiniteQueryOptions({
-    queryKey: [MESSAGES_PATH, { filter }] as const,
+    queryKey: ['messages', 'list', filter] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         messageEndpoints.listConversations,
@@ -42,38 +39,37 @@ export function conversationsQuery(filter: ConversationFilter) {
   });
 }
 
-/** How the member stands to someone they write with. */
+/** The conversation with a peer, without its messages. */
 export function conversationQuery(peerId: string) {
   return queryOptions({
-    queryKey: [pathOf(messageEndpoints.getConversation, { params: { userId: peerId } })] as const,
+    queryKey: ['messages', 'state', peerId] as const,
     queryFn: ({ signal }) => call(messageEndpoints.getConversation, { params: { userId: peerId } }, { signal }),
   });
 }
 
-/** How much of a thread is kept at once: what is far from where one reads is fetched again. */
-const PAGES_KEPT = 8;
+/** Maximum cached pages per thread; pages far from the visible one are fetched again. */
+const MAX_PAGES = 8;
 
-/** The messages with someone: from the newest on, or around a place. */
+/** Messages with a peer: the newest ones, or those around a sequence number. */
 export function threadQuery(peerId: string, around: number | null = null) {
-  const path = pathOf(messageEndpoints.listMessages, { params: { userId: peerId } });
   return infiniteQueryOptions({
-    queryKey: (around === null ? [path] : [path, { around }]) as readonly [string, { around: number }?],
+    queryKey: around === null ? ['messages', 'thread', peerId] : ['messages', 'thread', peerId, { around }],
     queryFn: async ({ pageParam, signal }) =>
       toThreadPage(
         pageParam,
         await call(messageEndpoints.listMessages, { params: { userId: peerId }, query: pageParam ?? {} }, { signal }),
       ),
-    initialPageParam: (around === null ? undefined : { around }) as ThreadPlace,
-    getNextPageParam: ({ hasOlder, oldest }): ThreadPlace => (hasOlder ? { before: oldest } : undefined),
-    getPreviousPageParam: ({ hasNewer, newest }): ThreadPlace => (hasNewer ? { after: newest } : undefined),
-    maxPages: PAGES_KEPT,
+    initialPageParam: (around === null ? undefined : { around }) as ThreadCursor,
+    getNextPageParam: ({ hasOlder, oldest }): ThreadCursor => (hasOlder ? { before: oldest } : undefined),
+    getPreviousPageParam: ({ hasNewer, newest }): ThreadCursor => (hasNewer ? { after: newest } : undefined),
+    maxPages: MAX_PAGES,
   });
 }
 
-/** The pages of what two have sent each other. */
+/** Pages of the files that the user and a peer have sent each other. */
 export function sharedFilesQuery(peerId: string, kind: SharedFileKind) {
   return infiniteQueryOptions({
-    queryKey: [pathOf(messageEndpoints.listSharedFiles, { params: { userId: peerId } }), { kind }] as const,
+    queryKey: ['messages', 'files', peerId, kind] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         messageEndpoints.listSharedFiles,
@@ -85,28 +81,28 @@ export function sharedFilesQuery(peerId: string, kind: SharedFileKind) {
   });
 }
 
-/** Makes a page of what was answered for a place. */
-export function toThreadPage(place: ThreadPlace, messages: MessageView[]): ThreadPage {
-  const edge = place?.after ?? place?.around ?? place?.before ?? 0;
+/** Builds a page from the messages that the server returned for a cursor. */
+export function toThreadPage(cursor: ThreadCursor, messages: MessageView[]): ThreadPage {
+  const edge = cursor?.after ?? cursor?.around ?? cursor?.before ?? 0;
   const newest = messages[0]?.conversationSeq ?? edge;
   const oldest = messages.at(-1)?.conversationSeq ?? edge + 1;
   const isFull = messages.length === MESSAGE_LIMITS.pageItems;
-  if (place?.after !== undefined) return { messages, newest, oldest, hasOlder: oldest > 1, hasNewer: isFull };
-  if (place?.around !== undefined)
+  if (cursor?.after !== undefined) return { messages, newest, oldest, hasOlder: oldest > 1, hasNewer: isFull };
+  if (cursor?.around !== undefined)
     return { messages, newest, oldest, hasOlder: messages.length > 0 && oldest > 1, hasNewer: messages.length > 0 };
-  return { messages, newest, oldest, hasOlder: isFull && oldest > 1, hasNewer: place !== undefined };
+  return { messages, newest, oldest, hasOlder: isFull && oldest > 1, hasNewer: cursor !== undefined };
 }
 
-/** How many messages and requests wait. */
+/** Numbers of unread messages and of open requests. */
 export const unreadMessagesQuery = queryOptions({
-  queryKey: [messageEndpoints.countUnreadMessages.path],
+  queryKey: ['messages', 'unread'],
   queryFn: ({ signal }) => call(messageEndpoints.countUnreadMessages, {}, { signal }),
 });
 
-/** Own messages that hold the words, page by page. */
+/** Pages of the user's messages that match a search. */
 export function messageSearchQuery(search: MessageSearch) {
   return infiniteQueryOptions({
-    queryKey: [messageEndpoints.searchMessages.path, search] as const,
+    queryKey: ['messages', 'search', search] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         messageEndpoints.searchMessages,

@@ -21,7 +21,7 @@ const TYPE_NAMES = {
 const CARD_CLASSES =
   'flex min-w-0 items-center gap-2.5 rounded-md border border-border bg-surface-raised px-2.5 py-2 text-start';
 
-/** What a message is about, as it is now: an event with its time, or an item with its kind. An event leads to its page. */
+/** The event or course that a message refers to, in its current state. An event links to its page. */
 export function AboutCard({ about }: { about: MessageAbout }) {
   if (about.type === 'event') {
     return (
@@ -45,14 +45,14 @@ export function AboutCard({ about }: { about: MessageAbout }) {
   );
 }
 
-/** What the message that is written will be about, and the way to leave it out. */
+/** The subject of the message being written, with a button that removes it. */
 export function AboutBar({ about, onRemove }: { about: MessageAbout; onRemove: () => void }) {
   return (
     <div className="flex items-center gap-2 border-t border-border px-4 py-2.5">
       <div className="min-w-0 flex-1">
         <AboutCard about={about} />
       </div>
-      <IconButton label="Not about this" icon={<X aria-hidden="true" className="size-4" />} onClick={onRemove} />
+      <IconButton label="Remove the subject" icon={<X className="size-4" />} onClick={onRemove} />
     </div>
   );
 }
@@ -68,7 +68,7 @@ function Lines({ icon, title, text }: { icon: ReactNode; title: string; text: st
           <span className="sr-only">About: </span>
           {title}
         </span>
-        <span className="block truncate text-[0.8125rem] text-text-muted">{text}</span>
+        <span className="block truncate text-small text-text-muted">{text}</span>
       </span>
     </>
   );

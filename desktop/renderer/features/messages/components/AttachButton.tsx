@@ -1,9 +1,9 @@
 import { Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { ACCEPTED_FILES } from '../attachment-rules.ts';
+import { ACCEPTED_FILES } from '../session/attachment-rules.ts';
 
-/** Opens the file dialog; the same file can be chosen twice in a row. */
+/** Opens the file dialog. Clears the input after each choice, so that the same file can be chosen twice in a row. */
 export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -22,7 +22,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
       <IconButton
         size="md"
         label="Attach files"
-        icon={<Paperclip aria-hidden="true" className="size-4" />}
+        icon={<Paperclip className="size-4" />}
         onClick={() => input.current?.click()}
       />
     </>

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { Phone, PhoneMissed, Video } from 'lucide-react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { callText } from '../call-text.ts';
+import { callText } from '../thread/call-text.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
@@ -11,21 +11,18 @@ const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 
 export interface CallRowProps {
   message: MessageView;
   isOwn: boolean;
-  /** Calls the other back; left out where nobody can be called. */
+  /** Calls the peer back; undefined where the peer cannot be called. */
   onCallBack?: (() => void) | undefined;
 }
 
-/** A call among the messages: what became of it, when, and the way to call back. */
+/** A call in the thread: its result, its time, and a button to call back. */
 export function CallRow({ message: { call, conversationSeq, createdAt }, isOwn, onCallBack }: CallRowProps) {
   const { text, isMissed } = callText(call, isOwn);
   const Icon = isMissed ? PhoneMissed : call?.type === 'video' ? Video : Phone;
   const date = new Date(createdAt);
   return (
-    <li
-      data-seq={conversationSeq}
-      className="mt-3 flex items-center justify-center gap-2 text-[0.8125rem] text-text-muted"
-    >
-      <Icon aria-hidden="true" className={clsx('size-4', isMissed && 'text-danger')} />
+    <li data-seq={conversationSeq} className="mt-3 flex items-center justify-center gap-2 text-small text-text-muted">
+      <Icon className={clsx('size-4', isMissed && 'text-danger')} />
       <span className={clsx(isMissed && 'font-medium text-text')}>{text}</span>
       <time dateTime={createdAt} title={FULL.format(date)}>
         {CLOCK.format(date)}

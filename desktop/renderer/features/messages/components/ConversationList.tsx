@@ -14,44 +14,43 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
-import { callText } from '../call-text.ts';
+import { callText } from '../thread/call-text.ts';
 import { useNeighbourKeys } from '../hooks/use-neighbour-keys.ts';
-import { useTyping } from '../hooks/use-typing.ts';
-import { previewOf, quoteOf } from '../preview.ts';
+import { useTyping } from '../session/typing.ts';
+import { previewOf, quoteOf } from '../thread/preview.ts';
 import { MessageHits } from './MessageHits.tsx';
 
 const EMPTY: Record<ConversationFilter, { icon: ReactNode; title: string; text: string }> = {
   all: {
     icon: <MessageCircle />,
     title: 'No conversations yet',
-    text: 'Write to someone you are connected with, and it stands here.',
+    text: 'Send a message to someone you are connected with.',
   },
-  unread: { icon: <Inbox />, title: 'Everything is read', text: 'Messages that wait for you are listed here.' },
+  unread: { icon: <Inbox />, title: 'No unread messages', text: 'Conversations with unread messages appear here.' },
   requests: {
     icon: <Inbox />,
     title: 'No requests',
-    text: 'When someone you do not know writes to you, you decide here.',
+    text: 'Messages from members you are not connected with appear here. You can accept or decline them.',
   },
   archived: {
     icon: <Archive />,
-    title: 'Nothing archived',
-    text: 'A conversation you archive waits here until something new is written.',
+    title: 'No archived conversations',
+    text: 'Archived conversations stay here until a new message arrives.',
   },
 };
 
 /** Props of {@link ConversationList}. */
 export interface ConversationListProps {
-  /** The one who is signed in. */
   userId: string;
-  /** Whose thread is open. */
+  /** Id of the open conversation or of its peer; null for none. */
   openId: string | null;
-  /** Next step for someone without any conversation. */
+  /** Action offered when the user has no conversation. */
   nextStep: ReactNode;
-  /** People whom they may know, below it. */
+  /** Suggested connections, shown below that action. */
   suggestions: ReactNode;
 }
 
-/** Conversations by list, and the search in their words. */
+/** The conversation lists, with a search over the user's messages. */
 export function ConversationList({ userId, openId, nextStep, suggestions }: ConversationListProps) {
   const list = useRef<HTMLDivElement>(null);
   useNeighbourKeys(list);
@@ -88,15 +87,12 @@ export function ConversationList({ userId, openId, nextStep, suggestions }: Conv
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="relative mb-2">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
-        />
+        <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
         <TextInput
           type="search"
           aria-label="Search your messages"
           placeholder="Search your messages"
-          title="Also: from:me, from:them, has:file, before:2026-03-01, after:2026-03-01"
+          title="Filters: from:me, from:them, has:file, before:2026-03-01, after:2026-03-01"
           dir="auto"
           maxLength={MESSAGE_LIMITS.searchMaxChars}
           className="ps-9"
@@ -107,7 +103,7 @@ export function ConversationList({ userId, openId, nextStep, suggestions }: Conv
       <div ref={list} className="min-h-0 flex-1 overflow-y-auto pb-4" tabIndex={-1}>
         {q === '' ? (
           <Tabs
-            label="Which conversations"
+            label="Conversation lists"
             value={filter}
             onChange={setFilter}
             items={[
@@ -165,8 +161,8 @@ function ConversationRow({
   isOpen: boolean;
 }) {
   const { id, user, lastMessage, unreadCount, markedUnread, muted, pinned } = conversation;
-  const writes = useTyping(id);
-  const name = user?.fullName ?? 'Someone who has left';
+  const isTyping = useTyping(id);
+  const name = user?.fullName ?? 'Former member';
   const isUnread = unreadCount > 0 || markedUnread;
   return (
     <Link
@@ -199,7 +195,7 @@ function ConversationRow({
             dir="auto"
             className={isUnread ? 'min-w-0 flex-1 truncate text-text' : 'min-w-0 flex-1 truncate text-text-muted'}
           >
-            {writes ? 'writes…' : <Preview conversation={conversation} userId={userId} />}
+            {isTyping ? 'typing…' : <Preview conversation={conversation} userId={userId} />}
           </span>
           {isUnread && (
             <span className="flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-contrast tabular-nums">
@@ -224,6 +220,6 @@ function ConversationRow({
 function Preview({ conversation: { lastMessage }, userId }: { conversation: ConversationView; userId: string }) {
   if (!lastMessage) return null;
   if (lastMessage.kind === 'call') return callText(lastMessage.call, lastMessage.senderId === userId).text;
-  const words = previewOf(quoteOf(lastMessage));
-  return lastMessage.senderId === userId ? <>You: {words}</> : <>{words}</>;
+  const preview = previewOf(quoteOf(lastMessage));
+  return lastMessage.senderId === userId ? <>You: {preview}</> : <>{preview}</>;
 }

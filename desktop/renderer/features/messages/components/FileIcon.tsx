@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** Icons by the start of a type; the first that fits counts. */
+/** Icons by media type; the first match wins. */
 const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/^image\//, FileImage],
   [/^audio\//, FileHeadphone],
@@ -21,8 +21,8 @@ const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/^text\/|pdf|word|opendocument|rtf|epub|json/, FileText],
 ];
 
-/** A picture of what kind of file it is. */
+/** The icon of a media type. */
 export function FileIcon({ type }: { type: string }) {
-  const Icon = ICONS.find(([fits]) => fits.test(type))?.[1] ?? File;
-  return <Icon aria-hidden="true" className="size-5 shrink-0 text-text-muted" />;
+  const Icon = ICONS.find(([pattern]) => pattern.test(type))?.[1] ?? File;
+  return <Icon className="size-5 shrink-0 text-text-muted" />;
 }

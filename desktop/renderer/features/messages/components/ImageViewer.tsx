@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { downloadUrlOf } from '../preview.ts';
+import { downloadUrlOf } from '../thread/preview.ts';
 
-/** A picture that is shown large. */
-export interface ShownPicture {
+/** An image in the viewer. */
+export interface ViewedImage {
   url: string;
   name: string;
   senderName: string;
@@ -14,19 +14,19 @@ export interface ShownPicture {
 
 /** Props of {@link ImageViewer}. */
 export interface ImageViewerProps {
-  pictures: readonly ShownPicture[];
-  /** Which one is shown first. */
+  images: readonly ViewedImage[];
+  /** Index of the image that is shown first. */
   first?: number;
   onClose: () => void;
 }
 
-/** Pictures in a window of their own; the arrow keys lead from one to the next. */
-export function ImageViewer({ pictures, first = 0, onClose }: ImageViewerProps) {
+/** A dialog that shows images at full size; the arrow keys go to the previous and next image. */
+export function ImageViewer({ images, first = 0, onClose }: ImageViewerProps) {
   const [at, setAt] = useState(first);
-  const picture = pictures[at];
+  const image = images[at];
   const move = useCallback(
-    (step: number): void => setAt((now) => Math.min(Math.max(now + step, 0), pictures.length - 1)),
-    [pictures.length],
+    (step: number): void => setAt((now) => Math.min(Math.max(now + step, 0), images.length - 1)),
+    [images.length],
   );
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent): void => {
@@ -36,49 +36,44 @@ export function ImageViewer({ pictures, first = 0, onClose }: ImageViewerProps) 
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [move]);
-  if (!picture) return null;
+  if (!image) return null;
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       size="lg"
-      title={picture.name}
-      description={`From ${picture.senderName}`}
+      title={image.name}
+      description={`From ${image.senderName}`}
       footer={
         <>
-          {pictures.length > 1 && (
+          {images.length > 1 && (
             <span className="me-auto flex items-center gap-1">
               <IconButton
-                label="Previous picture"
-                icon={<ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
+                label="Previous image"
+                icon={<ChevronLeft className="size-4 rtl:-scale-x-100" />}
                 disabled={at === 0}
                 onClick={() => move(-1)}
               />
               <span className="text-text-muted tabular-nums">
-                {at + 1} of {pictures.length}
+                {at + 1} of {images.length}
               </span>
               <IconButton
-                label="Next picture"
-                icon={<ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
-                disabled={at === pictures.length - 1}
+                label="Next image"
+                icon={<ChevronRight className="size-4 rtl:-scale-x-100" />}
+                disabled={at === images.length - 1}
                 onClick={() => move(1)}
               />
             </span>
           )}
-          <a href={downloadUrlOf(picture.url)} download={picture.name} className={buttonClasses('secondary')}>
-            <Download aria-hidden="true" className="size-4" />
+          <a href={downloadUrlOf(image.url)} download={image.name} className={buttonClasses('secondary')}>
+            <Download className="size-4" />
             Save
           </a>
         </>
       }
     >
       <div className="flex min-h-48 items-center justify-center">
-        <img
-          key={picture.url}
-          src={picture.url}
-          alt={picture.name}
-          className="max-h-[60dvh] rounded-md object-contain"
-        />
+        <img key={image.url} src={image.url} alt={image.name} className="max-h-[60dvh] rounded-md object-contain" />
       </div>
     </Dialog>
   );

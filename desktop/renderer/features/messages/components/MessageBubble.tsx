@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { Check, CheckCheck, Copy, CornerUpLeft, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
@@ -13,7 +13,7 @@ import { Quote } from './Quote.tsx';
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
-/** What can be done with one message. */
+/** The actions of one message. */
 export interface MessageActions {
   onReply: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
@@ -24,27 +24,27 @@ export interface MessageActions {
 export interface MessageBubbleProps {
   message: MessageView;
   isOwn: boolean;
-  /** Begins a group: with more space above it. */
+  /** True for the first message of a group, which has more space above it. */
   isFirst: boolean;
-  /** Catches the eye: one has jumped to it. */
-  isHit: boolean;
+  /** True for the message that the user has just jumped to. */
+  isHighlighted: boolean;
   senderName: string;
-  /** False where nothing can be written: no answer then. */
+  /** False where the user cannot write, so cannot reply. */
   canWrite: boolean;
-  /** True where pictures wait until the reader asks for them. */
-  isHeld: boolean;
+  /** True in a request, where images load only when the user asks for them. */
+  hasHiddenImages: boolean;
   actions: MessageActions;
 }
 
-/** One message: whose, what, when, and whether it was read. */
+/** One message with its sender, content, time, read receipt and actions. */
 export function MessageBubble({
   message,
   isOwn,
   isFirst,
-  isHit,
+  isHighlighted,
   senderName,
   canWrite,
-  isHeld,
+  hasHiddenImages,
   actions,
 }: MessageBubbleProps) {
   const { content, createdAt, editedAt, deletedAt, replyTo, about } = message;
@@ -63,7 +63,7 @@ export function MessageBubble({
       <div
         className={clsx(
           'max-w-[min(34rem,80%)] rounded-lg px-3 py-2 transition-shadow',
-          isHit && 'ring-2 ring-accent',
+          isHighlighted && 'ring-2 ring-accent',
           isOwn ? 'bg-accent-soft' : 'bg-surface-sunken',
           isDeleted && 'border border-border bg-transparent! text-text-muted',
         )}
@@ -81,9 +81,11 @@ export function MessageBubble({
             <AboutCard about={about} />
           </div>
         )}
-        {!isDeleted && <MessageFile file={message} senderName={isOwn ? 'you' : senderName} isHeld={isHeld && !isOwn} />}
+        {!isDeleted && (
+          <MessageFile file={message} senderName={isOwn ? 'you' : senderName} isHidden={hasHiddenImages && !isOwn} />
+        )}
         {isDeleted ? <p className="italic">Message deleted</p> : content !== '' && <LinkedText>{content}</LinkedText>}
-        <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-text-muted">
+        <p className="mt-0.5 flex items-center justify-end gap-1 text-tiny text-text-muted">
           {editedAt !== null && !isDeleted && <span>edited</span>}
           <time dateTime={createdAt} title={FULL.format(date)}>
             {CLOCK.format(date)}
@@ -102,15 +104,15 @@ export function MessageBubble({
           align={isOwn ? 'end' : 'start'}
           trigger={
             <IconButton
-              label={`What to do with this message of ${isOwn ? 'yours' : senderName}`}
+              label={isOwn ? 'Actions for your message' : `Actions for the message from ${senderName}`}
               hasTooltip={false}
-              icon={<Ellipsis aria-hidden="true" className="size-4" />}
+              icon={<Ellipsis className="size-4" />}
             />
           }
         >
           {canWrite && !isDeleted && (
             <MenuItem icon={<CornerUpLeft />} onSelect={() => actions.onReply(message)}>
-              Answer
+              Reply
             </MenuItem>
           )}
           {!isDeleted && content !== '' && (

@@ -3,35 +3,32 @@ import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, t
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { VISIBLE } from '#shared/readable.ts';
-import { SyncedDraft } from '../../../lib/synced-draft.ts';
+import { SyncedDraft } from '../../../lib/storage/synced-draft.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
-import { filesOfPaste } from '../attachment-rules.ts';
-import { quoteOf } from '../preview.ts';
+import { filesOfPaste } from '../session/attachment-rules.ts';
+import { quoteOf } from '../thread/preview.ts';
 import { Quote } from './Quote.tsx';
 
 /** Props of {@link MessageComposer}. */
 export interface MessageComposerProps {
   userId: string;
   peer: { id: string; fullName: string };
-  /** Otherwise Enter begins a line, and Ctrl+Enter or Cmd+Enter sends. */
+  /** False: Enter starts a new line, and Ctrl+Enter or Cmd+Enter sends. */
   sendWithEnter: boolean;
-  /** The message that is answered or edited. */
+  /** The message that the user replies to or edits. */
   target: { kind: 'reply' | 'edit'; message: MessageView } | null;
   onClearTarget: () => void;
   onSend: (content: string) => void;
   onTyping: () => void;
-  /** Files that go with the message, shown above the field, and the way to choose some; without it none can be sent. */
+  /** The staged files, shown above the field, and the button that adds files. */
   files: { hasAny: boolean; shown: ReactNode; button: ReactNode; onFiles: (files: readonly File[]) => void };
-  /** Edits the last own message, by the arrow key in an empty field. */
+  /** Edits the user's last message; called for ArrowUp in an empty field. */
   onEditLast: () => void;
 }
 
-/**
- * Where a message is written; Enter sends, Shift+Enter begins a line. What is unsent follows to the member's other
- * devices.
- */
+/** The form that writes or edits a message. Its draft is synced with the user's other devices. */
 export function MessageComposer({
   userId,
   peer,
@@ -54,7 +51,7 @@ export function MessageComposer({
     });
     return () => draft.flush();
   }, [draft]);
-  // What is edited takes the field over, and the draft comes back after it.
+  // An edit replaces the draft in the field; the draft returns after it.
   const [shownTarget, setShownTarget] = useState(target);
   if (target !== shownTarget) {
     setShownTarget(target);
@@ -114,7 +111,7 @@ export function MessageComposer({
         <div className="mb-2 flex items-start gap-2">
           <div className="min-w-0 flex-1">
             {isEdit ? (
-              <p className="text-[0.8125rem] text-text-muted">Editing your message</p>
+              <p className="text-small text-text-muted">Editing your message</p>
             ) : (
               <Quote
                 quote={quoteOf(target.message)}
@@ -124,8 +121,8 @@ export function MessageComposer({
             )}
           </div>
           <IconButton
-            label={isEdit ? 'Stop editing' : 'Do not answer this'}
-            icon={<X aria-hidden="true" className="size-4" />}
+            label={isEdit ? 'Cancel editing' : 'Cancel reply'}
+            icon={<X className="size-4" />}
             onClick={onClearTarget}
           />
         </div>
@@ -151,7 +148,7 @@ export function MessageComposer({
           variant="primary"
           size="md"
           label={isEdit ? 'Save' : 'Send'}
-          icon={<SendHorizontal aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
+          icon={<SendHorizontal className="size-4 rtl:-scale-x-100" />}
         />
       </div>
     </form>

@@ -1,34 +1,34 @@
 import { Download, ImageOff } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
-import { formatBytes } from '../../../lib/bytes.ts';
+import { formatBytes } from '../../../lib/page/bytes.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { isImageType, previewUrlOf, downloadUrlOf } from '../preview.ts';
+import { isImageType, previewUrlOf, downloadUrlOf } from '../thread/preview.ts';
 import { FileIcon } from './FileIcon.tsx';
 
 const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.tsx')).ImageViewer }));
 
-/** The longest edges of a picture in a thread, in pixels. */
-const PICTURE = { widthPx: 320, heightPx: 320, leastPx: 96 };
+/** Bounds of an image in a thread, in pixels. */
+const IMAGE_PX = { maxWidth: 320, maxHeight: 320, minEdge: 96 };
 
 /** Props of {@link MessageFile}. */
 export interface MessageFileProps {
   file: Pick<MessageView, 'fileUrl' | 'fileName' | 'fileType' | 'fileSize' | 'fileWidth' | 'fileHeight'>;
   senderName: string;
-  /** True for a picture of a stranger that is only loaded when the reader asks for it. */
-  isHeld: boolean;
+  /** True for an image that loads only when the user asks for it. */
+  isHidden: boolean;
 }
 
-/** What came with a message: a picture that opens large, or a card that saves the file. */
-export function MessageFile({ file, senderName, isHeld }: MessageFileProps) {
-  const [isAsked, setIsAsked] = useState(false);
+/** The file of a message: an image that opens in the viewer, or a card that downloads the file. */
+export function MessageFile({ file, senderName, isHidden }: MessageFileProps) {
+  const [isRevealed, setIsRevealed] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
   const { fileUrl, fileName, fileType, fileSize, fileWidth, fileHeight } = file;
   if (fileName === null || fileType === null) return null;
-  const isPicture = isImageType(fileType) && fileUrl !== null && !isBroken;
-  if (isPicture && (!isHeld || isAsked)) {
+  const isImage = isImageType(fileType) && fileUrl !== null && !isBroken;
+  if (isImage && (!isHidden || isRevealed)) {
     return (
-      <Picture
+      <InlineImage
         url={fileUrl}
         name={fileName}
         senderName={senderName}
@@ -43,12 +43,12 @@ export function MessageFile({ file, senderName, isHeld }: MessageFileProps) {
       name={fileName}
       type={fileType}
       size={fileSize ?? 0}
-      url={isPicture ? null : fileUrl}
-      note={fileUrl === null ? 'Not there any more' : undefined}
+      url={isImage ? null : fileUrl}
+      note={fileUrl === null ? 'No longer available' : undefined}
       end={
-        isPicture && (
-          <Button size="sm" onClick={() => setIsAsked(true)}>
-            Show picture
+        isImage && (
+          <Button size="sm" onClick={() => setIsRevealed(true)}>
+            Show image
           </Button>
         )
       }
@@ -56,7 +56,7 @@ export function MessageFile({ file, senderName, isHeld }: MessageFileProps) {
   );
 }
 
-interface PictureProps {
+interface InlineImageProps {
   url: string;
   name: string;
   senderName: string;
@@ -65,19 +65,19 @@ interface PictureProps {
   onBroken: () => void;
 }
 
-/** Its box is known before its bytes come, so that nothing moves. */
-function Picture({ url, name, senderName, width, height, onBroken }: PictureProps) {
+/** Sets the size of the image before it loads, so that the layout does not shift. */
+function InlineImage({ url, name, senderName, width, height, onBroken }: InlineImageProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const scale = Math.min(1, PICTURE.widthPx / width, PICTURE.heightPx / height);
+  const scale = Math.min(1, IMAGE_PX.maxWidth / width, IMAGE_PX.maxHeight / height);
   const box = {
-    width: Math.max(PICTURE.leastPx, Math.round(width * scale)),
-    height: Math.max(PICTURE.leastPx, Math.round(height * scale)),
+    width: Math.max(IMAGE_PX.minEdge, Math.round(width * scale)),
+    height: Math.max(IMAGE_PX.minEdge, Math.round(height * scale)),
   };
   return (
     <>
       <button
         type="button"
-        aria-label={`Show the picture ${name}`}
+        aria-label={`Show the image ${name}`}
         onClick={() => setIsOpen(true)}
         style={{ width: box.width, aspectRatio: `${String(box.width)} / ${String(box.height)}` }}
         className="-mx-1 my-0.5 block max-w-[calc(100%+0.5rem)] cursor-zoom-in overflow-hidden rounded-md bg-surface-sunken"
@@ -95,7 +95,7 @@ function Picture({ url, name, senderName, width, height, onBroken }: PictureProp
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <ImageViewer pictures={[{ url, name, senderName }]} onClose={() => setIsOpen(false)} />
+          <ImageViewer images={[{ url, name, senderName }]} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>
@@ -108,20 +108,20 @@ export interface FileCardProps {
   type: string;
   /** In bytes. */
   size: number;
-  /** Where it is saved from; null where it cannot be. */
+  /** Address of the file; null while it cannot be downloaded. */
   url: string | null;
-  /** Stands in the place of its size. */
+  /** Replaces the size. */
   note?: ReactNode;
   end?: ReactNode;
 }
 
-/** A file by its name, kind and size; the whole card saves it. */
+/** The name, type and size of a file; the whole card downloads it. */
 export function FileCard({ name, type, size, url, note, end }: FileCardProps) {
   const text = (
     <>
       {url !== null && <span className="sr-only">Save </span>}
       {url === null && note !== undefined ? (
-        <ImageOff aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
+        <ImageOff className="size-5 shrink-0 text-text-muted" />
       ) : (
         <FileIcon type={type} />
       )}
@@ -129,7 +129,7 @@ export function FileCard({ name, type, size, url, note, end }: FileCardProps) {
         <span title={name} dir="auto" className="block truncate text-left font-medium">
           <bdi>{name}</bdi>
         </span>
-        <span className="block text-[0.8125rem] text-text-muted">{note ?? formatBytes(size)}</span>
+        <span className="block text-small text-text-muted">{note ?? formatBytes(size)}</span>
       </span>
     </>
   );
@@ -146,7 +146,7 @@ export function FileCard({ name, type, size, url, note, end }: FileCardProps) {
   return (
     <a href={downloadUrlOf(url)} download={name} className={`${classes} transition-colors hover:border-border-strong`}>
       {text}
-      <Download aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      <Download className="size-4 shrink-0 text-text-muted" />
     </a>
   );
 }

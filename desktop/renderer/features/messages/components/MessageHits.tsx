@@ -8,20 +8,21 @@ import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { messageSearchQuery } from '../api/queries.ts';
-import { readMessageSearch, toHitPieces } from '../message-search.ts';
-import { previewOf, quoteOf } from '../preview.ts';
+import { readMessageSearch, toHitPieces } from '../search/message-search.ts';
+import { previewOf, quoteOf } from '../thread/preview.ts';
 
-/** Own messages that hold the words, newest first; each leads to its place in its thread. */
+/** The user's messages that match a search, newest first; each links to its position in its thread. */
 export function MessageHits({ text, userId }: { text: string; userId: string }) {
   const search = readMessageSearch(text);
   const query = useInfiniteQuery({ ...messageSearchQuery(search), enabled: search.q !== '' });
-  if (search.q === '') return <p className="px-1 py-3 text-[0.8125rem] text-text-muted">Add a word to look for.</p>;
-  const found = query.data?.pages.flatMap(({ items }) => items).length ?? 0;
+  if (search.q === '') return <p className="px-1 py-3 text-small text-text-muted">Add a word to search for.</p>;
+  const count = query.data?.pages.flatMap(({ items }) => items).length ?? 0;
   return (
     <>
       <p role="status" className="sr-only">
         {query.data &&
-          `${query.hasNextPage ? 'More than ' : ''}${found === 1 ? '1 message found' : `${String(found)} messages found`}`}
+          (query.hasNextPage ? 'More than ' : '') +
+            (count === 1 ? '1 message found' : `${String(count)} messages found`)}
       </p>
       <PagedList
         label="Messages found"
@@ -29,7 +30,12 @@ export function MessageHits({ text, userId }: { text: string; userId: string }) 
         keyOf={({ message }) => message.id}
         skeleton={<Skeleton className="h-24 w-full" />}
         empty={
-          <EmptyState level={3} icon={<SearchX />} title="Nothing found" text={`No message of yours fits “${text}”.`} />
+          <EmptyState
+            level={3}
+            icon={<SearchX />}
+            title="No matching messages"
+            text={`None of your messages match “${text}”.`}
+          />
         }
         row={(hit) => <HitRow hit={hit} q={search.q} userId={userId} />}
       />
@@ -44,9 +50,7 @@ function HitRow({ hit: { message, user }, q, userId }: { hit: MessageHit; q: str
       className="block px-3 py-2.5 hover:bg-surface-sunken focus-visible:-outline-offset-2"
     >
       <span className="flex items-baseline gap-2">
-        <Name className="min-w-0 flex-1 truncate text-left font-medium">
-          {user?.fullName ?? 'Someone who has left'}
-        </Name>
+        <Name className="min-w-0 flex-1 truncate text-left font-medium">{user?.fullName ?? 'Former member'}</Name>
         <span className="text-xs text-text-muted">
           <Time iso={message.createdAt} />
         </span>

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -11,11 +11,11 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { trimThread } from '../api/cache.ts';
 import { threadQuery } from '../api/queries.ts';
 import type { ThreadAttachments } from '../hooks/use-attachments.ts';
-import { useHit } from '../hooks/use-hit.ts';
-import type { Outbox, UnsentMessage } from '../outbox.ts';
-import { KeptPlace } from './KeptPlace.tsx';
+import { useScrollToMessage } from '../hooks/use-scroll-to-message.ts';
+import type { SendQueue, UnsentMessage } from '../session/send-queue.ts';
+import { ScrollAnchor } from './ScrollAnchor.tsx';
 import type { MessageActions } from './MessageBubble.tsx';
-import { NewestMessage } from './NewestMessage.tsx';
+import { MessageAnnouncer } from './MessageAnnouncer.tsx';
 import { ThreadPages } from './ThreadPages.tsx';
 import { UnsentBubble } from './UnsentBubble.tsx';
 
@@ -24,35 +24,35 @@ export interface MessageLogProps {
   userId: string;
   peer: { id: string; name: string };
   canWrite: boolean;
-  /** True where pictures wait until the reader asks for them. */
-  isHeld: boolean;
+  /** True in a request, where images load only when the user asks for them. */
+  hasHiddenImages: boolean;
   unsent: readonly UnsentMessage[];
-  outbox: Outbox;
+  sendQueue: SendQueue;
   attachments: ThreadAttachments;
   actions: MessageActions;
-  /** The place that is jumped to; null for the newest end. Another one is another log. */
+  /** Sequence number of the message to jump to; null for the newest end. The caller uses it as the key. */
   at: number | null;
-  /** Leads back from a place to the newest end. */
+  /** Goes back to the newest end. */
   onNewest: () => void;
-  /** What comes after this place was unread when the thread was opened; null when nothing was. */
+  /** Sequence number of the last read message when the thread was opened; null when nothing was unread. */
   newAfter: number | null;
-  /** The place up to which everything on screen has been seen. */
+  /** Receives the sequence number up to which the user has seen the thread. */
   onSeen: (seq: number) => void;
 }
 
-/** How near the end of what is loaded the next page is fetched. */
+/** Distance to the end of the loaded pages at which the next page is fetched. */
 const AHEAD_PX = 600;
-/** How near its end a thread counts as read to the end. */
+/** Distance to the newest end within which the thread counts as read. */
 const END_PX = 80;
 
-/** The messages of a thread, oldest first, kept at their newest end while one reads there. */
+/** The messages of a thread, oldest first; follows new messages while the user is at the newest end. */
 export function MessageLog({
   userId,
   peer,
   canWrite,
-  isHeld,
+  hasHiddenImages,
   unsent,
-  outbox,
+  sendQueue,
   attachments,
   actions,
   at,
@@ -65,7 +65,7 @@ export function MessageLog({
   const query = useInfiniteQuery(options);
   const { data, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage, isFetching } = query;
   const scroller = useRef<HTMLDivElement>(null);
-  const hit = useHit(scroller, at, data !== undefined);
+  const highlightedSeq = useScrollToMessage(scroller, at, data !== undefined);
   const [isBelow, setIsBelow] = useState(true);
   const first = data?.pages[0];
   const newest = first?.newest ?? 0;
@@ -88,12 +88,12 @@ export function MessageLog({
   useEffect(() => () => trimThread(client, peer.id, at), [client, peer.id, at]);
   useEffect(() => {
     if (!isAtEnd || newest === 0) return;
-    const tell = (): void => {
+    const report = (): void => {
       if (document.visibilityState === 'visible') onSeen(newest);
     };
-    tell();
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
+    report();
+    document.addEventListener('visibilitychange', report);
+    return () => document.removeEventListener('visibilitychange', report);
   }, [isAtEnd, newest, onSeen]);
 
   if (data === undefined) {
@@ -113,19 +113,20 @@ export function MessageLog({
       void client.resetQueries({ queryKey: options.queryKey, exact: true }).then(() => setIsBelow(true));
     else scroller.current?.scrollTo({ top: 0 });
   };
-  // What was unread begins before what is loaded: scrolling there would be a long way.
+  // The first unread message is above the loaded pages, too far to scroll to.
   const oldest = data.pages.at(-1)?.messages.at(-1)?.conversationSeq ?? 0;
   const isFirstNewAbove = at === null && newAfter !== null && hasNextPage && oldest > newAfter + 1;
   const known = new Set(first?.messages.map(({ clientId }) => clientId));
   const waiting = first?.hasNewer ? [] : unsent.filter(({ input }) => !known.has(input.clientId));
   return (
     <div className="relative min-h-0 flex-1">
-      <NewestMessage
+      <MessageAnnouncer
         message={first?.hasNewer ? undefined : first?.messages[0]}
         userId={userId}
         senderName={peer.name}
       />
-      {/* Reversed: it stays at its end by itself when something comes. What is announced is chosen: neither own nor older messages. */}
+      {/* A reversed column stays at its newest end by itself. The live region is off, because MessageAnnouncer reads
+          only new messages of the peer. */}
       <div
         ref={scroller}
         tabIndex={0}
@@ -139,13 +140,13 @@ export function MessageLog({
           {query.isFetchNextPageError && (
             <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchNextPage()} />
           )}
-          <KeptPlace scroller={scroller} of={data.pages} isAtEnd={isAtEnd}>
+          <ScrollAnchor scroller={scroller} of={data.pages} isAtEnd={isAtEnd}>
             <ThreadPages
               pages={data.pages}
               peerName={peer.name}
-              {...{ userId, canWrite, isHeld, actions, scroller, hit, newAfter }}
+              {...{ userId, canWrite, hasHiddenImages, actions, scroller, highlightedSeq, newAfter }}
             />
-          </KeptPlace>
+          </ScrollAnchor>
           {query.isFetchPreviousPageError && (
             <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchPreviousPage()} />
           )}
@@ -156,7 +157,7 @@ export function MessageLog({
                 message={message}
                 userId={userId}
                 peerName={peer.name}
-                outbox={outbox}
+                sendQueue={sendQueue}
                 attachments={attachments}
               />
             ))}
@@ -168,14 +169,14 @@ export function MessageLog({
           to={`/chat?with=${peer.id}&at=${String(newAfter + 1)}`}
           className={clsx(buttonClasses('secondary', 'sm'), 'absolute inset-x-0 top-3 mx-auto w-fit shadow-overlay')}
         >
-          <ArrowUp aria-hidden="true" className="size-4" />
-          To the first new message
+          <ArrowUp className="size-4" />
+          Go to the first new message
         </Link>
       )}
       {!isAtEnd && (
         <Button size="sm" className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-overlay" onClick={toNewest}>
-          <ArrowDown aria-hidden="true" className="size-4" />
-          {newest > newestWhenLeft && at === null ? 'New messages' : 'To the newest'}
+          <ArrowDown className="size-4" />
+          {newest > newestWhenLeft && at === null ? 'New messages' : 'Go to the newest'}
         </Button>
       )}
     </div>
@@ -192,7 +193,7 @@ function LogSkeleton() {
   );
 }
 
-/** How far a reversed column is scrolled up: its end is at 0, and what is above it below zero. */
+/** Returns the distance from the newest end in pixels; `scrollTop` of a reversed column is 0 there, else negative. */
 function fromEnd(box: HTMLElement): number {
   return Math.abs(box.scrollTop);
 }

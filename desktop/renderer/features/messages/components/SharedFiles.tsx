@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { FolderOpen, Images, X } from 'lucide-react';
+import { FolderOpen, Images as ImagesIcon, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { SharedFileKind, SharedFileView } from '#shared/api/messages.ts';
-import { formatBytes } from '../../../lib/bytes.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { formatBytes } from '../../../lib/page/bytes.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { sharedFilesQuery } from '../api/queries.ts';
-import { downloadUrlOf, previewUrlOf } from '../preview.ts';
+import { downloadUrlOf, previewUrlOf } from '../thread/preview.ts';
 import { FileIcon } from './FileIcon.tsx';
 
 const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.tsx')).ImageViewer }));
@@ -25,7 +25,7 @@ export interface SharedFilesProps {
   onClose: () => void;
 }
 
-/** What two people have sent each other: pictures and other files, newest first. */
+/** The images and documents that the user and a peer have sent each other, newest first. */
 export function SharedFiles({ userId, peer, onClose }: SharedFilesProps) {
   const [kind, setKind] = useState<SharedFileKind>('images');
   const nameOf = (file: SharedFileView): string => (file.senderId === userId ? 'you' : peer.name);
@@ -36,15 +36,15 @@ export function SharedFiles({ userId, peer, onClose }: SharedFilesProps) {
     >
       <header className="flex items-center gap-2 px-4 pt-2.5">
         <h2 className="min-w-0 flex-1 font-semibold">Files</h2>
-        <IconButton label="Close the files" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
+        <IconButton label="Close files" icon={<X className="size-4" />} onClick={onClose} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
         <Tabs
-          label="Which files"
+          label="Type of files"
           value={kind}
           onChange={setKind}
           items={[
-            { value: 'images', label: 'Pictures', content: <Pictures peerId={peer.id} nameOf={nameOf} /> },
+            { value: 'images', label: 'Images', content: <Images peerId={peer.id} nameOf={nameOf} /> },
             { value: 'documents', label: 'Documents', content: <Documents peerId={peer.id} nameOf={nameOf} /> },
           ]}
         />
@@ -58,7 +58,7 @@ interface FilesProps {
   nameOf: (file: SharedFileView) => string;
 }
 
-function Pictures({ peerId, nameOf }: FilesProps) {
+function Images({ peerId, nameOf }: FilesProps) {
   const query = useInfiniteQuery(sharedFilesQuery(peerId, 'images'));
   const [opened, setOpened] = useState<number | null>(null);
   if (query.data === undefined) {
@@ -72,32 +72,32 @@ function Pictures({ peerId, nameOf }: FilesProps) {
       );
     return <Skeleton className="h-40 w-full" />;
   }
-  const pictures = query.data.pages.flatMap((page) => page.items);
-  if (pictures.length === 0)
+  const images = query.data.pages.flatMap((page) => page.items);
+  if (images.length === 0)
     return (
       <EmptyState
         level={3}
-        icon={<Images />}
-        title="No pictures yet"
-        text="Pictures that one of you sends stand here."
+        icon={<ImagesIcon />}
+        title="No images yet"
+        text="Images that either of you sends appear here."
       />
     );
   return (
     <>
       <ul
-        aria-label="Pictures"
+        aria-label="Images"
         className="grid grid-cols-3 gap-1.5 max-xl:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]"
       >
-        {pictures.map((picture, index) => (
-          <li key={picture.messageId}>
+        {images.map((image, index) => (
+          <li key={image.messageId}>
             <button
               type="button"
-              aria-label={`Show the picture ${picture.fileName} from ${nameOf(picture)}`}
+              aria-label={`Show the image ${image.fileName} from ${nameOf(image)}`}
               onClick={() => setOpened(index)}
               className="block aspect-square w-full cursor-zoom-in overflow-hidden rounded-md bg-surface-sunken"
             >
               <img
-                src={previewUrlOf(picture.fileUrl)}
+                src={previewUrlOf(image.fileUrl)}
                 alt=""
                 loading="lazy"
                 decoding="async"
@@ -111,10 +111,10 @@ function Pictures({ peerId, nameOf }: FilesProps) {
       {opened !== null && (
         <Suspense fallback={null}>
           <ImageViewer
-            pictures={pictures.map((picture) => ({
-              url: picture.fileUrl,
-              name: picture.fileName,
-              senderName: nameOf(picture),
+            images={images.map((image) => ({
+              url: image.fileUrl,
+              name: image.fileName,
+              senderName: nameOf(image),
             }))}
             first={opened}
             onClose={() => setOpened(null)}
@@ -138,7 +138,7 @@ function Documents({ peerId, nameOf }: FilesProps) {
           level={3}
           icon={<FolderOpen />}
           title="No documents yet"
-          text="Files that one of you sends stand here."
+          text="Files that either of you sends appear here."
         />
       }
       row={(file) => (
@@ -153,7 +153,7 @@ function Documents({ peerId, nameOf }: FilesProps) {
             <span title={file.fileName} dir="auto" className="block truncate text-left font-medium">
               <bdi>{file.fileName}</bdi>
             </span>
-            <span className="block truncate text-[0.8125rem] text-text-muted">
+            <span className="block truncate text-small text-text-muted">
               {formatBytes(file.fileSize)} · <bdi>{nameOf(file)}</bdi> · <Time iso={file.createdAt} />
             </span>
           </span>

@@ -1,12 +1,12 @@
 import { RotateCcw, X } from 'lucide-react';
-import { formatBytes } from '../../../lib/bytes.ts';
+import { formatBytes } from '../../../lib/page/bytes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
-import type { Attachment } from '../attachments.ts';
+import type { Attachment } from '../session/attachments.ts';
 import type { ThreadAttachments } from '../hooks/use-attachments.ts';
 import { FileIcon } from './FileIcon.tsx';
 
-/** Files of the message that is written, each with how far it is, and what was said about others. */
+/** The files of the message being written with their upload progress, and why other files were refused. */
 export function StagedFiles({
   attachments: { staged: files, refusals, clearRefusals, retry, remove },
 }: {
@@ -21,7 +21,7 @@ export function StagedFiles({
               <p key={refusal}>{refusal}</p>
             ))}
           </div>
-          <IconButton label="Close" icon={<X aria-hidden="true" className="size-4" />} onClick={clearRefusals} />
+          <IconButton label="Close" icon={<X className="size-4" />} onClick={clearRefusals} />
         </div>
       )}
       {files.length > 0 && (
@@ -35,13 +35,16 @@ export function StagedFiles({
               {file.status === 'failed' && (
                 <IconButton
                   label={`Try ${file.file.name} again`}
-                  icon={<RotateCcw aria-hidden="true" className="size-4" />}
+                  icon={<RotateCcw className="size-4" />}
                   onClick={() => retry(file.id)}
                 />
               )}
               <IconButton
-                label={`${file.status === 'done' || file.status === 'failed' ? 'Remove' : 'Cancel upload of'} ${file.file.name}`}
-                icon={<X aria-hidden="true" className="size-4" />}
+                label={
+                  `${file.status === 'done' || file.status === 'failed' ? 'Remove' : 'Cancel upload of'} ` +
+                  `${file.file.name}`
+                }
+                icon={<X className="size-4" />}
                 onClick={() => remove(file.id)}
               />
             </li>
@@ -52,7 +55,7 @@ export function StagedFiles({
   );
 }
 
-/** A file on its way: its picture or kind, its name, and how far it is. */
+/** The preview or icon, the name and the upload progress of a file. */
 export function UploadState({ attachment: { file, previewUrl, status, share, error } }: { attachment: Attachment }) {
   return (
     <>
@@ -69,13 +72,9 @@ export function UploadState({ attachment: { file, previewUrl, status, share, err
           <Progress label={`Upload of ${file.name}`} share={share} />
         ) : (
           <span
-            className={
-              status === 'failed'
-                ? 'line-clamp-2 text-[0.8125rem] text-danger'
-                : 'block text-[0.8125rem] text-text-muted'
-            }
+            className={status === 'failed' ? 'line-clamp-2 text-small text-danger' : 'block text-small text-text-muted'}
           >
-            {status === 'failed' ? error : status === 'waiting' ? 'Waits for the network' : formatBytes(file.size)}
+            {status === 'failed' ? error : status === 'waiting' ? 'Waiting for the network' : formatBytes(file.size)}
           </span>
         )}
       </span>

@@ -5,30 +5,30 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type
 import { Link, useNavigate } from 'react-router-dom';
 import type { ConversationView, MessageAbout, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { liveLink } from '../../../lib/live.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { liveLink } from '../../../lib/live/live.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useMessageWrites } from '../api/mutations.ts';
+import { takeMessage } from '../api/cache.ts';
+import { useEditMessage, useReadMessages, useRemoveMessage } from '../api/mutations.ts';
 import { conversationQuery, threadQuery, type ThreadData } from '../api/queries.ts';
 import { useAttachments } from '../hooks/use-attachments.ts';
 import { useDropZone } from '../hooks/use-drop-zone.ts';
 import { useFilesPanel } from '../hooks/use-files-panel.tsx';
-import { useOutbox } from '../hooks/use-outbox.ts';
-import { openPeer } from '../open-peer.ts';
-import { toUnsent } from '../sending.ts';
-import { createTypingTeller } from '../typing.ts';
+import { messageSessionOf } from '../session/own-session.ts';
+import { toUnsent } from '../session/outgoing-batch.ts';
+import { createTypingNotifier } from '../session/typing.ts';
+import { updateMessagesState, useMessagesState } from '../slice.ts';
 import { AttachButton } from './AttachButton.tsx';
 import { AboutBar } from './AboutCard.tsx';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
-import { QuietNotice } from './QuietNotice.tsx';
+import { QuietHoursBar } from './QuietHoursBar.tsx';
 import { StagedFiles } from './StagedFiles.tsx';
-import { RequestBar, WhyNoWriting } from './ThreadNotices.tsx';
+import { RequestBar, CannotWriteBar } from './ThreadBars.tsx';
 import { ThreadHeader } from './ThreadHeader.tsx';
 
 const SharedFiles = lazy(async () => ({ default: (await import('./SharedFiles.tsx')).SharedFiles }));
@@ -36,34 +36,34 @@ const SharedFiles = lazy(async () => ({ default: (await import('./SharedFiles.ts
 /** Props of {@link Thread}. */
 export interface ThreadProps {
   userId: string;
-  /** The other, or the conversation once they have left. */
+  /** Id of the peer, or of the conversation after the peer has deleted their account. */
   peerId: string;
-  /** The place of a message that is jumped to; null for the newest end. */
+  /** Sequence number of the message to jump to; null for the newest end. */
   at: number | null;
-  /** How a message is sent by the keyboard. */
+  /** True when Enter sends a message; otherwise Ctrl+Enter or Cmd+Enter does. */
   sendWithEnter: boolean;
-  /** What the next message is about; null for nothing. */
+  /** Subject of the next message; null for none. */
   about: MessageAbout | null;
-  /** The message about it is sent, or it is not to be about it. */
+  /** Called when the message with the subject is sent, or the subject is removed. */
   onAboutDone: () => void;
-  /** Draws the other's picture and name with what leads to them. */
+  /** Renders the peer's photo and name with a link to their profile. */
   person: (user: NonNullable<ConversationView['user']>) => ReactNode;
 }
 
-/** A conversation: who, what was written, and where one writes. */
-export function Thread({ userId, peerId, person, ...place }: ThreadProps) {
+/** A conversation: its header, its messages and the composer. */
+export function Thread({ userId, peerId, person, ...rest }: ThreadProps) {
   const { data, error, isFetching, refetch } = useQuery(conversationQuery(peerId));
   useEffect(() => {
-    openPeer.set(peerId);
-    return () => openPeer.set(null);
+    updateMessagesState({ openPeerId: peerId });
+    return () => updateMessagesState({ openPeerId: null });
   }, [peerId]);
   if (data === undefined) {
     if (error instanceof ApiError && error.status === 404) {
       return (
         <EmptyState
           icon={<UserRoundX />}
-          title="Nobody is shown here"
-          text="This person has left, or is not open to you."
+          title="This member is unavailable"
+          text="They have deleted their account, or you cannot see their profile."
         />
       );
     }
@@ -75,7 +75,7 @@ export function Thread({ userId, peerId, person, ...place }: ThreadProps) {
       <Skeleton className="m-4 h-12" />
     );
   }
-  return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} {...place} />;
+  return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} {...rest} />;
 }
 
 function OpenThread({
@@ -88,45 +88,42 @@ function OpenThread({
   conversation,
   person,
 }: ThreadProps & { conversation: ConversationView }) {
-  const writes = useMessageWrites();
-  const { outbox, unsent } = useOutbox(userId, peerId);
-  const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
+  const { mutate: read } = useReadMessages(peerId);
+  const { mutate: edit } = useEditMessage(peerId);
+  const { mutate: remove } = useRemoveMessage(peerId);
   const client = useQueryClient();
+  const session = messageSessionOf(userId, (message) => takeMessage(client, userId, message));
+  const { sendQueue } = session;
+  const unsent = useMessagesState('unsent').filter(({ input }) => input.receiverId === peerId);
+  const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
   const navigate = useNavigate();
   const [newAfter] = useState(conversation.unreadCount > 0 ? conversation.readUpToSeq : null);
   const { user, noWriting } = conversation;
-  const name = user?.fullName ?? 'Someone who has left';
-  const attachments = useAttachments(userId, peerId, { outbox, ...(conversation.isRequest && { room: 1 }) });
+  const name = user?.fullName ?? 'Former member';
+  const attachments = useAttachments(session.attachments, peerId, conversation.isRequest ? 1 : undefined);
   const drop = useDropZone(noWriting === null && user !== null, attachments.choose);
-  const files = useFilesPanel({ isHeld: conversation.isRequestToMe });
+  const files = useFilesPanel({ isRequest: conversation.isRequestToMe });
   const readUpTo = useRef(conversation.readUpToSeq);
   const onSeen = useCallback(
     (seq: number) => {
       if (seq <= readUpTo.current) return;
       readUpTo.current = seq;
-      void writes.read(peerId, seq).catch(() => {
-        // The next message, or the next look at the thread, tells it again.
-        readUpTo.current = 0;
-      });
+      // After a failure, the next message or the next visit to the thread reports it again.
+      read(seq, { onError: () => void (readUpTo.current = 0) });
     },
-    [peerId, writes],
+    [read],
   );
   const actions = useMemo(
     () => ({
       onReply: (message: MessageView) => setTarget({ kind: 'reply', message }),
       onEdit: (message: MessageView) => setTarget({ kind: 'edit', message }),
-      onRemove: (message: MessageView, from: 'me' | 'all') => {
-        const work = from === 'me' ? writes.removeForMe(peerId, message.id) : writes.removeForAll(peerId, message);
-        void work.catch((failed: unknown) =>
-          toast({ title: 'Not deleted', description: describeFailure(failed).message, variant: 'destructive' }),
-        );
-      },
+      onRemove: (message: MessageView, from: 'me' | 'all') => remove({ message, from }),
     }),
-    [peerId, writes],
+    [remove],
   );
   const onTyping = useMemo(
     () =>
-      createTypingTeller(
+      createTypingNotifier(
         () => conversation.id !== null && void liveLink.emit('typing', { conversationId: conversation.id }),
       ),
     [conversation.id],
@@ -134,14 +131,10 @@ function OpenThread({
   const onSend = (content: string): void => {
     setTarget(null);
     if (target?.kind === 'edit') {
-      void writes
-        .edit(peerId, target.message.id, content)
-        .catch((failed: unknown) =>
-          toast({ title: 'Not changed', description: describeFailure(failed).message, variant: 'destructive' }),
-        );
+      edit({ id: target.message.id, content });
       return;
     }
-    outbox.add(
+    sendQueue.add(
       ...toUnsent({ receiverId: peerId, content, files: attachments.release(), quoted: target?.message, about }),
     );
     if (about) onAboutDone();
@@ -157,7 +150,7 @@ function OpenThread({
           peerId={peerId}
           back={
             <Link to="/chat" aria-label="All conversations" className={`${iconButtonClasses()} lg:hidden`}>
-              <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+              <ArrowLeft className="size-4 rtl:-scale-x-100" />
             </Link>
           }
           person={user ? person(user) : <span className="font-semibold">{name}</span>}
@@ -171,18 +164,18 @@ function OpenThread({
           onNewest={() => void navigate(`/chat?with=${peerId}`, { replace: true })}
           newAfter={newAfter}
           canWrite={noWriting === null}
-          isHeld={conversation.isRequestToMe}
+          hasHiddenImages={conversation.isRequestToMe}
           unsent={unsent}
-          outbox={outbox}
+          sendQueue={sendQueue}
           attachments={attachments}
           actions={actions}
           onSeen={onSeen}
         />
-        {conversation.quiet && noWriting === null && <QuietNotice name={name} quiet={conversation.quiet} />}
+        {conversation.quiet && noWriting === null && <QuietHoursBar name={name} quiet={conversation.quiet} />}
         {about && noWriting === null && <AboutBar about={about} onRemove={onAboutDone} />}
         {conversation.isRequestToMe && <RequestBar name={name} peerId={peerId} />}
         {noWriting !== null || user === null ? (
-          <WhyNoWriting conversation={conversation} />
+          <CannotWriteBar conversation={conversation} />
         ) : (
           <MessageComposer
             key={peerId}
@@ -213,7 +206,7 @@ function OpenThread({
         </p>
         {drop.isOver && (
           <p className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-accent bg-surface-raised p-6 text-center font-medium">
-            <Upload aria-hidden="true" className="size-5" />
+            <Upload className="size-5" />
             <span>
               Drop files here to send them to <bdi>{name}</bdi>
             </span>

@@ -1,47 +1,48 @@
 import { memo, useMemo, type RefObject } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import type { ThreadPage } from '../api/queries.ts';
-import { useKeptHeight } from '../hooks/use-kept-height.ts';
-import { toItems } from '../thread.ts';
+import { useOffscreenHeight } from '../hooks/use-offscreen-height.ts';
+import { toItems } from '../thread/thread.ts';
 import { CallRow } from './CallRow.tsx';
 import { MessageBubble, type MessageActions } from './MessageBubble.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-/** How far from what is shown a page of messages stays drawn. */
-const KEPT_MARGIN_PX = 1_500;
+/** Distance from the visible part within which a page of messages is rendered. */
+const RENDER_MARGIN_PX = 1_500;
 
 interface ShownProps {
   userId: string;
   peerName: string;
   canWrite: boolean;
-  /** True where pictures wait until the reader asks for them. */
-  isHeld: boolean;
+  /** True in a request, where images load only when the user asks for them. */
+  hasHiddenImages: boolean;
   actions: MessageActions;
   scroller: RefObject<HTMLElement | null>;
-  /** What comes after this place is new; null when nothing is. */
+  /** Sequence number after which messages are new; null when none is. */
   newAfter: number | null;
 }
 
 /** Props of {@link ThreadPages}. */
 export interface ThreadPagesProps extends ShownProps {
-  /** The newest first. */
+  /** Newest first. */
   pages: readonly ThreadPage[];
-  /** The place of a message that is to catch the eye. */
-  hit: number | null;
+  /** Sequence number of the highlighted message; null for none. */
+  highlightedSeq: number | null;
 }
 
 /** The pages of a thread, oldest first. */
-export function ThreadPages({ pages, hit, ...shown }: ThreadPagesProps) {
+export function ThreadPages({ pages, highlightedSeq, ...shown }: ThreadPagesProps) {
   return pages
     .map(({ messages }, index) => {
-      const isHit = hit !== null && messages.some(({ conversationSeq }) => conversationSeq === hit);
+      const isHighlighted =
+        highlightedSeq !== null && messages.some(({ conversationSeq }) => conversationSeq === highlightedSeq);
       return (
         messages.length > 0 && (
           <Page
             key={messages.at(-1)?.id}
             messages={messages}
             before={pages[index + 1]?.messages[0]}
-            hit={isHit ? hit : null}
+            highlightedSeq={isHighlighted ? highlightedSeq : null}
             {...shown}
           />
         )
@@ -54,31 +55,28 @@ interface PageProps extends ShownProps {
   messages: readonly MessageView[];
   /** The newest message of the page above. */
   before: MessageView | undefined;
-  hit: number | null;
+  highlightedSeq: number | null;
 }
 
-/**
- * One fetched page. Far from what is shown only its height stays, so that a long thread keeps a bounded number of
- * nodes.
- */
+/** One fetched page. Off screen it renders only its height, so that the number of DOM nodes stays bounded. */
 const Page = memo(function Page({
   messages,
   before,
-  hit,
+  highlightedSeq,
   newAfter,
   userId,
   peerName,
   canWrite,
-  isHeld,
+  hasHiddenImages,
   actions,
   scroller,
 }: PageProps) {
-  const { ref, isNear, heightPx } = useKeptHeight(scroller, KEPT_MARGIN_PX);
+  const { ref, isNear, heightPx } = useOffscreenHeight(scroller, RENDER_MARGIN_PX);
   const items = useMemo(() => toItems(messages, before, newAfter), [messages, before, newAfter]);
-  const isDrawn = isNear || heightPx === 0;
+  const isRendered = isNear || heightPx === 0;
   return (
-    <div ref={ref} style={isDrawn ? undefined : { height: heightPx }}>
-      {isDrawn && (
+    <div ref={ref} style={isRendered ? undefined : { height: heightPx }}>
+      {isRendered && (
         <ul>
           {items.map((item) => {
             if (item.kind === 'day') {
@@ -106,10 +104,10 @@ const Page = memo(function Page({
                 message={item.message}
                 isOwn={item.message.senderId === userId}
                 isFirst={item.isFirst}
-                isHit={item.message.conversationSeq === hit}
+                isHighlighted={item.message.conversationSeq === highlightedSeq}
                 senderName={peerName}
                 canWrite={canWrite}
-                isHeld={isHeld}
+                hasHiddenImages={hasHiddenImages}
                 actions={actions}
               />
             );

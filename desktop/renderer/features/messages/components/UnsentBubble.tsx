@@ -2,7 +2,7 @@ import { CircleAlert, Clock } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import type { ThreadAttachments } from '../hooks/use-attachments.ts';
-import { isOnTheWay, type Outbox, type UnsentMessage } from '../outbox.ts';
+import { isUploading, type SendQueue, type UnsentMessage } from '../session/send-queue.ts';
 import { Quote } from './Quote.tsx';
 import { ChooseAgain, UnsentFile } from './UnsentFile.tsx';
 
@@ -11,18 +11,18 @@ export interface UnsentBubbleProps {
   message: UnsentMessage;
   userId: string;
   peerName: string;
-  outbox: Outbox;
+  sendQueue: SendQueue;
   attachments: ThreadAttachments;
 }
 
-/** An own message that the server does not have yet: on its way, or refused with the reason. */
-export function UnsentBubble({ message, userId, peerName, outbox, attachments }: UnsentBubbleProps) {
+/** A message that the server has not acknowledged: being sent, or refused with the reason. */
+export function UnsentBubble({ message, userId, peerName, sendQueue, attachments }: UnsentBubbleProps) {
   const { input, quote, file, problem } = message;
   const { clientId, content } = input;
-  const isLost = isOnTheWay(message) && attachments.find(clientId) === undefined;
+  const isLost = isUploading(message) && attachments.find(clientId) === undefined;
   const retry = (): void => {
-    if (isOnTheWay(message)) attachments.retry(clientId);
-    outbox.retry(clientId);
+    if (isUploading(message)) attachments.retry(clientId);
+    sendQueue.retry(clientId);
   };
   return (
     <li className="mt-0.5 flex flex-col items-end">
@@ -30,27 +30,31 @@ export function UnsentBubble({ message, userId, peerName, outbox, attachments }:
         <span className="sr-only">You, not sent yet: </span>
         {quote && <Quote quote={quote} isOwn={quote.senderId === userId} peerName={peerName} />}
         {file && (
-          <UnsentFile file={file} attachment={attachments.find(clientId)} onCancel={() => outbox.dropFile(clientId)} />
+          <UnsentFile
+            file={file}
+            attachment={attachments.find(clientId)}
+            onCancel={() => sendQueue.dropFile(clientId)}
+          />
         )}
         {content !== '' && <LinkedText>{content}</LinkedText>}
         {problem === undefined && (
-          <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-text-muted">
-            <Clock aria-hidden="true" className="size-3" />
+          <p className="mt-0.5 flex items-center justify-end gap-1 text-tiny text-text-muted">
+            <Clock className="size-3" />
             Sending
           </p>
         )}
       </div>
       {problem !== undefined && (
-        <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-[0.8125rem] text-danger">
+        <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-small text-danger">
           <span className="flex items-start gap-1.5">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
             Not sent. {problem}
           </span>
           {isLost ? (
             <ChooseAgain
               onFile={(chosen) => {
                 attachments.restart(clientId, chosen);
-                outbox.retry(clientId);
+                sendQueue.retry(clientId);
               }}
             />
           ) : (
@@ -59,11 +63,11 @@ export function UnsentBubble({ message, userId, peerName, outbox, attachments }:
             </Button>
           )}
           {isLost && content !== '' && (
-            <Button size="sm" onClick={() => outbox.dropFile(clientId)}>
-              Send without it
+            <Button size="sm" onClick={() => sendQueue.dropFile(clientId)}>
+              Send without the file
             </Button>
           )}
-          <Button size="sm" variant="ghost" onClick={() => outbox.discard(clientId)}>
+          <Button size="sm" variant="ghost" onClick={() => sendQueue.discard(clientId)}>
             Delete
           </Button>
         </div>

@@ -2,13 +2,13 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { ACCEPTED_FILES } from '../attachment-rules.ts';
-import type { Attachment } from '../attachments.ts';
-import type { UnsentMessage } from '../outbox.ts';
+import { ACCEPTED_FILES } from '../session/attachment-rules.ts';
+import type { Attachment } from '../session/attachments.ts';
+import type { UnsentMessage } from '../session/send-queue.ts';
 import { FileCard } from './MessageFile.tsx';
 import { UploadState } from './StagedFiles.tsx';
 
-/** The file of a message that the server does not have yet: how far it is, with a way to stop it. */
+/** The file of an unsent message with its upload progress and a button that cancels the upload. */
 export function UnsentFile({
   file,
   attachment,
@@ -24,17 +24,13 @@ export function UnsentFile({
     <div className="my-0.5 flex w-72 max-w-full items-center gap-3 rounded-md border border-border bg-surface-raised py-2 ps-3 pe-1">
       <UploadState attachment={attachment} />
       {attachment.status !== 'done' && (
-        <IconButton
-          label={`Cancel upload of ${name}`}
-          icon={<X aria-hidden="true" className="size-4" />}
-          onClick={onCancel}
-        />
+        <IconButton label={`Cancel upload of ${name}`} icon={<X className="size-4" />} onClick={onCancel} />
       )}
     </div>
   );
 }
 
-/** Asks for a file again whose bytes went with the page that held them; the upload goes on where it broke off. */
+/** Asks for a file again after the page that held it was closed; the upload resumes where it stopped. */
 export function ChooseAgain({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -1,63 +1,36 @@
-import { useState, useSyncExternalStore } from 'react';
-import { uploaderOf } from '../../../lib/resumable-upload.ts';
-import { FILES_AT_ONCE, sortFiles } from '../attachment-rules.ts';
-import { Attachments, type Attachment } from '../attachments.ts';
-import type { Outbox } from '../outbox.ts';
-import { onForget } from '../own-outbox.ts';
+import { useState } from 'react';
+import { FILES_AT_ONCE, sortFiles } from '../session/attachment-rules.ts';
+import type { Attachment, Attachments } from '../session/attachments.ts';
+import { useMessagesState } from '../slice.ts';
 
-let current: { userId: string; attachments: Attachments } | undefined;
-onForget(() => {
-  current?.attachments.clear();
-  current = undefined;
-});
-
-function attachmentsOf(userId: string, outbox: Outbox): Attachments {
-  if (current?.userId !== userId) {
-    current?.attachments.clear();
-    const attachments = new Attachments({
-      upload: uploaderOf(userId),
-      onArrived: (id, { fileId }) => outbox.attach(id, fileId),
-      onRefused: (id, reason) => outbox.refuseFile(id, reason),
-    });
-    // What was sent or thrown away needs its file no more.
-    outbox.subscribe(() => {
-      const unsent = new Set(outbox.list().flatMap(({ file, input }) => (file ? [input.clientId] : [])));
-      for (const { id, isStaged } of attachments.list()) if (!isStaged && !unsent.has(id)) attachments.remove(id);
-    });
-    current = { userId, attachments };
-  }
-  return current.attachments;
-}
-
-/** The files of a conversation that are on their way. */
+/** The uploads of a conversation. */
 export interface ThreadAttachments {
-  /** Files of the message that is written. */
+  /** Files of the message that is not sent yet. */
   staged: readonly Attachment[];
-  /** A file by the client id of its message, sent off or not. */
+  /** Returns a file by the client id of its message, sent or not. */
   find: (id: string) => Attachment | undefined;
-  /** Sentences about files that were not taken. */
+  /** Why files were not added, one sentence each. */
   refusals: readonly string[];
-  /** The last thing that happened, for a screen reader. */
+  /** The last event of an upload, for screen readers. */
   announcement: string;
   choose: (files: readonly File[]) => void;
   clearRefusals: () => void;
   retry: (id: string) => void;
   remove: (id: string) => void;
-  /** Sends a lost file again. */
+  /** Uploads a file again after it was lost. */
   restart: (id: string, file: File) => void;
-  /** Hands over what is to be sent with the message. */
+  /** Returns the files to send with the message. */
   release: () => Attachment[];
 }
 
-/** Files on their way to someone; `room` is how many a message to them takes. */
+/** The uploads for a peer; `room` is the number of files that a message to them can have. */
 export function useAttachments(
-  userId: string,
+  attachments: Attachments,
   peerId: string,
-  { outbox, room = FILES_AT_ONCE }: { outbox: Outbox; room?: number | undefined },
+  room: number = FILES_AT_ONCE,
 ): ThreadAttachments {
-  const attachments = attachmentsOf(userId, outbox);
-  const items = useSyncExternalStore(attachments.subscribe, attachments.list);
-  const announcement = useSyncExternalStore(attachments.subscribe, attachments.announcement);
+  const items = useMessagesState('attachments');
+  const announcement = useMessagesState('announcement');
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const staged = items.filter((item) => item.isStaged && item.peerId === peerId);
   return {

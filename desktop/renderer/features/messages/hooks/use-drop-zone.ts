@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 
-/** Handlers that take dropped files, and whether some hang over the place. */
+/** Handlers of an element that accepts dropped files; `isOver` is true while files are dragged over it. */
 export interface DropZone {
   isOver: boolean;
   handlers: {
@@ -11,13 +11,13 @@ export interface DropZone {
   };
 }
 
-/** Takes files that are dropped anywhere on an element; nothing happens beside it, nor where they cannot be sent. */
+/** Accepts files dropped on an element while `isOpen`; files dropped anywhere else are ignored. */
 export function useDropZone(isOpen: boolean, onFiles: (files: readonly File[]) => void): DropZone {
   const [isOver, setIsOver] = useState(false);
-  // Each element inside tells of its own entering and leaving.
+  // dragenter and dragleave also fire for each child element.
   const depth = useRef(0);
   useEffect(() => {
-    // Beside the place the browser would leave the page for the file, and with it all that is on its way.
+    // Without this the browser would leave the page to open the file, and end running uploads.
     const refuse = (event: globalThis.DragEvent): void => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();

@@ -3,20 +3,17 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
-/** The panel of shared files; the address says whether it is open. */
+/** The panel of shared files; whether it is open is stored in the URL. */
 export interface FilesPanel {
   isOpen: boolean;
   button: ReactNode;
   close: () => void;
 }
 
-/**
- * Opens and closes the panel of shared files, which a stranger's request has none of; the focus comes back to its
- * button.
- */
-export function useFilesPanel({ isHeld }: { isHeld: boolean }): FilesPanel {
+/** Opens and closes the panel of shared files; a request has no panel. Closing moves the focus back to the button. */
+export function useFilesPanel({ isRequest }: { isRequest: boolean }): FilesPanel {
   const [params, setParams] = useSearchParams();
-  const isOpen = !isHeld && params.get('files') === 'open';
+  const isOpen = !isRequest && params.get('files') === 'open';
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
@@ -35,12 +32,12 @@ export function useFilesPanel({ isHeld }: { isHeld: boolean }): FilesPanel {
   return {
     isOpen,
     close: () => set(false),
-    button: !isHeld && (
+    button: !isRequest && (
       <IconButton
         ref={button}
         label={isOpen ? 'Hide files' : 'Show files'}
         aria-expanded={isOpen}
-        icon={<FolderOpen aria-hidden="true" className="size-4" />}
+        icon={<FolderOpen className="size-4" />}
         onClick={() => set(!isOpen)}
       />
     ),

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Opens the conversation above or below the open one with Alt+Up and Alt+Down, among the links of `list`. */
+/** Opens the previous or next conversation among the links of `list` with Alt+Up and Alt+Down. */
 export function useNeighbourKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {

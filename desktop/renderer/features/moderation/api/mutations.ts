@@ -1,7 +1,7 @@
 import { reportEndpoints, type CreateReportInput } from '#shared/api/reports.ts';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/http/api.ts';
 
-/** Sends a report; the same key makes a repeat after a lost answer safe (decision 20). Errors as call's. */
+/** Sends a report; a retry with the same key sends it once. Errors as `call`. */
 export async function sendReport(input: CreateReportInput, idempotencyKey: string): Promise<void> {
   await call(reportEndpoints.createReport, { body: input }, { idempotencyKey });
 }

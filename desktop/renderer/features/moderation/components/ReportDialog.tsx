@@ -2,9 +2,9 @@ import { useId, useState } from 'react';
 import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
-import { useProfileWrites } from '../../users/api/mutations.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { useBlock } from '../../users/api/mutations.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -14,7 +14,7 @@ import { Textarea } from '../../../ui/Textarea.tsx';
 import { sendReport } from '../api/mutations.ts';
 import { REASONS } from '../reasons.ts';
 
-/** Something that may be reported, and whose it is. */
+/** Something that can be reported, and its author. */
 export interface Reportable {
   type: ReportTarget;
   id: string;
@@ -25,20 +25,20 @@ export interface Reportable {
 export interface ReportDialogProps {
   target: Reportable;
   onClose: () => void;
-  /** The report is with the operators. */
+  /** Called once the report is sent. */
   onSent?: (() => void) | undefined;
-  /** The author was blocked on the way out. */
+  /** Called when the user blocked the author after the report. */
   onBlocked: (userId: string) => void;
 }
 
 const NOUNS: Record<ReportTarget, string> = {
   post: 'this post',
   comment: 'this comment',
-  user: 'this person',
+  user: 'this member',
   advertisement: 'this advertisement',
 };
 
-/** Asks why something is reported, sends it, and then offers to block its author. */
+/** Asks for the reason, sends the report, then offers to block the author. */
 export function ReportDialog(props: ReportDialogProps) {
   const [isSent, setIsSent] = useState(false);
   const onSent = (): void => {
@@ -77,7 +77,7 @@ function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: (
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Report ${NOUNS[target.type]}`}
-      description={`The operators of this Lyceum will look at it. ${target.author.fullName} is not told who reported it.`}
+      description={`The operators of this Lyceum will review it. ${target.author.fullName} won't see who reported it.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -122,36 +122,30 @@ function problemsOf(reason: ReportReason | undefined, note: string): { reason?: 
   const max = REPORT_LIMITS.noteMaxChars;
   if (reason === undefined) return { reason: 'Choose a reason' };
   if (note.trim().length > max) return { note: `A note has at most ${max.toLocaleString()} characters` };
-  return reason === 'other' && note.trim() === '' ? { note: 'Say in a few words what is wrong' } : {};
+  return reason === 'other' && note.trim() === '' ? { note: 'Describe in a few words what is wrong' } : {};
 }
 
 function AfterReport({ target, onClose, onBlocked }: ReportDialogProps) {
-  const { block } = useProfileWrites();
-  const [isBlocking, setIsBlocking] = useState(false);
-  const [error, setError] = useState<string>();
+  const { mutate: block, isPending, error } = useBlock();
   const { id, fullName } = target.author;
-  const run = async (): Promise<void> => {
-    setIsBlocking(true);
-    try {
-      await block(id);
-      toast({ title: `${fullName} is blocked` });
-      onBlocked(id);
-      onClose();
-    } catch (failed) {
-      setError(describeFailure(failed).message);
-      setIsBlocking(false);
-    }
-  };
+  const run = (): void =>
+    block(id, {
+      onSuccess: () => {
+        toast({ title: `${fullName} is blocked` });
+        onBlocked(id);
+        onClose();
+      },
+    });
   return (
     <Dialog
       isOpen
       size="sm"
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Thank you for telling us"
-      description="Your report is with the operators."
+      title="Thank you for your report"
+      description="The operators will review it."
       footer={
         <>
-          <Button variant="danger" isLoading={isBlocking} onClick={() => void run()}>
+          <Button variant="danger" isLoading={isPending} onClick={run}>
             Block
           </Button>
           <Button variant="primary" onClick={onClose}>
@@ -162,11 +156,11 @@ function AfterReport({ target, onClose, onBlocked }: ReportDialogProps) {
     >
       <p>
         You can also block <bdi>{fullName}</bdi>: you will not see each other anywhere, and a connection between you
-        ends. They are not told.
+        ends. They will not be notified.
       </p>
-      {error !== undefined && (
+      {error && (
         <p role="alert" className="mt-2 text-danger">
-          {error}
+          {describeFailure(error).message}
         </p>
       )}
     </Dialog>

@@ -3,7 +3,7 @@ import type { ReportDialogProps, Reportable } from './ReportDialog.tsx';
 
 const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }));
 
-/** The report window while something is to be reported; its code loads with the first one. */
+/** Shows the report dialog while there is a target; its code loads on first use. */
 export function ReportWindow({ target, ...props }: Omit<ReportDialogProps, 'target'> & { target: Reportable | null }) {
   return (
     target && (

@@ -5,13 +5,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { blockEndpoints } from '#shared/api/users.ts';
 import { reportEndpoints } from '#shared/api/reports.ts';
-import { call } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { call } from '../../../lib/http/api.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
+import { createQueryClient } from '../../../lib/http/query-client.ts';
 import { ReportDialog } from './ReportDialog.tsx';
 
-vi.mock('../../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../../lib/api.ts')>()),
+vi.mock('../../../lib/http/api.ts', async (original) => ({
+  ...(await original<typeof import('../../../lib/http/api.ts')>()),
   call: vi.fn(),
 }));
 afterEach(() => {
@@ -46,7 +46,7 @@ describe('ReportDialog', () => {
     expect(screen.getByText('Choose a reason')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Spam' }));
     await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
-    await screen.findByRole('dialog', { name: 'Thank you for telling us' });
+    await screen.findByRole('dialog', { name: 'Thank you for your report' });
     expect(call).toHaveBeenCalledWith(
       reportEndpoints.createReport,
       { body: { targetType: 'post', targetId: 'p1', reason: 'spam' } },
@@ -63,7 +63,7 @@ describe('ReportDialog', () => {
     show();
     await userEvent.click(screen.getByRole('radio', { name: 'Something else' }));
     await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
-    expect(screen.getByText('Say in a few words what is wrong')).toBeTruthy();
+    expect(screen.getByText('Describe in a few words what is wrong')).toBeTruthy();
     await userEvent.type(screen.getByRole('textbox'), 'It is my text');
     await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
     expect(await screen.findByText(/Too many requests/)).toBeTruthy();

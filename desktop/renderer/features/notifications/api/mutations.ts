@@ -1,129 +1,145 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { connectionEndpoints } from '#shared/api/connections.ts';
 import { eventEndpoints } from '#shared/api/events.ts';
 import {
   notificationEndpoints,
+  type MutedSource,
   type NotificationCategory,
   type NotificationChannel,
   type NotificationInput,
-  type NotificationPreferences,
   type NotificationPreferencesInput,
   type NotificationView,
 } from '#shared/api/notifications.ts';
-import { call } from '../../../lib/api.ts';
-import { liveLink } from '../../../lib/live.ts';
-import { invalidatePath } from '../../../lib/query-client.ts';
-import { changed, putRow, refreshNotifications } from '../rows.ts';
-import { notificationPreferencesQuery } from './queries.ts';
+import { call } from '../../../lib/http/api.ts';
+import { liveLink } from '../../../lib/live/live.ts';
+import { sessionQuery } from '../../../lib/me.ts';
+import { changed, putRow } from '../rows.ts';
+import { notificationPreferencesQuery, unreadQuery } from './queries.ts';
 
-/** What a member does with notifications; a group goes as one. Errors as call's. */
-export interface NotificationWrites {
-  edit: (view: NotificationView, change: Omit<NotificationInput, 'isGroup'>) => Promise<void>;
-  remove: (view: NotificationView) => Promise<void>;
-  restore: (view: NotificationView) => Promise<void>;
-  setMuted: (view: NotificationView, isMuted: boolean) => Promise<void>;
-  /** Reads what was on screen when `upToId` was the latest; the answer takes it back. */
-  readAll: (input: {
-    category?: NotificationCategory;
-    upToId?: string;
-  }) => Promise<{ updated: number; undo: () => Promise<void> }>;
-  /** Answers the request that a notification tells of. */
-  answer: (view: NotificationView, status: 'accepted' | 'rejected') => Promise<void>;
-  /** Confirms the held seat that a notification tells of, or gives it up. */
-  answerSeat: (view: NotificationView, status: 'accepted' | 'rejected') => Promise<void>;
-  /** Lets what is about a source come again. */
-  unmute: (source: { sourceType: string; sourceId: string }) => Promise<void>;
-  sendTest: (channel: NotificationChannel) => Promise<void>;
-  editPreferences: (change: NotificationPreferencesInput) => Promise<NotificationPreferences>;
+/** The queries that a change of notifications invalidates. */
+const invalidates = [['notifications', 'list'], unreadQuery.queryKey] as const;
+const withPreferences = [...invalidates, notificationPreferencesQuery.queryKey] as const;
+
+/** A change of one notification, or of its group when it has one. */
+export interface RowChange {
+  view: NotificationView;
+  change: Omit<NotificationInput, 'isGroup'>;
 }
 
-function createWrites(client: QueryClient): NotificationWrites {
-  /** Whatever comes of it, the lists then show what the server says. */
-  const settle = async <Value>(work: Promise<Value>): Promise<Value> => {
-    try {
-      return await work;
-    } finally {
-      void refreshNotifications(client);
-    }
-  };
-  return {
-    async edit(view, change) {
-      putRow(client, view.id, changed(view, change));
-      await settle(
-        call(notificationEndpoints.editNotification, {
-          params: { id: view.id },
-          body: { ...change, ...(view.count > 1 && { isGroup: true }) },
-        }),
-      );
-    },
-    async remove(view) {
-      putRow(client, view.id, null);
-      await settle(
-        call(notificationEndpoints.removeNotification, {
-          params: { id: view.id },
-          query: view.count > 1 ? { isGroup: 'true' } : {},
-        }),
-      );
-    },
-    async restore({ id }) {
-      await settle(call(notificationEndpoints.restoreNotification, { params: { id } }));
-    },
-    async setMuted(view, isMuted) {
-      putRow(client, view.id, { ...view, isMuted });
-      await settle(
-        call(isMuted ? notificationEndpoints.muteSource : notificationEndpoints.unmuteSource, {
-          params: { id: view.id },
-        }),
-      );
-      void client.invalidateQueries(notificationPreferencesQuery);
-    },
-    async readAll(input) {
-      const { updated, readAt } = await settle(call(notificationEndpoints.readAll, { body: input }));
-      return {
-        updated,
-        undo: async () => void (await settle(call(notificationEndpoints.readAll, { body: { undo: readAt } }))),
-      };
-    },
-    async answer(view, status) {
-      const id = view.sourceId ?? '';
-      putRow(client, view.id, { ...view, canAnswer: false, read: true });
-      try {
-        await settle(call(connectionEndpoints.answerConnection, { params: { id }, body: { status } }));
-        void liveLink.emit('connection-update', { id });
-      } finally {
-        for (const path of [connectionEndpoints.listConnections.path, '/api/user', '/api/users'])
-          void invalidatePath(client, path);
-      }
-    },
-    async answerSeat(view, status) {
-      const params = { id: view.sourceId ?? '' };
-      putRow(client, view.id, { ...view, canAnswer: false, read: true });
-      try {
-        await settle(
-          status === 'accepted'
-            ? call(eventEndpoints.answerEvent, { params, body: { status: 'going' } })
-            : call(eventEndpoints.leaveEvent, { params }),
-        );
-      } finally {
-        void invalidatePath(client, eventEndpoints.listEvents.path);
-      }
-    },
-    async unmute({ sourceType, sourceId }) {
-      await settle(call(notificationEndpoints.unmute, { query: { sourceType, sourceId } }));
-      await client.invalidateQueries(notificationPreferencesQuery);
-    },
-    sendTest: (channel) => call(notificationEndpoints.sendTest, { body: { channel } }),
-    async editPreferences(change) {
-      const saved = await call(notificationEndpoints.editNotificationPreferences, { body: change });
-      client.setQueryData(notificationPreferencesQuery.queryKey, saved);
-      return saved;
-    },
-  };
-}
-
-/** The writes over the app's cache. */
-export function useNotificationWrites(): NotificationWrites {
+/** Changes a notification or its whole group; updates the lists optimistically. */
+export function useEditNotification() {
   const client = useQueryClient();
-  return useMemo(() => createWrites(client), [client]);
+  return useMutation({
+    mutationFn: ({ view: { id, count }, change }: RowChange) =>
+      call(notificationEndpoints.editNotification, {
+        params: { id },
+        body: { ...change, ...(count > 1 && { isGroup: true }) },
+      }),
+    onMutate: ({ view, change }) => putRow(client, view.id, changed(view, change)),
+    meta: { action: 'change the notification', invalidates },
+  });
+}
+
+/** Deletes a notification or its whole group; updates the lists optimistically. */
+export function useRemoveNotification() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, count }: NotificationView) =>
+      call(notificationEndpoints.removeNotification, { params: { id }, query: count > 1 ? { isGroup: 'true' } : {} }),
+    onMutate: ({ id }) => putRow(client, id, null),
+    meta: { action: 'delete the notification', invalidates },
+  });
+}
+
+/** Restores a deleted notification. */
+export function useRestoreNotification() {
+  return useMutation({
+    mutationFn: ({ id }: NotificationView) => call(notificationEndpoints.restoreNotification, { params: { id } }),
+    meta: { action: 'restore the notification', invalidates },
+  });
+}
+
+/** Mutes or unmutes the source of a notification. */
+export function useSetMuted() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ view: { id }, isMuted }: { view: NotificationView; isMuted: boolean }) =>
+      call(isMuted ? notificationEndpoints.muteSource : notificationEndpoints.unmuteSource, { params: { id } }),
+    onMutate: ({ view, isMuted }) => putRow(client, view.id, { ...view, isMuted }),
+    meta: { action: 'change the muting', invalidates: withPreferences },
+  });
+}
+
+/** Unmutes a source by its id. */
+export function useUnmute() {
+  return useMutation({
+    mutationFn: (query: Omit<MutedSource, 'title'>) => call(notificationEndpoints.unmute, { query }),
+    meta: { action: 'unmute it', invalidates: withPreferences },
+  });
+}
+
+/** Marks all notifications up to `upToId` as read; `undo` takes the time of a marking and reverts it. */
+export function useReadAll() {
+  return useMutation({
+    mutationFn: (body: { category?: NotificationCategory; upToId?: string; undo?: string }) =>
+      call(notificationEndpoints.readAll, { body }),
+    meta: { action: 'mark all as read', invalidates },
+  });
+}
+
+/** An answer to the request or the offered seat of a notification. */
+export interface RowAnswer {
+  view: NotificationView;
+  status: 'accepted' | 'rejected';
+}
+
+/** Accepts or declines the connection request of a notification. */
+export function useAnswerConnection() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ view: { sourceId }, status }: RowAnswer) => {
+      const id = sourceId ?? '';
+      await call(connectionEndpoints.answerConnection, { params: { id }, body: { status } });
+      void liveLink.emit('connection-update', { id });
+    },
+    onMutate: ({ view }) => putRow(client, view.id, { ...view, canAnswer: false, read: true }),
+    meta: {
+      action: 'answer the request',
+      invalidates: [...invalidates, ['connections'], ['users'], sessionQuery.queryKey],
+    },
+  });
+}
+
+/** Confirms the offered seat of a notification, or gives it up. */
+export function useAnswerSeat() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ view: { sourceId }, status }: RowAnswer): Promise<void> => {
+      const params = { id: sourceId ?? '' };
+      await (status === 'accepted'
+        ? call(eventEndpoints.answerEvent, { params, body: { status: 'going' } })
+        : call(eventEndpoints.leaveEvent, { params }));
+    },
+    onMutate: ({ view }) => putRow(client, view.id, { ...view, canAnswer: false, read: true }),
+    meta: { action: 'answer for the seat', invalidates: [...invalidates, ['events']] },
+  });
+}
+
+/** Sends a test notification by one channel. */
+export function useSendTest() {
+  return useMutation({
+    mutationFn: (channel: NotificationChannel) => call(notificationEndpoints.sendTest, { body: { channel } }),
+    meta: { action: 'send the test' },
+  });
+}
+
+/** Changes the notification settings; the fields that show them use `useNotificationPreferences`. */
+export function useEditPreferences() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NotificationPreferencesInput) =>
+      call(notificationEndpoints.editNotificationPreferences, { body }),
+    onSuccess: (saved) => client.setQueryData(notificationPreferencesQuery.queryKey, saved),
+    meta: { action: 'save your notification settings' },
+  });
 }

@@ -5,24 +5,21 @@ import {
   type NotificationFilter,
   type NotificationPriority,
 } from '#shared/api/notifications.ts';
-import { call, callPage } from '../../../lib/api.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
 
-/** The path that the cached lists stand under. */
-export const NOTIFICATIONS_PATH = notificationEndpoints.listNotifications.path;
-
-/** Which notifications are shown; empty text for no narrowing. */
+/** The filters of a list; an empty string for no filter. */
 export interface ListFilter {
   filter: NotificationFilter;
   category: NotificationCategory | '';
   priority: NotificationPriority | '';
-  /** Opens one group, each of its notifications alone. */
+  /** Lists the notifications of one group. */
   groupKey?: string | undefined;
 }
 
-/** The pages of one list, the latest first. */
+/** The pages of a list, newest first. */
 export function notificationsQuery({ filter, category, priority, groupKey }: ListFilter) {
   return infiniteQueryOptions({
-    queryKey: [NOTIFICATIONS_PATH, { filter, category, priority, groupKey: groupKey ?? '' }] as const,
+    queryKey: ['notifications', 'list', { filter, category, priority, groupKey: groupKey ?? '' }] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         notificationEndpoints.listNotifications,
@@ -42,14 +39,14 @@ export function notificationsQuery({ filter, category, priority, groupKey }: Lis
   });
 }
 
-/** How many are unread. */
+/** The number of unread notifications. */
 export const unreadQuery = queryOptions({
-  queryKey: [notificationEndpoints.countUnread.path],
+  queryKey: ['notifications', 'unread'] as const,
   queryFn: ({ signal }) => call(notificationEndpoints.countUnread, {}, { signal }),
 });
 
-/** Which ways notifications take. */
+/** The user's notification settings. */
 export const notificationPreferencesQuery = queryOptions({
-  queryKey: [notificationEndpoints.getNotificationPreferences.path],
+  queryKey: ['notifications', 'preferences'] as const,
   queryFn: ({ signal }) => call(notificationEndpoints.getNotificationPreferences, {}, { signal }),
 });

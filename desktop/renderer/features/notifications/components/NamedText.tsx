@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
 import { Name } from '../../../ui/Name.tsx';
 
-/** A sentence with people's names in it, whose direction does not disturb the sentence. */
+/** A sentence with members' names in it, each isolated from the text direction of the sentence. */
 export function NamedText({ text, people }: { text: string; people: readonly Pick<UserCard, 'fullName'>[] }) {
   const names = new Set(people.map(({ fullName }) => fullName));
   return splitAt(text, [...names]).map((part, index) =>
@@ -10,7 +10,7 @@ export function NamedText({ text, people }: { text: string; people: readonly Pic
   );
 }
 
-/** Cuts a text before and after each of the names. */
+/** Splits a text before and after each of the names. */
 function splitAt(text: string, [name, ...others]: readonly string[]): string[] {
   if (name === undefined || name === '') return [text];
   const [before = '', ...after] = text.split(name);

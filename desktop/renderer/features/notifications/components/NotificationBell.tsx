@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { readBridge } from '../../../lib/bridge.ts';
-import { setTitleCount } from '../../../lib/page-title.ts';
+import { readBridge } from '../../../lib/page/bridge.ts';
+import { setTitleCount } from '../../../lib/page/page-title.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { renewPush } from '../push.ts';
 import { unreadQuery } from '../api/queries.ts';
@@ -10,10 +10,7 @@ import { unreadQuery } from '../api/queries.ts';
 const loadPopover = async () => ({ default: (await import('./NotificationPopover.tsx')).NotificationPopover });
 const NotificationPopover = lazy(loadPopover);
 
-/**
- * The bell with the live number of unread notifications, which the window's title and the desktop's badge carry as
- * well, and the panel it opens.
- */
+/** Shows the live number of unread notifications, also in the window title and app badge, and opens the panel. */
 export function NotificationBell({ userId }: { userId: string }) {
   const { data } = useQuery(unreadQuery);
   const [isOpen, setIsOpen] = useState(false);
@@ -27,7 +24,7 @@ export function NotificationBell({ userId }: { userId: string }) {
       .catch(() => undefined);
   }, [count]);
   useEffect(() => {
-    // A browser that refuses now is asked again at the next start.
+    // A failure is retried at the next start.
     renewPush(userId).catch(() => undefined);
   }, [userId]);
   useEffect(
@@ -54,11 +51,11 @@ export function NotificationBell({ userId }: { userId: string }) {
         onClick={() => setIsOpen(!isOpen)}
         className={`relative ${iconButtonClasses('ghost', 'md')}`}
       >
-        <Bell aria-hidden="true" className="size-4.5" />
+        <Bell className="size-4.5" />
         {count > 0 && (
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute -end-1 -top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-accent-contrast"
+            className="pointer-events-none absolute -end-1 -top-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-tiny leading-4.5 font-semibold text-accent-contrast"
           >
             {count > 99 ? '99+' : count}
           </span>

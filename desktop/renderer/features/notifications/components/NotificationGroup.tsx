@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { describeFailure } from '../../../lib/failure.ts';
+import { notificationText } from '#shared/api/notification-texts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -9,7 +10,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { NamedText } from './NamedText.tsx';
 import { notificationsQuery, type ListFilter } from '../api/queries.ts';
 
-/** The notifications of one group, each alone, in place. */
+/** Lists the notifications of a group. */
 export function NotificationGroup({ list, onClose }: { list: ListFilter; onClose: () => void }) {
   const query = useInfiniteQuery(notificationsQuery(list));
   if (query.isError && query.data === undefined)
@@ -17,9 +18,10 @@ export function NotificationGroup({ list, onClose }: { list: ListFilter; onClose
   if (query.data === undefined) return <Skeleton className="mt-2 h-16 w-full" />;
   return (
     <>
-      <ul aria-label="Each of them" className="mt-2 space-y-3 border-s-2 border-border ps-3">
+      <ul aria-label="Notifications in this group" className="mt-2 space-y-3 border-s-2 border-border ps-3">
         {query.data.pages
           .flatMap((page) => page.items)
+          .map((view) => ({ ...view, ...notificationText(view) }))
           .map(({ id, actors, content, excerpt, path, createdAt }) => (
             <li key={id} className="flex gap-2.5">
               <Avatar size="xs" name={actors[0]?.fullName ?? ''} src={actors[0]?.profileImage} />
@@ -32,7 +34,7 @@ export function NotificationGroup({ list, onClose }: { list: ListFilter; onClose
                       <NamedText text={content} people={actors} />
                     </Link>
                   )}{' '}
-                  <Time iso={createdAt} className="text-[0.8125rem] text-text-muted" />
+                  <Time iso={createdAt} className="text-small text-text-muted" />
                 </p>
                 {excerpt !== null && (
                   <p dir="auto" className="line-clamp-2 wrap-anywhere text-text-muted">

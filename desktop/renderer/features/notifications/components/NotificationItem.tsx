@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { Bell, BellOff, Check, ChevronDown, ShieldAlert, Undo2 } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { notificationText } from '#shared/api/notification-texts.ts';
 import { NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -18,26 +19,29 @@ import { NotificationMenu } from './NotificationMenu.tsx';
 /** Props of {@link NotificationItem}. */
 export interface NotificationItemProps {
   view: NotificationView;
-  /** The list it stands in. */
+  /** The list that contains it. */
   list: ListFilter;
   actions: RowActions;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  /** Called before an action takes it out of the list. */
+  /** Called before an action removes it from the list. */
   onLeave: () => void;
   onClose: () => void;
 }
 
-const REQUEST_WORDS = { accepted: 'Accept', rejected: 'Decline' } as const;
-const SEAT_WORDS = { accepted: 'Confirm seat', rejected: 'Give it up' } as const;
+/** Button labels of the types that can be answered in the list. */
+const ANSWERS: Partial<Record<NotificationView['type'], { accepted: string; rejected: string }>> = {
+  'connection-request': { accepted: 'Accept', rejected: 'Decline' },
+  'event-promoted': { accepted: 'Confirm seat', rejected: 'Give it up' },
+};
 
-/** One notification, or a group that opens in place: who, what, when, and what to do about it. */
+/** One notification, or a group that expands, with its actions. */
 export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onClose }: NotificationItemProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [isWhyShown, setIsWhyShown] = useState(false);
-  const isSeat = view.type === 'event-promoted';
-  const words = isSeat ? SEAT_WORDS : REQUEST_WORDS;
-  const about = (isSeat ? view.content : view.actors[0]?.fullName) ?? '';
+  const { title, content, excerpt } = notificationText(view);
+  const answers = ANSWERS[view.type];
+  const about = (view.type === 'event-promoted' ? content : view.actors[0]?.fullName) ?? '';
   const leave = (act: () => void) => (): void => {
     onLeave();
     act();
@@ -53,53 +57,53 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
     >
       <Actors view={view} />
       <div className="min-w-0 flex-1">
-        <p id={`${id}-title`} className="flex flex-wrap items-center gap-x-1.5 text-[0.8125rem] text-text-muted">
+        <p id={`${id}-title`} className="flex flex-wrap items-center gap-x-1.5 text-small text-text-muted">
           {!view.read && (
             <>
               <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
               <span className="sr-only">Unread: </span>
             </>
           )}
-          <span>{view.title}</span>
+          <span>{title}</span>
           <span aria-hidden="true">·</span>
           <Time iso={view.createdAt} />
           {view.priority === 'high' && <Badge tone="danger">Important</Badge>}
           {view.isMuted && (
             <>
-              <BellOff aria-hidden="true" className="size-3.5" />
+              <BellOff className="size-3.5" />
               <span>Muted</span>
             </>
           )}
         </p>
         <p id={`${id}-text`} className={clsx('mt-0.5 wrap-anywhere', !view.read && 'font-semibold')}>
-          <Content view={view} onOpen={() => (actions.read(view), onClose())} />
+          <Content view={view} text={content} onOpen={() => (actions.read(view), onClose())} />
         </p>
-        {view.excerpt !== null && (
+        {excerpt !== null && (
           <p dir="auto" className="mt-1 line-clamp-2 border-s-2 border-border ps-2.5 wrap-anywhere text-text-muted">
-            {view.excerpt}
+            {excerpt}
           </p>
         )}
         {view.snoozedUntil !== null && !view.done && (
-          <p className="mt-1 text-[0.8125rem] text-text-muted">
-            Comes back <Time iso={view.snoozedUntil} format="date" />
+          <p className="mt-1 text-small text-text-muted">
+            Returns <Time iso={view.snoozedUntil} format="date" />
           </p>
         )}
-        {view.canAnswer && (
+        {view.canAnswer && answers && (
           <div className="mt-2 flex flex-wrap gap-2">
             <Button
               size="sm"
               variant="primary"
-              aria-label={`${words.accepted} ${about}`}
+              aria-label={`${answers.accepted} ${about}`}
               onClick={() => actions.answer(view, 'accepted')}
             >
-              {words.accepted}
+              {answers.accepted}
             </Button>
             <Button
               size="sm"
-              aria-label={`${words.rejected} ${about}`}
+              aria-label={`${answers.rejected} ${about}`}
               onClick={() => actions.answer(view, 'rejected')}
             >
-              {words.rejected}
+              {answers.rejected}
             </Button>
           </div>
         )}
@@ -112,7 +116,7 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
+            <ChevronDown className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
             {isOpen ? 'Show as one' : `Show all ${String(view.count)}`}
           </Button>
         )}
@@ -121,13 +125,7 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
       <div className="-me-2 flex shrink-0 items-start">
         <IconButton
           label={view.done ? 'Put back' : 'Mark as done'}
-          icon={
-            view.done ? (
-              <Undo2 aria-hidden="true" className="size-4" />
-            ) : (
-              <Check aria-hidden="true" className="size-4" />
-            )
-          }
+          icon={view.done ? <Undo2 className="size-4" /> : <Check className="size-4" />}
           onClick={leave(() => actions.toggleDone(view))}
         />
         <NotificationMenu
@@ -169,20 +167,20 @@ function Actors({ view }: { view: NotificationView }) {
   );
 }
 
-function Content({ view, onOpen }: { view: NotificationView; onOpen: () => void }) {
-  const text = <NamedText text={view.content} people={view.actors} />;
-  if (view.path === null) return text;
+function Content({ view, text, onOpen }: { view: NotificationView; text: string; onOpen: () => void }) {
+  const named = <NamedText text={text} people={view.actors} />;
+  if (view.path === null) return named;
   return (
     <Link to={view.path} onClick={onOpen} className="rounded-sm underline-offset-2 hover:underline">
-      {text}
+      {named}
     </Link>
   );
 }
 
 function Why({ view, onClose }: { view: NotificationView; onClose: () => void }) {
   return (
-    <p role="status" className="mt-2 rounded-md bg-surface-sunken px-2.5 py-2 text-[0.8125rem]">
-      {NOTIFICATION_TYPES[view.type].reason} It comes as “{NOTIFICATION_TYPES[view.type].label}”.{' '}
+    <p role="status" className="mt-2 rounded-md bg-surface-sunken px-2.5 py-2 text-small">
+      {NOTIFICATION_TYPES[view.type].reason} It is listed as “{NOTIFICATION_TYPES[view.type].label}”.{' '}
       <Link to="/settings#notifications" onClick={onClose} className={LINK_CLASSES}>
         Change in settings
       </Link>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { BellOff, CheckCheck, Clock, ListChecks } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { NotificationFilter, NotificationView } from '#shared/api/notifications.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -24,18 +24,22 @@ const EMPTY: Record<NotificationFilter, { icon: ReactNode; title: string; text: 
   all: {
     icon: <CheckCheck />,
     title: 'All caught up',
-    text: 'Requests, comments and what concerns your account show up here.',
+    text: 'Requests, comments and news about your account appear here.',
   },
   unread: { icon: <CheckCheck />, title: 'All caught up', text: 'You have read everything.' },
-  snoozed: { icon: <Clock />, title: 'Nothing is snoozed', text: 'What you put off waits here until its time comes.' },
+  snoozed: {
+    icon: <Clock />,
+    title: 'Nothing is snoozed',
+    text: 'Notifications you snooze are listed here until they return.',
+  },
   done: {
     icon: <ListChecks />,
     title: 'Nothing is done yet',
-    text: 'What you mark as done is kept here until it runs out.',
+    text: 'Notifications you mark as done are kept here until they expire.',
   },
 };
 
-/** The focused row's keys. */
+/** Keys of the focused row. */
 const KEYS: Record<string, (view: NotificationView, actions: RowActions) => void> = {
   e: (view, actions) => actions.toggleDone(view),
   u: (view, actions) => actions.toggleRead(view),
@@ -46,7 +50,7 @@ const STEPS: Record<string, number> = { j: 1, k: -1 };
 const LEAVING = new Set(['e', 's']);
 
 /**
- * One list of notifications with its further pages; j and k move, e is done, u turns read and unread, s snoozes until
+ * One list of notifications, page by page. Keys: j and k move, e marks as done, u toggles read, s snoozes until
  * tomorrow.
  */
 export function NotificationList({ list, onClear, onClose }: NotificationListProps) {
@@ -73,13 +77,13 @@ export function NotificationList({ list, onClear, onClose }: NotificationListPro
   const articles = (): HTMLElement[] => [
     ...(rows.current?.querySelectorAll<HTMLElement>(':scope > li > article') ?? []),
   ];
-  /** Puts focus on the row after the one that is about to go, or before it at the end. */
+  /** Focuses the next row, or the previous one at the end, before a row is removed. */
   const moveOn = (index: number): void => {
     const all = articles();
     (all[index + 1] ?? all[index - 1])?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number): void => {
-    // The menu of a row stands elsewhere in the document.
+    // Events from a row's menu also arrive here, but the menu is elsewhere in the document.
     if (event.ctrlKey || event.metaKey || event.altKey || !event.currentTarget.contains(event.target as Node)) return;
     const step = STEPS[event.key];
     const view = views[index];
@@ -119,8 +123,8 @@ function Empty({ list, onClear }: { list: ListFilter; onClear: () => void }) {
       <EmptyState
         level={3}
         icon={<BellOff />}
-        title="Nothing fits"
-        text="No notification is of this kind and priority."
+        title="No matching notifications"
+        text="There are no notifications of this kind and priority."
         action={<Button onClick={onClear}>Clear filters</Button>}
       />
     );

@@ -20,13 +20,13 @@ import { snoozeChoices } from '../snooze.ts';
 export interface NotificationMenuProps {
   view: NotificationView;
   actions: RowActions;
-  /** Called before an action takes it out of the list. */
+  /** Called before an action removes it from the list. */
   onLeave: () => void;
   isWhyShown: boolean;
   onWhy: () => void;
 }
 
-/** What else can be done with a notification. */
+/** The menu of a notification. */
 export function NotificationMenu({ view, actions, onLeave, isWhyShown, onWhy }: NotificationMenuProps) {
   const leave = (act: () => void) => (): void => {
     onLeave();
@@ -36,11 +36,7 @@ export function NotificationMenu({ view, actions, onLeave, isWhyShown, onWhy }: 
   return (
     <Menu
       trigger={
-        <IconButton
-          label="More about this notification"
-          hasTooltip={false}
-          icon={<Ellipsis aria-hidden="true" className="size-4" />}
-        />
+        <IconButton label="More about this notification" hasTooltip={false} icon={<Ellipsis className="size-4" />} />
       }
     >
       <MenuItem icon={view.read ? <Mail /> : <MailOpen />} shortcut="u" onSelect={() => actions.toggleRead(view)}>
@@ -56,7 +52,7 @@ export function NotificationMenu({ view, actions, onLeave, isWhyShown, onWhy }: 
         </MenuSub>
       ) : (
         <MenuItem icon={<AlarmClockOff />} shortcut="s" onSelect={leave(() => actions.wake(view))}>
-          Bring back now
+          End snooze
         </MenuItem>
       )}
       <MenuSeparator />
@@ -65,7 +61,7 @@ export function NotificationMenu({ view, actions, onLeave, isWhyShown, onWhy }: 
       </MenuItem>
       {view.canMute && (
         <MenuItem icon={view.isMuted ? <BellRing /> : <BellOff />} onSelect={() => actions.toggleMuted(view)}>
-          {view.isMuted ? `Hear of this ${view.sourceType ?? ''} again` : `Mute this ${view.sourceType ?? ''}`}
+          {view.isMuted ? `Unmute this ${view.sourceType ?? ''}` : `Mute this ${view.sourceType ?? ''}`}
         </MenuItem>
       )}
       {isChangeable && (

@@ -10,13 +10,12 @@ import {
   type NotificationFilter,
   type NotificationPriority,
 } from '#shared/api/notifications.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { useNotificationWrites } from '../api/mutations.ts';
+import { useReadAll } from '../api/mutations.ts';
 import { notificationsQuery, type ListFilter } from '../api/queries.ts';
 import { NotificationList } from './NotificationList.tsx';
 
@@ -45,7 +44,7 @@ export interface NotificationPanelProps {
   onClose: () => void;
 }
 
-/** All of a member's notifications: what waits, what was put off, what is done. */
+/** The user's notifications: current, snoozed and done. */
 export function NotificationPanel({ isLarge, onSizeChange, onClose }: NotificationPanelProps) {
   const [filter, setFilter] = useState<NotificationFilter>('all');
   const [category, setCategory] = useState<NotificationCategory | ''>('');
@@ -55,18 +54,14 @@ export function NotificationPanel({ isLarge, onSizeChange, onClose }: Notificati
     setPriority('');
   };
   const list: ListFilter = { filter, category, priority };
-  const readAll = useReadAll(list);
+  const readAll = useMarkAllRead(list);
   return (
     <>
       <div className="flex items-center gap-1 px-4 pt-3 pb-1">
         <h2 id="notifications-title" className="flex-1 text-base font-semibold">
           Notifications
         </h2>
-        <IconButton
-          label="Mark all as read"
-          icon={<CheckCheck aria-hidden="true" className="size-4" />}
-          onClick={readAll}
-        />
+        <IconButton label="Mark all as read" icon={<CheckCheck className="size-4" />} onClick={readAll} />
         <Link
           to="/settings#notifications"
           aria-label="Notification settings"
@@ -74,18 +69,12 @@ export function NotificationPanel({ isLarge, onSizeChange, onClose }: Notificati
           onClick={onClose}
           className={iconButtonClasses()}
         >
-          <Settings aria-hidden="true" className="size-4" />
+          <Settings className="size-4" />
         </Link>
         <IconButton
           className="max-sm:hidden"
           label={isLarge ? 'Make smaller' : 'Make larger'}
-          icon={
-            isLarge ? (
-              <Minimize2 aria-hidden="true" className="size-4" />
-            ) : (
-              <Maximize2 aria-hidden="true" className="size-4" />
-            )
-          }
+          icon={isLarge ? <Minimize2 className="size-4" /> : <Maximize2 className="size-4" />}
           onClick={() => onSizeChange(!isLarge)}
         />
       </div>
@@ -121,21 +110,24 @@ export function NotificationPanel({ isLarge, onSizeChange, onClose }: Notificati
   );
 }
 
-/** Reads everything that was there when the list was fetched, with the way back. */
-function useReadAll(list: ListFilter): () => void {
-  const writes = useNotificationWrites();
+/** Marks everything up to the newest notification of the loaded list as read, with an undo. */
+function useMarkAllRead(list: ListFilter): () => void {
+  const { mutate } = useReadAll();
   const client = useQueryClient();
   return () => {
     const upToId = client.getQueryData(notificationsQuery({ ...list, filter: 'all' }).queryKey)?.pages[0]?.items[0]?.id;
-    writes
-      .readAll({ ...(list.category !== '' && { category: list.category }), ...(upToId !== undefined && { upToId }) })
-      .then(
-        ({ updated, undo }) => {
-          if (updated === 0) toast({ title: 'Nothing is unread' });
-          else toast({ title: 'All marked as read', action: { label: 'Undo', onSelect: () => void undo() } });
+    mutate(
+      { ...(list.category !== '' && { category: list.category }), ...(upToId !== undefined && { upToId }) },
+      {
+        onSuccess: ({ updated, readAt }) => {
+          if (updated === 0) toast({ title: 'No unread notifications' });
+          else
+            toast({
+              title: 'All marked as read',
+              action: { label: 'Undo', onSelect: () => mutate({ undo: readAt }) },
+            });
         },
-        (error: unknown) =>
-          toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' }),
-      );
+      },
+    );
   };
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** Holds the place of notifications while they load. */
+/** Placeholder while notifications load. */
 export function NotificationSkeleton() {
   return (
     <div role="status" className="space-y-5 p-4">

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Switch } from '../../../ui/Switch.tsx';
 import { readPushState, turnOffPush, turnOnPush, type PushState } from '../push.ts';
 
 const TEXTS: Record<PushState, string> = {
-  desktop: 'The desktop app keeps a line to the server while it runs, so it needs no push.',
-  unsupported: 'This browser has no push. The list, the bell and mail work all the same.',
+  desktop: 'The desktop app is connected to the server while it runs, so it needs no push.',
+  unsupported: 'This browser does not support push. The list, the bell and email still work.',
   denied:
-    'The browser refuses notices of Lyceum. Allow them in the browser’s site settings (the icon beside the address), then load this page again.',
-  off: 'Notices while Lyceum is closed. The browser asks you once.',
-  on: 'This browser shows notices also while Lyceum is closed. Signing out here ends it.',
+    'The browser blocks notifications from Lyceum. Allow them in the browser’s site settings (the icon beside the address), then reload this page.',
+  off: 'Notifications while Lyceum is closed. The browser asks for permission once.',
+  on: 'This browser shows notifications even while Lyceum is closed, until you log out.',
 };
 
-/** Push in this browser, with what stands in its way. */
+/** Switch for push in this browser, with the reason when push is unavailable. */
 export function PushFields({ userId }: { userId: string }) {
   const [state, setState] = useState(() => readPushState(userId));
   const [isBusy, setIsBusy] = useState(false);

@@ -4,20 +4,21 @@ import { quietUntil } from '#shared/quiet-hours.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { notificationsQuery } from '../api/queries.ts';
 
-/** What these quiet hours would have done to the notifications of the last day. */
+/** Shows the effect these quiet hours would have had on the last day's notifications. */
 export function QuietPreview({ hours }: { hours: QuietHours }) {
   const { data } = useInfiniteQuery(notificationsQuery({ filter: 'all', category: '', priority: '' }));
   if (data === undefined) return null;
   const since = Date.now() - DAY_MS;
-  const meant = data.pages
+  const affected = data.pages
     .flatMap((page) => page.items)
     .filter(({ createdAt }) => Date.parse(createdAt) > since && quietUntil(hours, new Date(createdAt)) !== null);
-  const passed = meant.filter(({ priority }) => priority === 'high');
+  const delivered = affected.filter(({ priority }) => priority === 'high');
   return (
-    <p className="rounded-md bg-surface-sunken px-3 py-2 text-[0.8125rem]">
-      {meant.length === 0
-        ? 'In the last day nothing would have been held back.'
-        : `In the last day ${counted(meant.length - passed.length)} would have waited quietly, and ${counted(passed.length)} would have come through.`}
+    <p className="rounded-md bg-surface-sunken px-3 py-2 text-small">
+      {affected.length === 0
+        ? 'In the last 24 hours, no notification would have been held back.'
+        : `In the last 24 hours, ${counted(affected.length - delivered.length)} would have been held back and ` +
+          `${counted(delivered.length)} would still have been shown.`}
     </p>
   );
 }

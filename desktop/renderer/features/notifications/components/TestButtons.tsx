@@ -1,36 +1,32 @@
-import { useState } from 'react';
 import type { NotificationChannel } from '#shared/api/notifications.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { useNotificationWrites } from '../api/mutations.ts';
+import { useSendTest } from '../api/mutations.ts';
 
-const WAYS: readonly { channel: NotificationChannel; label: string; sent: string }[] = [
-  { channel: 'inApp', label: 'In the app', sent: 'It stands in your list' },
-  { channel: 'email', label: 'E-mail', sent: 'A mail is on its way' },
-  { channel: 'push', label: 'Push', sent: 'A push is on its way' },
+const CHANNELS: readonly { channel: NotificationChannel; label: string; sent: string }[] = [
+  { channel: 'inApp', label: 'In the app', sent: 'It is in your list.' },
+  { channel: 'email', label: 'Email', sent: 'An email is on its way.' },
+  { channel: 'push', label: 'Push', sent: 'A push notification is on its way.' },
 ];
 
-/** Sends a test by each way, whatever is switched off. */
+/** Buttons that send a test by each channel, even by one that is off. */
 export function TestButtons() {
-  const writes = useNotificationWrites();
-  const [running, setRunning] = useState<NotificationChannel | null>(null);
-  const send = async ({ channel, sent }: (typeof WAYS)[number]): Promise<void> => {
-    setRunning(channel);
-    try {
-      await writes.sendTest(channel);
-      if (channel !== 'inApp') toast({ title: 'Test sent', description: `${sent}.` });
-    } catch (error) {
-      toast({ title: 'Not sent', description: describeFailure(error).message, variant: 'destructive' });
-    }
-    setRunning(null);
-  };
+  const { mutate, isPending, variables } = useSendTest();
   return (
     <div role="group" aria-label="Send a test" className="flex flex-wrap items-center gap-2">
       <span className="me-1 text-text-muted">Send a test:</span>
-      {WAYS.map((way) => (
-        <Button key={way.channel} size="sm" isLoading={running === way.channel} onClick={() => void send(way)}>
-          {way.label}
+      {CHANNELS.map(({ channel, label, sent }) => (
+        <Button
+          key={channel}
+          size="sm"
+          isLoading={isPending && variables === channel}
+          onClick={() =>
+            mutate(channel, {
+              onSuccess: () => channel !== 'inApp' && toast({ title: 'Test sent', description: sent }),
+            })
+          }
+        >
+          {label}
         </Button>
       ))}
     </div>

@@ -9,17 +9,17 @@ import {
   type NotificationTypeInfo,
 } from '#shared/api/notifications.ts';
 
-const WAYS: Record<NotificationChannel, string> = { inApp: 'In the app', email: 'E-mail', push: 'Push' };
+const CHANNEL_LABELS: Record<NotificationChannel, string> = { inApp: 'In the app', email: 'Email', push: 'Push' };
 
 /** Props of {@link TypeTable}. */
 export interface TypeTableProps {
-  /** The member's, which decides what there is. */
+  /** The user's role; some types exist for certain roles only. */
   role: Role;
   types: Record<ChangeableType, Channels>;
   onChange: (type: ChangeableType, change: Partial<Channels>) => void;
 }
 
-/** Which kind of notification takes which way. */
+/** Table of switches: the channels of each notification type. */
 export function TypeTable({ role, types, onChange }: TypeTableProps) {
   const shown = CHANGEABLE_TYPES.filter(
     (type) => (NOTIFICATION_TYPES[type] as NotificationTypeInfo).roles?.includes(role) ?? true,
@@ -27,15 +27,15 @@ export function TypeTable({ role, types, onChange }: TypeTableProps) {
   return (
     <div className="-mx-2 overflow-x-auto px-2">
       <table className="w-full border-collapse">
-        <caption className="sr-only">Ways by kind of notification</caption>
+        <caption className="sr-only">Channels by kind of notification</caption>
         <thead>
-          <tr className="border-b border-border text-[0.8125rem] text-text-muted">
+          <tr className="border-b border-border text-small text-text-muted">
             <th scope="col" className="py-2 pe-3 text-start font-medium">
               Kind
             </th>
-            {NOTIFICATION_CHANNELS.map((way) => (
-              <th key={way} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
-                {WAYS[way]}
+            {NOTIFICATION_CHANNELS.map((channel) => (
+              <th key={channel} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+                {CHANNEL_LABELS[channel]}
               </th>
             ))}
           </tr>
@@ -46,14 +46,14 @@ export function TypeTable({ role, types, onChange }: TypeTableProps) {
               <th scope="row" className="py-1 pe-3 text-start font-normal">
                 {NOTIFICATION_TYPES[type].label}
               </th>
-              {NOTIFICATION_CHANNELS.map((way) => (
-                <td key={way} className="px-3 py-1 text-center">
+              {NOTIFICATION_CHANNELS.map((channel) => (
+                <td key={channel} className="px-3 py-1 text-center">
                   <input
                     type="checkbox"
-                    aria-label={`${NOTIFICATION_TYPES[type].label}: ${WAYS[way]}`}
+                    aria-label={`${NOTIFICATION_TYPES[type].label}: ${CHANNEL_LABELS[channel]}`}
                     className="m-2 size-4.5 align-middle accent-accent"
-                    checked={types[type][way]}
-                    onChange={({ target }) => onChange(type, { [way]: target.checked })}
+                    checked={types[type][channel]}
+                    onChange={({ target }) => onChange(type, { [channel]: target.checked })}
                   />
                 </td>
               ))}

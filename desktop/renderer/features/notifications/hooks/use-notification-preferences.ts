@@ -5,9 +5,7 @@ import {
   type NotificationPreferences,
   type NotificationPreferencesInput,
 } from '#shared/api/notifications.ts';
-import { call } from '../../../lib/api.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { call } from '../../../lib/http/api.ts';
 import { notificationPreferencesQuery } from '../api/queries.ts';
 
 function merged(
@@ -19,10 +17,14 @@ function merged(
   return { ...before, ...rest, types: changed };
 }
 
-/** One change after the other, so that the last one made is the last one saved. */
-const IN_TURN = { mutationKey: ['notification-preferences'], scope: { id: 'notification-preferences' } };
+/** Runs the changes in sequence, so that the last change is saved last. */
+const IN_TURN = {
+  mutationKey: ['notification-preferences'],
+  scope: { id: 'notification-preferences' },
+  networkMode: 'online',
+} as const;
 
-/** Which ways the member's notifications take, as a query, and the function that changes it at once. */
+/** Returns the query of the user's notification settings and the function that changes them optimistically. */
 export function useNotificationPreferences() {
   const client = useQueryClient();
   const query = useQuery(notificationPreferencesQuery);
@@ -32,14 +34,12 @@ export function useNotificationPreferences() {
     mutationFn: (body: NotificationPreferencesInput) =>
       call(notificationEndpoints.editNotificationPreferences, { body }),
     onMutate: (input) => client.setQueryData(queryKey, (before) => before && merged(before, input)),
-    onError: (error) => {
-      toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' });
-      void client.invalidateQueries({ queryKey });
-    },
+    onError: () => void client.invalidateQueries({ queryKey }),
     onSuccess: (saved) => {
-      // What was changed meanwhile is on its way and shown already.
+      // A later change is already shown and its request is running.
       if (client.isMutating(IN_TURN) === 1) client.setQueryData(queryKey, saved);
     },
+    meta: { action: 'save your notification settings' },
   });
   return { ...query, change: mutate };
 }

@@ -1,95 +1,105 @@
-import { useMemo } from 'react';
-import { NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
-import { useNotificationWrites, type NotificationWrites } from '../api/mutations.ts';
+import { NOTIFICATION_TYPES, type NotificationInput, type NotificationView } from '#shared/api/notifications.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import {
+  useAnswerConnection,
+  useAnswerSeat,
+  useEditNotification,
+  useEditPreferences,
+  useRemoveNotification,
+  useRestoreNotification,
+  useSetMuted,
+} from '../api/mutations.ts';
 
-/** What the buttons and keys of a row do; each says what it did and takes it back on demand. */
+/** The actions of a row's buttons and keys; each shows a toast, most of them with an undo. */
 export interface RowActions {
   toggleRead: (view: NotificationView) => void;
-  /** Reads without a word, as by opening. */
+  /** Marks it as read, without a toast. */
   read: (view: NotificationView) => void;
   toggleDone: (view: NotificationView) => void;
   snooze: (view: NotificationView, until: Date) => void;
+  /** Ends the snooze. */
   wake: (view: NotificationView) => void;
   remove: (view: NotificationView) => void;
   toggleMuted: (view: NotificationView) => void;
-  /** Lets no more of this type come. */
+  /** Turns the type off. */
   stopType: (view: NotificationView) => void;
   answer: (view: NotificationView, status: 'accepted' | 'rejected') => void;
 }
 
 const WHEN = new Intl.DateTimeFormat(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
 
-/** Runs a write, tells what it did with the way back, or why it failed. */
-async function run(
+/** Shows a toast for a successful mutation, with an undo. Failures are reported by the query client. */
+function report(
   work: Promise<unknown>,
   { title, description, undo }: { title?: string; description?: string; undo?: () => Promise<unknown> },
-): Promise<void> {
-  try {
-    await work;
-    if (title === undefined) return;
-    toast({ title, description, ...(undo && { action: { label: 'Undo', onSelect: () => void run(undo(), {}) } }) });
-  } catch (error) {
-    toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' });
-  }
+): void {
+  work.then(
+    () => {
+      if (title === undefined) return;
+      toast({ title, description, ...(undo && { action: { label: 'Undo', onSelect: () => report(undo(), {}) } }) });
+    },
+    () => undefined,
+  );
 }
 
-function createActions(writes: NotificationWrites): RowActions {
+/** Returns the actions of rows. */
+export function useRowActions(): RowActions {
+  const { mutateAsync: editRow } = useEditNotification();
+  const { mutateAsync: remove } = useRemoveNotification();
+  const { mutateAsync: restore } = useRestoreNotification();
+  const { mutateAsync: setMuted } = useSetMuted();
+  const { mutateAsync: answerConnection } = useAnswerConnection();
+  const { mutateAsync: answerSeat } = useAnswerSeat();
+  const { mutateAsync: editPreferences } = useEditPreferences();
+  const edit = (view: NotificationView, change: NotificationInput) => editRow({ view, change });
   return {
     toggleRead: (view) =>
-      void run(writes.edit(view, { read: !view.read }), {
+      report(edit(view, { read: !view.read }), {
         title: view.read ? 'Marked as unread' : 'Marked as read',
-        undo: () => writes.edit(view, { read: view.read }),
+        undo: () => edit(view, { read: view.read }),
       }),
-    // Also for one that looks read: the list may be older than the number on the bell.
-    read: (view) => void run(writes.edit(view, { read: true }), {}),
+    // Also when the cached row is already read: the list can be older than the unread count.
+    read: (view) => report(edit(view, { read: true }), {}),
     toggleDone: (view) =>
-      void run(writes.edit(view, { done: !view.done }), {
+      report(edit(view, { done: !view.done }), {
         title: view.done ? 'Back in your list' : 'Done',
-        undo: () => writes.edit(view, { done: view.done }),
+        undo: () => edit(view, { done: view.done }),
       }),
     snooze: (view, until) =>
-      void run(writes.edit(view, { snoozedUntil: until.toISOString() }), {
+      report(edit(view, { snoozedUntil: until.toISOString() }), {
         title: 'Snoozed',
-        description: `It comes back ${WHEN.format(until)}.`,
-        undo: () => writes.edit(view, { snoozedUntil: null }),
+        description: `It returns ${WHEN.format(until)}.`,
+        undo: () => edit(view, { snoozedUntil: null }),
       }),
     wake: (view) =>
-      void run(writes.edit(view, { snoozedUntil: null }), {
+      report(edit(view, { snoozedUntil: null }), {
         title: 'Back in your list',
-        undo: () => writes.edit(view, { snoozedUntil: view.snoozedUntil }),
+        undo: () => edit(view, { snoozedUntil: view.snoozedUntil }),
       }),
-    remove: (view) => void run(writes.remove(view), { title: 'Deleted', undo: () => writes.restore(view) }),
+    remove: (view) => report(remove(view), { title: 'Deleted', undo: () => restore(view) }),
     toggleMuted: (view) =>
-      void run(writes.setMuted(view, !view.isMuted), {
-        title: `You will hear ${view.isMuted ? 'again of this' : 'no more of this'} ${view.sourceType ?? ''}`,
-        undo: () => writes.setMuted(view, view.isMuted),
+      report(setMuted({ view, isMuted: !view.isMuted }), {
+        title: view.isMuted ? 'Unmuted' : 'Muted',
+        undo: () => setMuted({ view, isMuted: view.isMuted }),
       }),
     stopType: (view) => {
       const { label, channels } = NOTIFICATION_TYPES[view.type];
-      const set = (ways: typeof channels) => writes.editPreferences({ types: { [view.type]: ways } });
-      void run(set({ inApp: false, email: false, push: false } as typeof channels), {
+      report(editPreferences({ types: { [view.type]: { inApp: false, email: false, push: false } } }), {
         title: `${label}: off`,
         description: 'You can change it in the settings.',
-        undo: () => set(channels),
+        undo: () => editPreferences({ types: { [view.type]: channels } }),
       });
     },
     answer: (view, status) => {
-      if (view.type === 'event-promoted')
-        return void run(writes.answerSeat(view, status), {
-          title: status === 'accepted' ? 'You are going' : 'You gave the seat up',
-        });
-      const name = view.actors[0]?.fullName ?? 'this person';
-      return void run(writes.answer(view, status), {
-        title: status === 'accepted' ? `You and ${name} are connected` : `You declined ${name}`,
+      const isAccepted = status === 'accepted';
+      if (view.type === 'event-promoted') {
+        report(answerSeat({ view, status }), { title: isAccepted ? 'You are going' : 'You gave up the seat' });
+        return;
+      }
+      const name = view.actors[0]?.fullName ?? 'this member';
+      report(answerConnection({ view, status }), {
+        title: isAccepted ? `You and ${name} are connected` : `You declined ${name}`,
       });
     },
   };
-}
-
-/** The actions of rows over the app's cache. */
-export function useRowActions(): RowActions {
-  const writes = useNotificationWrites();
-  return useMemo(() => createActions(writes), [writes]);
 }

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { authEndpoints, type CurrentUser } from '#shared/api/auth.ts';
+import { sessionQuery } from '../../../lib/me.ts';
 import type { FeedViewer } from '../apply.ts';
 import { FEEDS, insertPost, listPosts, mapPosts, type FeedName, type FeedPost } from '../feed.ts';
 import { changeAuthorFeeds, feedSettingsQuery, listAuthorFeeds, postQuery, readFeed, writeFeed } from './queries.ts';
 
-/** Changes a post wherever the cache has it; null drops it from the lists. */
+/** Changes every cached copy of a post; null removes it from the lists. */
 export function changePost(client: QueryClient, id: string, change: (post: FeedPost) => FeedPost | null): void {
   for (const name of FEEDS) {
     const { feed, held } = readFeed(client, name);
@@ -18,7 +18,7 @@ export function changePost(client: QueryClient, id: string, change: (post: FeedP
   client.setQueryData(queryKey, next ?? { ...one, isRemoved: true as const });
 }
 
-/** Finds a post wherever the cache has it. */
+/** Returns a cached post; undefined when it is not cached. */
 export function findPost(client: QueryClient, id: string): FeedPost | undefined {
   for (const name of FEEDS) {
     const found = listPosts(readFeed(client, name).feed).find((post) => post.id === id);
@@ -31,7 +31,7 @@ export function findPost(client: QueryClient, id: string): FeedPost | undefined 
   return client.getQueryData(postQuery(id).queryKey);
 }
 
-/** Puts an own new post at the head of the feeds it belongs to; one that its push has brought already is replaced. */
+/** Inserts the user's new post into the feeds it belongs to; replaces it where its push was faster. */
 export function addOwnPost(client: QueryClient, post: FeedPost): void {
   const feeds: FeedName[] = post.isQuestion ? ['all', 'network', 'mine', 'unanswered'] : ['all', 'network', 'mine'];
   for (const name of feeds) {
@@ -40,7 +40,7 @@ export function addOwnPost(client: QueryClient, post: FeedPost): void {
   }
 }
 
-/** Whether someone is a connection, as far as cached posts of theirs tell. */
+/** Returns whether a user is a connection, by their cached posts; undefined when none is cached. */
 export function isConnection(client: QueryClient, userId: string): boolean | undefined {
   for (const name of ['network', 'all'] as const) {
     const post = listPosts(readFeed(client, name).feed).find((item) => item.userId === userId);
@@ -49,26 +49,23 @@ export function isConnection(client: QueryClient, userId: string): boolean | und
   return undefined;
 }
 
-/**
- * Who looks at a feed, as far as the cache tells; the session's answer is read by its path, since posts know nothing of
- * sign-in.
- */
+/** Returns what the cache knows about the user who reads a feed. */
 export function feedViewer(client: QueryClient, feed: FeedName, userId: string): FeedViewer {
   return {
     userId,
     feed,
-    institution: client.getQueryData<CurrentUser>([authEndpoints.getCurrentUser.path])?.institution ?? null,
+    institution: client.getQueryData(sessionQuery.queryKey)?.institution ?? null,
     hiddenFacts: client.getQueryData(feedSettingsQuery.queryKey)?.hiddenFacts ?? [],
     isConnection: (id) => isConnection(client, id),
   };
 }
 
-/** Counts an own comment where no push will do it. */
+/** Changes the comment counter of a post, where no push will do it. */
 export function countComment(client: QueryClient, id: string, step: 1 | -1): void {
   changePost(client, id, (post) => ({ ...post, comments: Math.max(0, post.comments + step) }));
 }
 
-/** Takes everything someone wrote out of the cached feeds, as after a block. */
+/** Removes the posts of a user from the cached feeds, as after a block. */
 export function dropAuthor(client: QueryClient, userId: string): void {
   for (const name of FEEDS) {
     const { feed, held } = readFeed(client, name);

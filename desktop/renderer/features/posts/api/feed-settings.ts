@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { postEndpoints, type FeedFact } from '#shared/api/posts.ts';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/http/api.ts';
 import { FEEDS } from '../feed.ts';
 import { feedQuery, feedSettingsQuery } from './queries.ts';
 
-/** Switches reasons off, shows that at once, and has the feeds follow. A refused change is taken back. @throws as call. */
+/** Hides the posts of some reasons, then refetches the feeds. Shown at once, undone on failure. @throws as `call`. */
 export async function setHiddenFacts(client: QueryClient, hiddenFacts: FeedFact[]): Promise<void> {
   const { queryKey } = feedSettingsQuery;
   const before = client.getQueryData(queryKey);

@@ -1,22 +1,22 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { placeEndpoints } from '#shared/api/saved.ts';
-import { call, pathOf } from '../../../lib/api.ts';
+import { call } from '../../../lib/http/api.ts';
 
 const FEED = { params: { list: 'feed' } } as const;
 
-/** How far the feed was read, on whichever device; asked for at each visit. */
+/** How far the user has read the feed on any device; fetched at each visit. */
 export const markerQuery = queryOptions({
-  queryKey: [pathOf(placeEndpoints.getMarker, FEED)],
+  queryKey: ['feed-marker'],
   queryFn: ({ signal }) => call(placeEndpoints.getMarker, FEED, { signal }),
   staleTime: 0,
   gcTime: 0,
 });
 
-/** Moves the marker to a post that was seen; a failure costs nothing but the line at the next visit. */
+/** Moves the read marker to a post; ignores failures. */
 export async function moveMarker(client: QueryClient, lastSeenId: string): Promise<void> {
   try {
     client.setQueryData(markerQuery.queryKey, await call(placeEndpoints.setMarker, { ...FEED, body: { lastSeenId } }));
   } catch {
-    // The next post on screen tries again.
+    // The next visible post tries again.
   }
 }

@@ -1,25 +1,13 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { postEndpoints, type CreatePostInput, type PostView } from '#shared/api/posts.ts';
 import { savedEndpoints } from '#shared/api/saved.ts';
-import { call } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import { liveLink } from '../../../lib/live.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { call } from '../../../lib/http/api.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
+import { toastFailure } from '../../../lib/http/failure.ts';
+import { liveLink } from '../../../lib/live/live.ts';
 import { createToggleQueue } from '../toggle-queue.ts';
 import { addOwnPost, changePost, findPost } from './cache.ts';
 import { feedQuery } from './queries.ts';
-
-/** Everything a member does to posts. */
-export interface PostWrites {
-  /** Publishes; the same key makes a repeat after a lost answer safe (decision 20). */
-  create: (input: CreatePostInput, idempotencyKey: string) => Promise<PostView>;
-  edit: (id: string, change: { content: string; imageAlt?: string }) => Promise<PostView>;
-  remove: (id: string) => Promise<void>;
-  share: (id: string, comment: string, idempotencyKey: string) => Promise<PostView>;
-  setLike: (id: string, isOn: boolean) => void;
-  setSaved: (id: string, isOn: boolean) => void;
-}
 
 const likes = createToggleQueue((id, isOn) =>
   call(isOn ? postEndpoints.likePost : postEndpoints.unlikePost, { params: { id } }),
@@ -41,84 +29,101 @@ function showSaved(client: QueryClient, id: string, isOn: boolean): void {
   );
 }
 
-function tellFailure(title: string, error: unknown): void {
-  toast({ title, description: error instanceof Error ? error.message : 'Please try again', variant: 'destructive' });
-}
-
-function setLike(client: QueryClient, id: string, isOn: boolean): void {
+/** Likes a post or removes the like, and shows it at once; a failure restores what the server has stored. */
+export function setLike(client: QueryClient, id: string, isOn: boolean): void {
   const confirmed = findPost(client, id)?.viewer.liked ?? !isOn;
   showLike(client, id, isOn);
   likes.set(
     id,
     { isOn, confirmed },
     {
-      onDone: (answer) =>
+      onDone: ({ likes: count, liked }) =>
         changePost(client, id, (post) => ({
           ...post,
-          likes: answer.likes,
-          viewer: { ...post.viewer, liked: answer.liked },
+          likes: count,
+          viewer: { ...post.viewer, liked },
         })),
       onFailed: (known, error) => {
         showLike(client, id, known);
-        tellFailure(isOn ? 'Your like was not kept' : 'Your like is still there', error);
+        toastFailure(isOn ? 'like this post' : 'remove your like', error);
       },
     },
   );
 }
 
-function setSaved(client: QueryClient, id: string, isOn: boolean): void {
+/** Saves a post or removes it from the saved ones, and shows it at once; a failure restores the previous state. */
+export function setSaved(client: QueryClient, id: string, isOn: boolean): void {
   const confirmed = findPost(client, id)?.viewer.saved ?? !isOn;
   showSaved(client, id, isOn);
   saves.set(
     id,
     { isOn, confirmed },
     {
-      // Seen on the next visit to Saved: one taken out of it while it is on screen can still be put back.
+      // Applies at the next visit to Saved: a post removed while the list is on screen can still be saved again.
       onDone: () => void client.invalidateQueries({ queryKey: feedQuery('saved').queryKey, refetchType: 'none' }),
       onFailed: (known, error) => {
         showSaved(client, id, known);
-        tellFailure(isOn ? 'The post was not saved' : 'The post is still saved', error);
+        toastFailure(isOn ? 'save this post' : 'remove this post from your saved posts', error);
       },
     },
   );
 }
 
-/** Makes the writes over a cache; after each the live link is told as spec section 7 lists. */
-export function createPostWrites(client: QueryClient): PostWrites {
-  return {
-    async create(input, idempotencyKey) {
-      const post = await call(postEndpoints.createPost, { body: input }, { idempotencyKey });
-      addOwnPost(client, post);
-      void liveLink.emit('post-create', { id: post.id });
-      return post;
-    },
-    async edit(id, change) {
-      const post = await call(postEndpoints.editPost, { params: { id }, body: change });
-      changePost(client, id, (old) => ({ ...post, viewer: { ...post.viewer, why: old.viewer.why } }));
-      void liveLink.emit('post-update', { id });
-      return post;
-    },
-    async remove(id) {
-      await call(postEndpoints.removePost, { params: { id } }).catch((error: unknown) => {
-        // Deleted on another device already: what was asked for has happened.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
-      });
-      changePost(client, id, () => null);
-    },
-    async share(id, comment, idempotencyKey) {
-      const body = comment.trim() === '' ? {} : { comment };
-      const post = await call(postEndpoints.sharePost, { params: { id }, body }, { idempotencyKey });
-      addOwnPost(client, post);
-      void liveLink.emit('post-create', { id: post.id });
-      return post;
-    },
-    setLike: (id, isOn) => setLike(client, id, isOn),
-    setSaved: (id, isOn) => setSaved(client, id, isOn),
-  };
+function takeOwnPost(client: QueryClient, post: PostView): void {
+  addOwnPost(client, post);
+  void liveLink.emit('post-create', { id: post.id });
 }
 
-/** The writes over the app's cache; stays the same object, so that memoised cards keep still. */
-export function usePostWrites(): PostWrites {
+/** Publishes a post; `key` is the idempotency key, the same on each retry. The composer shows a failure. */
+export function useCreatePost() {
   const client = useQueryClient();
-  return useMemo(() => createPostWrites(client), [client]);
+  return useMutation({
+    mutationFn: ({ key, body }: { key: string; body: CreatePostInput }) =>
+      call(postEndpoints.createPost, { body }, { idempotencyKey: key }),
+    onSuccess: (post) => takeOwnPost(client, post),
+    meta: { action: null },
+  });
+}
+
+/** Shares a post with an optional comment; `key` as in {@link useCreatePost}. The dialog shows a failure. */
+export function useSharePost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, comment, key }: { id: string; comment: string; key: string }) =>
+      call(
+        postEndpoints.sharePost,
+        { params: { id }, body: comment === '' ? {} : { comment } },
+        { idempotencyKey: key },
+      ),
+    onSuccess: (post) => takeOwnPost(client, post),
+    meta: { action: null },
+  });
+}
+
+/** Changes the text of an own post and the description of its image; the editor shows a failure. */
+export function useEditPost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; content: string; imageAlt?: string }) =>
+      call(postEndpoints.editPost, { params: { id }, body }),
+    onSuccess: (post) => {
+      changePost(client, post.id, (old) => ({ ...post, viewer: { ...post.viewer, why: old.viewer.why } }));
+      void liveLink.emit('post-update', { id: post.id });
+    },
+    meta: { action: null },
+  });
+}
+
+/** Deletes an own post, by its id; the dialog shows a failure. */
+export function useRemovePost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(postEndpoints.removePost, { params: { id } }).catch((error: unknown) => {
+        // A post that another device has deleted is no failure.
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      }),
+    onSuccess: (_nothing, id) => changePost(client, id, () => null),
+    meta: { action: null },
+  });
 }

@@ -1,25 +1,19 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { postEndpoints, type PostScope, type PostSort, type PublicPostView } from '#shared/api/posts.ts';
-import { call, callPage, pathOf, type ClientPage } from '../../../lib/api.ts';
+import {
+  postEndpoints,
+  profilePostEndpoints,
+  type PostScope,
+  type PostSort,
+  type PublicPostView,
+} from '#shared/api/posts.ts';
+import { call, callPage, type ClientPage } from '../../../lib/http/api.ts';
 import type { FeedData, FeedName, FeedPost, FeedState } from '../feed.ts';
 
-/** The path that every cached list of posts stands under. Source: spec section 7. */
-const POSTS_PATH = postEndpoints.listPosts.path;
-
-/** Keys of what is cached about posts; nothing else spells them. */
-const postKeys = {
-  feed: (feed: FeedName) => [POSTS_PATH, { feed }] as const,
-  ofAuthor: (authorId: string) => [POSTS_PATH, { authorId }] as const,
-  one: (id: string) => [pathOf(postEndpoints.getPost, { params: { id } })] as const,
-  /** Not under the posts' path: a refresh of the lists is no reason to fetch what only waits here. */
-  held: (feed: FeedName) => ['held-posts', { feed }] as const,
-};
-
-/** The pages of a feed in its order. */
+/** Pages of a feed, in its order. */
 export function feedQuery(feed: FeedName) {
   const [scope, sort = 'recent'] = feed.split('-') as [PostScope, PostSort | undefined];
   return infiniteQueryOptions({
-    queryKey: postKeys.feed(feed),
+    queryKey: ['posts', 'feed', feed] as const,
     queryFn: ({ pageParam, signal }): Promise<ClientPage<FeedPost>> =>
       callPage(
         postEndpoints.listPosts,
@@ -31,13 +25,13 @@ export function feedQuery(feed: FeedName) {
   });
 }
 
-/** The pages of one person's posts, newest first. */
+/** Pages of one user's posts, newest first. */
 export function authorPostsQuery(authorId: string) {
   return infiniteQueryOptions({
-    queryKey: postKeys.ofAuthor(authorId),
+    queryKey: ['posts', 'author', authorId] as const,
     queryFn: ({ pageParam, signal }): Promise<ClientPage<FeedPost>> =>
       callPage(
-        postEndpoints.listUserPosts,
+        profilePostEndpoints.listUserPosts,
         { params: { id: authorId }, query: pageParam === undefined ? {} : { cursor: pageParam } },
         { signal },
       ),
@@ -46,16 +40,14 @@ export function authorPostsQuery(authorId: string) {
   });
 }
 
-/** Every cached list of one person's posts, with its key and its author. */
+/** Returns every cached list of one user's posts, with its key and its author. */
 export function listAuthorFeeds(client: QueryClient): { key: QueryKey; feed: FeedData; authorId: string }[] {
-  return client.getQueriesData<FeedData>({ queryKey: [POSTS_PATH] }).flatMap(([key, feed]) => {
-    const about = key[1];
-    if (!feed || typeof about !== 'object' || about === null || !('authorId' in about)) return [];
-    return [{ key, feed, authorId: String(about.authorId) }];
-  });
+  return client
+    .getQueriesData<FeedData>({ queryKey: ['posts', 'author'] })
+    .flatMap(([key, feed]) => (feed ? [{ key, feed, authorId: String(key[2]) }] : []));
 }
 
-/** Changes every cached list of one person's posts; one that stays the same is left alone. */
+/** Changes every cached list of one user's posts; an unchanged list keeps its identity. */
 export function changeAuthorFeeds(
   client: QueryClient,
   change: (feed: FeedData, authorId: string) => FeedData | undefined,
@@ -69,15 +61,16 @@ export function changeAuthorFeeds(
 /** One post; a missing or hidden one is an error with status 404. */
 export function postQuery(id: string) {
   return queryOptions({
-    queryKey: postKeys.one(id),
+    queryKey: ['posts', 'one', id] as const,
     queryFn: ({ signal }): Promise<FeedPost> => call(postEndpoints.getPost, { params: { id } }, { signal }),
   });
 }
 
-/** New posts of others that wait behind the pill; filled by pushes, never fetched. */
+/** New posts of other users that the button "new posts" will show; filled by pushes, never fetched. */
 export function heldQuery(feed: FeedName) {
   return queryOptions({
-    queryKey: postKeys.held(feed),
+    // Not below 'posts': nothing fetches these posts, so an invalidation of the lists must not reach them.
+    queryKey: ['held-posts', feed] as const,
     queryFn: (): readonly PublicPostView[] => [],
     initialData: [] as readonly PublicPostView[],
     enabled: false,
@@ -85,23 +78,23 @@ export function heldQuery(feed: FeedName) {
   });
 }
 
-/** Which reasons the reader has switched off. */
+/** The reasons whose posts the user has hidden. */
 export const feedSettingsQuery = queryOptions({
-  queryKey: [postEndpoints.getFeedSettings.path],
+  queryKey: ['feed-settings'],
   queryFn: ({ signal }) => call(postEndpoints.getFeedSettings, {}, { signal }),
 });
 
-/** What a post says and said, the present version first. */
+/** The versions of a post, the current one first. */
 export function historyQuery(id: string) {
   return queryOptions({
-    queryKey: [pathOf(postEndpoints.getPostHistory, { params: { id } })],
+    queryKey: ['posts', 'history', id],
     queryFn: ({ signal }) => call(postEndpoints.getPostHistory, { params: { id } }, { signal }),
-    // Each look may come after another change.
+    // The post can change between two visits.
     staleTime: 0,
   });
 }
 
-/** Reads a feed and what waits for it out of the cache. */
+/** Returns a cached feed and its new posts. */
 export function readFeed(client: QueryClient, name: FeedName): FeedState {
   return {
     feed: client.getQueryData(feedQuery(name).queryKey),
@@ -109,7 +102,7 @@ export function readFeed(client: QueryClient, name: FeedName): FeedState {
   };
 }
 
-/** Writes a feed back; what did not change is left alone. */
+/** Writes the changed parts of a feed to the cache. */
 export function writeFeed(client: QueryClient, name: FeedName, next: FeedState): void {
   const now = readFeed(client, name);
   if (next.feed !== undefined && next.feed !== now.feed) client.setQueryData(feedQuery(name).queryKey, next.feed);

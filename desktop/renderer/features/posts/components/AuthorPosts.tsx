@@ -1,46 +1,44 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Attached } from '#shared/api/posts.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { usePostWrites } from '../api/mutations.ts';
 import { authorPostsQuery } from '../api/queries.ts';
-import { listPosts, withPlaces, type FeedPost } from '../feed.ts';
+import { listPosts, withPositions, type FeedPost } from '../feed.ts';
 import { onFeedKeyDown } from '../feed-keys.ts';
 import { FeedFoot } from './FeedFoot.tsx';
 import { FeedPage } from './FeedPage.tsx';
 import { FeedSkeleton } from './FeedSkeleton.tsx';
-import type { PostWindow } from './PostCard.tsx';
-import { PostDialogs, type OpenWindow } from './PostDialogs.tsx';
+import type { PostDialogKind } from './PostCard.tsx';
+import { PostDialogs, type OpenDialog } from './PostDialogs.tsx';
 
 /** Props of {@link AuthorPosts}. */
 export interface AuthorPostsProps {
   authorId: string;
-  /** Draws the comments under a post; keeps its identity between renders. */
+  /** Renders the comments of a post; keeps its identity between renders. */
   comments: (post: FeedPost) => ReactNode;
-  /** Draws what a post carries; keeps its identity between renders. */
+  /** Renders the attachment of a post; keeps its identity between renders. */
   attachment: (attached: Attached) => ReactNode;
-  /** Reports a post of someone else; keeps its identity between renders. */
+  /** Reports another user's post; keeps its identity between renders. */
   onReport: (post: FeedPost) => void;
   empty: ReactNode;
 }
 
-/** What one person wrote, newest first, with everything that can be done with it. */
+/** The posts of one user, newest first, with their actions. */
 export function AuthorPosts({ authorId, comments, attachment, onReport, empty }: AuthorPostsProps) {
   const query = useInfiniteQuery(authorPostsQuery(authorId));
   const { data, fetchNextPage } = query;
-  const writes = usePostWrites();
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const [openWindow, setOpenWindow] = useState<OpenWindow | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const onComments = useCallback(
     (id: string) =>
       setOpenIds((open) => new Set(open.has(id) ? [...open].filter((other) => other !== id) : [...open, id])),
     [],
   );
-  const onWindow = useCallback((kind: PostWindow, post: FeedPost) => setOpenWindow({ kind, post }), []);
+  const onDialog = useCallback((kind: PostDialogKind, post: FeedPost) => setOpenDialog({ kind, post }), []);
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const pages = useMemo(() => withPlaces(data?.pages.map((page) => page.items) ?? []), [data]);
+  const pages = useMemo(() => withPositions(data?.pages.map((page) => page.items) ?? []), [data]);
   if (data === undefined) {
     if (query.isError)
       return (
@@ -70,7 +68,7 @@ export function AuthorPosts({ authorId, comments, attachment, onReport, empty }:
           {pages.map(({ posts, startsAt }, index) => (
             <FeedPage
               key={index}
-              {...{ posts, startsAt, openIds, writes, comments, attachment, onComments, onWindow, onReport }}
+              {...{ posts, startsAt, openIds, comments, attachment, onComments, onDialog, onReport }}
             />
           ))}
         </div>
@@ -83,7 +81,7 @@ export function AuthorPosts({ authorId, comments, attachment, onReport, empty }:
           />
         </div>
       </Card>
-      <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
+      <PostDialogs open={openDialog} onClose={() => setOpenDialog(null)} />
     </>
   );
 }

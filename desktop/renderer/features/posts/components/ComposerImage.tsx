@@ -1,6 +1,6 @@
 import { RotateCcw, X } from 'lucide-react';
 import { POST_LIMITS } from '#shared/limits.ts';
-import type { ChosenImage } from '../../../lib/image-upload.ts';
+import type { ChosenImage } from '../../../lib/http/image-upload.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -24,7 +24,7 @@ export function ComposerImage({ image, alt, onAlt, onRemove, onRetry }: Composer
         <img src={image.previewUrl} alt={alt} className="h-64 w-full rounded-md bg-surface-sunken object-contain" />
         <IconButton
           label={image.status === 'uploading' ? 'Cancel upload' : 'Remove image'}
-          icon={<X aria-hidden="true" className="size-4" />}
+          icon={<X className="size-4" />}
           variant="secondary"
           onClick={onRemove}
           className="absolute end-2 top-2"
@@ -35,7 +35,7 @@ export function ComposerImage({ image, alt, onAlt, onRemove, onRetry }: Composer
         <Field
           label="Image description"
           isOptional
-          hint={alt.trim() === '' ? 'Say in a sentence what it shows, for people who cannot see it.' : undefined}
+          hint={alt.trim() === '' ? 'Describe the image in a sentence, for people who cannot see it.' : undefined}
         >
           {(control) => (
             <TextInput
@@ -57,10 +57,10 @@ function UploadState({ image, onRetry }: { image: ChosenImage; onRetry: () => vo
     return (
       <div role="alert" className="mt-3 flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
         <p className="min-w-48 flex-1">
-          <span className="font-medium">The image was not uploaded.</span> {image.error} Your text is kept.
+          <span className="font-medium">The image was not uploaded.</span> {image.error} Your text is not lost.
         </p>
         <Button size="sm" onClick={onRetry}>
-          <RotateCcw aria-hidden="true" className="size-4" />
+          <RotateCcw className="size-4" />
           Try again
         </Button>
       </div>

@@ -1,22 +1,22 @@
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import type { PostWrites } from '../api/mutations.ts';
+import { useRemovePost } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
 
-/** Props of the windows over one post. */
+/** Props of the dialogs about one post. */
 export interface PostDialogProps {
   post: FeedPost;
-  writes: PostWrites;
   onClose: () => void;
 }
 
-/** Asks before an own post goes. */
-export function DeletePostDialog({ post, writes, onClose }: PostDialogProps) {
+/** Asks for confirmation before the user's post is deleted. */
+export function DeletePostDialog({ post, onClose }: PostDialogProps) {
+  const { mutateAsync: remove } = useRemovePost();
   return (
     <ConfirmDialog
       title="Delete this post?"
-      description="Its comments and likes go with it. This cannot be undone."
+      description="Its comments and likes are deleted too. This can't be undone."
       confirmLabel="Delete"
-      onConfirm={() => writes.remove(post.id)}
+      onConfirm={() => remove(post.id)}
       onClose={onClose}
     />
   );

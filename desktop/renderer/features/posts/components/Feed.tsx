@@ -1,10 +1,9 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Attached } from '#shared/api/posts.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { usePostWrites } from '../api/mutations.ts';
-import { listPosts, withPlaces, type FeedName, type FeedPost } from '../feed.ts';
+import { listPosts, withPositions, type FeedName, type FeedPost } from '../feed.ts';
 import { chooseBreaks } from '../feed-breaks.ts';
 import { onFeedKeyDown } from '../feed-keys.ts';
 import { useCaughtUp } from '../hooks/use-caught-up.ts';
@@ -14,43 +13,42 @@ import { FeedFoot } from './FeedFoot.tsx';
 import { FeedPage } from './FeedPage.tsx';
 import { FeedSkeleton } from './FeedSkeleton.tsx';
 import { NewPostsPill } from './NewPostsPill.tsx';
-import type { PostWindow } from './PostCard.tsx';
-import { PostDialogs, type OpenWindow } from './PostDialogs.tsx';
+import type { PostDialogKind } from './PostCard.tsx';
+import { PostDialogs, type OpenDialog } from './PostDialogs.tsx';
 
 /** Props of {@link Feed}. */
 export interface FeedProps {
   name: FeedName;
   userId: string;
-  /** Draws the comments under a post; keeps its identity between renders. */
+  /** Renders the comments of a post; keeps its identity between renders. */
   comments: (post: FeedPost) => ReactNode;
-  /** Draws what a post carries; keeps its identity between renders. */
+  /** Renders the attachment of a post; keeps its identity between renders. */
   attachment: (attached: Attached) => ReactNode;
-  /** Reports a post of someone else; keeps its identity between renders. */
+  /** Reports another user's post; keeps its identity between renders. */
   onReport: (post: FeedPost) => void;
-  /** Draws what stands in every twelfth place, numbered from 0; keeps its identity between renders. */
+  /** Renders the item after every eleventh post, numbered from 0; keeps its identity between renders. */
   between?: ((place: number) => ReactNode) | undefined;
-  /** Puts the cursor into the composer. */
+  /** Moves the focus to the composer. */
   onWrite: () => void;
 }
 
-/** Posts of one scope, newest first, with everything that can be done with them. */
+/** The posts of one feed with their actions. */
 export function Feed({ name, userId, comments, attachment, onReport, between, onWrite }: FeedProps) {
   const feed = useFeed(name, userId);
-  const { data, fetchNextPage, refetch, showWaiting } = feed;
-  const writes = usePostWrites();
+  const { data, fetchNextPage, refetch, showNew } = feed;
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const [openWindow, setOpenWindow] = useState<OpenWindow | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const onComments = useCallback((id: string) => setOpenIds((open) => toggled(open, id)), []);
-  const onWindow = useCallback((kind: PostWindow, post: FeedPost) => setOpenWindow({ kind, post }), []);
+  const onDialog = useCallback((kind: PostDialogKind, post: FeedPost) => setOpenDialog({ kind, post }), []);
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const onShow = useCallback(() => {
-    showWaiting();
+    showNew();
     globalThis.scrollTo({ top: 0 });
-  }, [showWaiting]);
+  }, [showNew]);
   const posts = useMemo(() => listPosts(data), [data]);
   const caughtUpId = useCaughtUp(name, posts, userId);
   const breaks = useBreaks(posts);
-  const pages = useMemo(() => withPlaces(data?.pages.map((page) => page.items) ?? []), [data]);
+  const pages = useMemo(() => withPositions(data?.pages.map((page) => page.items) ?? []), [data]);
 
   if (data === undefined) {
     if (feed.isError)
@@ -72,7 +70,7 @@ export function Feed({ name, userId, comments, attachment, onReport, between, on
   }
   return (
     <>
-      <NewPostsPill count={feed.waitingCount} onShow={onShow} />
+      <NewPostsPill count={feed.newCount} onShow={onShow} />
       <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <div
           role="feed"
@@ -87,11 +85,11 @@ export function Feed({ name, userId, comments, attachment, onReport, between, on
               {...page}
               {...{
                 openIds,
-                writes,
+
                 comments,
                 attachment,
                 onComments,
-                onWindow,
+                onDialog,
                 onReport,
                 breaks,
                 between,
@@ -109,12 +107,12 @@ export function Feed({ name, userId, comments, attachment, onReport, between, on
           />
         </div>
       </Card>
-      <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
+      <PostDialogs open={openDialog} onClose={() => setOpenDialog(null)} />
     </>
   );
 }
 
-/** Where something else stands between the posts, for as long as the feed is on screen. */
+/** Returns the posts after which another item is rendered; stable while the feed is mounted. */
 function useBreaks(posts: readonly FeedPost[]): ReadonlyMap<string, number> {
   const [breaks, setBreaks] = useState<ReadonlyMap<string, number>>(new Map());
   const next = useMemo(

@@ -12,18 +12,18 @@ const SORTS = [
 export interface FeedBarProps {
   sort: PostSort;
   onSort: (sort: PostSort) => void;
-  /** Opens the choice of reasons that posts are shown for. */
+  /** Opens the feed settings. */
   onReasons: () => void;
 }
 
-/** In which order posts come, and which reasons count. */
+/** The menu with the order of the feed and its settings. */
 export function FeedBar({ sort, onSort, onReasons }: FeedBarProps) {
   const label = sort === 'top' ? 'Top' : 'Recent';
   return (
     <Menu
       trigger={
         <Button size="sm" variant="ghost" aria-label={`Sort and filter, now ${label}`}>
-          <ArrowDownWideNarrow aria-hidden="true" className="size-4" />
+          <ArrowDownWideNarrow className="size-4" />
           {label}
         </Button>
       }
@@ -31,7 +31,7 @@ export function FeedBar({ sort, onSort, onReasons }: FeedBarProps) {
       <MenuRadioGroup value={sort} options={SORTS} onChange={onSort} />
       <MenuSeparator />
       <MenuItem icon={<ListFilter />} onSelect={onReasons}>
-        What I am shown
+        Feed settings
       </MenuItem>
     </Menu>
   );

@@ -9,11 +9,11 @@ import type { FeedName } from '../feed.ts';
 /** Props of {@link FeedEmpty}. */
 export interface FeedEmptyProps {
   name: FeedName;
-  /** Puts the cursor into the composer. */
+  /** Moves the focus to the composer. */
   onWrite: () => void;
 }
 
-/** What each feed says while there is nothing in it. */
+/** The empty state of each feed. */
 export function FeedEmpty({ name, onWrite }: FeedEmptyProps) {
   const write = (
     <Button variant="primary" onClick={onWrite}>
@@ -31,32 +31,32 @@ export function FeedEmpty({ name, onWrite }: FeedEmptyProps) {
   > = {
     all: {
       icon: <Newspaper />,
-      title: 'Nobody has posted yet',
-      text: 'Share what you are reading, teaching or wondering about. New posts by others appear here by themselves.',
+      title: 'No posts yet',
+      text: 'Share what you are reading, teaching or wondering about. New posts appear here automatically.',
       action: write,
     },
     network: {
       icon: <UsersRound />,
-      title: 'Quiet in your network',
-      text: 'Posts by you and the people you are connected with stand here. Meanwhile, read what everyone shares.',
+      title: 'No posts in your network yet',
+      text: 'Posts by you and your connections appear here. Until then, you can read all posts.',
       action: toAll,
     },
     saved: {
       icon: <Bookmark />,
-      title: 'Nothing saved yet',
+      title: 'No saved posts',
       text: 'Choose Save under a post to keep it here. Only you see what you save.',
       action: toAll,
     },
     unanswered: {
       icon: <CircleHelp />,
       title: 'No open questions',
-      text: 'Questions whose author has not chosen an answer yet stand here.',
+      text: 'Questions without a chosen answer appear here.',
       action: toAll,
     },
     mine: {
       icon: <PenLine />,
       title: 'You have not posted yet',
-      text: 'What you share will stand here, with its likes and comments.',
+      text: 'Your posts appear here, with their likes and comments.',
       action: write,
     },
   };

@@ -1,22 +1,22 @@
 import { useEffect } from 'react';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { useNearViewport } from '../hooks/use-near-viewport.ts';
 
-/** How far before its end the next page of a feed is fetched. */
+/** Distance to the end of a feed at which the next page is fetched. */
 const AHEAD_PX = 1200;
 
 /** Props of {@link FeedFoot}. */
 export interface FeedFootProps {
   hasMore: boolean;
   isLoading: boolean;
-  /** Why the next page did not come; null when it did. */
+  /** Why the next page could not be loaded; null without an error. */
   error: Error | null;
   onMore: () => void;
 }
 
-/** The end of a feed: fetches the next page as it comes near, by itself or by the button. */
+/** The end of a feed: fetches the next page when it comes near, or by its button. */
 export function FeedFoot({ hasMore, isLoading, error, onMore }: FeedFootProps) {
   const [ref, { isNear }] = useNearViewport<HTMLDivElement>(AHEAD_PX, false);
   const isDue = isNear && hasMore && !isLoading && error === null;

@@ -1,10 +1,12 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../lib/http/query-client.ts';
 import { toFeedPost } from '../feed.ts';
 import { FeedPage } from './FeedPage.tsx';
 
-/** Tells the page where it stands, as a browser would after a scroll. */
+/** Reports the position of the page, as a browser does after a scroll. */
 let observe: (isIntersecting: boolean) => void;
 
 beforeEach(() => {
@@ -49,26 +51,26 @@ function show(): HTMLElement {
     shared: null,
     author,
   };
-  const writes = { setLike: vi.fn(), setSaved: vi.fn() };
   const { container } = render(
-    <MemoryRouter>
-      <FeedPage
-        posts={[toFeedPost(view, 'everyone')]}
-        startsAt={1}
-        openIds={new Set()}
-        writes={writes}
-        onComments={vi.fn()}
-        onWindow={vi.fn()}
-        onReport={vi.fn()}
-        comments={() => null}
-        attachment={() => null}
-      />
-    </MemoryRouter>,
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <FeedPage
+          posts={[toFeedPost(view, 'everyone')]}
+          startsAt={1}
+          openIds={new Set()}
+          onComments={vi.fn()}
+          onDialog={vi.fn()}
+          onReport={vi.fn()}
+          comments={() => null}
+          attachment={() => null}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
   return container.firstElementChild as HTMLElement;
 }
 
-it('keeps only its height while it is far from the screen', () => {
+it('renders only its height while it is far from the viewport', () => {
   const page = show();
   observe(false);
   expect(screen.queryByText('Hello')).toBeNull();
@@ -78,7 +80,7 @@ it('keeps only its height while it is far from the screen', () => {
   expect(page.style.height).toBe('');
 });
 
-it('stays drawn while it holds the focus, and folds once that has gone', () => {
+it('stays rendered while it has the focus, and collapses afterwards', () => {
   show();
   const article = screen.getByRole('article');
   act(() => article.focus());

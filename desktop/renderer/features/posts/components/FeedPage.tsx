@@ -3,30 +3,27 @@ import type { FeedPost } from '../feed.ts';
 import { useNearViewport } from '../hooks/use-near-viewport.ts';
 import { PostCard, type PostCardProps } from './PostCard.tsx';
 
-/** How far from the screen a page of posts stays drawn. */
+/** Distance from the viewport within which a page of posts is rendered. */
 const KEPT_MARGIN_PX = 4000;
 
 /** Props of {@link FeedPage}. */
 export interface FeedPageProps extends Pick<
   PostCardProps,
-  'writes' | 'onComments' | 'onWindow' | 'onReport' | 'comments' | 'attachment'
+  'onComments' | 'onDialog' | 'onReport' | 'comments' | 'attachment'
 > {
   posts: readonly FeedPost[];
-  /** Place of the first post in the feed, from 1. */
+  /** Position of the first post in the feed, from 1. */
   startsAt: number;
   openIds: ReadonlySet<string>;
-  /** The posts after which something else stands, and its number. */
+  /** The posts after which another item is rendered, with its number. */
   breaks?: ReadonlyMap<string, number> | undefined;
-  /** Draws what stands between posts; keeps its identity between renders. */
+  /** Renders such an item; keeps its identity between renders. */
   between?: ((place: number) => ReactNode) | undefined;
-  /** The post that what the reader saw before begins with. */
+  /** Id of the first post that the user has already seen. */
   caughtUpId?: string | undefined;
 }
 
-/**
- * One fetched page of a feed. Far from the screen only its height stays, so that a long feed keeps a bounded number of
- * nodes.
- */
+/** One fetched page of a feed. Off screen it renders only its height, so that the number of DOM nodes stays bounded. */
 export const FeedPage = memo(function FeedPage({
   posts,
   startsAt,
@@ -38,7 +35,7 @@ export const FeedPage = memo(function FeedPage({
 }: FeedPageProps) {
   const [ref, { isNear, heightPx }] = useNearViewport<HTMLDivElement>(KEPT_MARGIN_PX, true);
   const [hasFocus, setHasFocus] = useState(false);
-  // What holds the focus stays, or the reader who comes back by keyboard would have lost their place.
+  // A page with the focus stays rendered, so that a keyboard user does not lose their position.
   const isDrawn = isNear || hasFocus || heightPx === 0;
   return (
     <div
@@ -47,7 +44,7 @@ export const FeedPage = memo(function FeedPage({
       className="divide-y divide-border"
       style={isDrawn ? undefined : { height: heightPx }}
       onFocus={() => setHasFocus(true)}
-      // When the whole window loses the focus, its active element stays and gets it back later.
+      // When the window loses the focus, its active element stays the same and gets the focus back later.
       onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget ?? document.activeElement))}
     >
       {isDrawn &&

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** The shape of posts that are still loading. */
+/** Placeholders of posts that are loading. */
 export function FeedSkeleton({ count = 4 }: { count?: number }) {
   return (
     <div role="status" className="divide-y divide-border">

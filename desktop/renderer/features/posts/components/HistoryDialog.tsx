@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
@@ -8,7 +8,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { historyQuery } from '../api/queries.ts';
 import type { FeedPost } from '../feed.ts';
 
-/** What a post says and said, the present version first. */
+/** The versions of a post, the current one first. */
 export function HistoryDialog({ post, onClose }: { post: FeedPost; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(historyQuery(post.id));
   return (
@@ -16,7 +16,7 @@ export function HistoryDialog({ post, onClose }: { post: FeedPost; onClose: () =
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Edit history"
-      description="Everyone who sees the post can see what it said before."
+      description="Everyone who can see the post can see its earlier versions."
     >
       {data === undefined &&
         (error ? (
@@ -28,14 +28,14 @@ export function HistoryDialog({ post, onClose }: { post: FeedPost; onClose: () =
         <ol aria-label="Versions" className="flex flex-col divide-y divide-border">
           {data.map((version, index) => (
             <li key={version.at} className="py-3 first:pt-0 last:pb-0">
-              <p className="mb-1 text-[0.8125rem] text-text-muted">
+              <p className="mb-1 text-small text-text-muted">
                 {index === 0 ? 'Now' : index === data.length - 1 ? 'First' : 'Before'}
                 {' · '}
                 <Time iso={version.at} />
               </p>
               <LinkedText className="leading-relaxed">{version.content}</LinkedText>
               {version.imageAlt !== null && (
-                <p dir="auto" className="mt-1 text-[0.8125rem] text-text-muted">
+                <p dir="auto" className="mt-1 text-small text-text-muted">
                   Image description: {version.imageAlt}
                 </p>
               )}

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 
-/** Tells how many posts wait above and shows them on request; nothing is put in front of the reader unasked. */
+/** A button with the number of new posts; they are shown only on request, so that the feed does not move. */
 export function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div aria-live="polite" className="pointer-events-none sticky top-16 z-10 flex h-0 justify-center">
@@ -9,9 +9,12 @@ export function NewPostsPill({ count, onShow }: { count: number; onShow: () => v
         <button
           type="button"
           onClick={onShow}
-          className={`${buttonClasses('primary', 'sm')} pointer-events-auto mt-2 animate-rise rounded-full! px-4! shadow-overlay`}
+          className={
+            `${buttonClasses('primary', 'sm')} pointer-events-auto mt-2 animate-rise rounded-full! px-4! ` +
+            `shadow-overlay`
+          }
         >
-          <ArrowUp aria-hidden="true" className="size-4" />
+          <ArrowUp className="size-4" />
           {count === 1 ? '1 new post' : `${String(count)} new posts`}
         </button>
       )}

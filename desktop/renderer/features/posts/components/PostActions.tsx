@@ -14,7 +14,7 @@ export interface PostActionsProps {
   onSave: (isOn: boolean) => void;
   onShare: () => void;
   onComments: () => void;
-  /** Tells why the post is here. */
+  /** Explains why the post is in the feed. */
   onWhy: () => void;
 }
 
@@ -41,19 +41,19 @@ function Action({ icon: Icon, label, count, isOn = false, isPressed, isExpanded,
         {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
         onClick={onClick}
         className={clsx(
-          'inline-flex h-8 min-w-8 items-center gap-1.5 rounded-md px-2 text-[0.8125rem] tabular-nums transition-colors hover:bg-surface-sunken hover:text-text',
+          'inline-flex h-8 min-w-8 items-center gap-1.5 rounded-md px-2 text-small tabular-nums transition-colors hover:bg-surface-sunken hover:text-text',
           isOn ? 'font-medium text-text' : 'text-text-muted',
           className,
         )}
       >
-        <Icon aria-hidden="true" className={clsx('size-4.5 shrink-0', isOn && 'fill-current')} strokeWidth={1.75} />
+        <Icon className={clsx('size-4.5 shrink-0', isOn && 'fill-current')} strokeWidth={1.75} />
         {count !== undefined && count > 0 && <Count value={count} />}
       </button>
     </Tooltip>
   );
 }
 
-/** What can be done with a post, with how many did so. */
+/** The actions of a post with their counts. */
 export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, onComments, onWhy }: PostActionsProps) {
   const { liked, saved } = post.viewer;
   const why = whyLabel(post.viewer);
@@ -80,7 +80,7 @@ export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, on
           type="button"
           aria-label={`${why}. Why is this here?`}
           onClick={onWhy}
-          className="ms-auto min-h-8 min-w-0 truncate rounded-md px-2 text-[0.8125rem] text-text-muted transition-colors hover:bg-surface-sunken hover:text-text"
+          className="ms-auto min-h-8 min-w-0 truncate rounded-md px-2 text-small text-text-muted transition-colors hover:bg-surface-sunken hover:text-text"
         >
           {why}
         </button>

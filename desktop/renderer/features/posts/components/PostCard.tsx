@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,7 +8,7 @@ import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import type { PostWrites } from '../api/mutations.ts';
+import { setLike, setSaved } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
 import { PostActions } from './PostActions.tsx';
 import { PostImage } from './PostImage.tsx';
@@ -15,30 +16,30 @@ import { PostMenu } from './PostMenu.tsx';
 import { PostText } from './PostText.tsx';
 import { SharedPost } from './SharedPost.tsx';
 
-/** A window over the feed that a card asks for. */
-export type PostWindow = 'edit' | 'delete' | 'share' | 'history' | 'why';
+/** The dialogs that a card can open. */
+export type PostDialogKind = 'edit' | 'delete' | 'share' | 'history' | 'why';
 
 /** Props of {@link PostCard}; all of them keep their identity between renders of the feed. */
 export interface PostCardProps {
   post: FeedPost;
-  /** Place in the feed, from 1; undefined outside a feed. */
+  /** Position in the feed, from 1; undefined outside a feed. */
   position?: number | undefined;
   areCommentsOpen: boolean;
-  /** What the reader saw before begins here. */
+  /** True for the first post that the user has already seen. */
   isCaughtUp?: boolean | undefined;
-  writes: Pick<PostWrites, 'setLike' | 'setSaved'>;
   onComments: (postId: string) => void;
-  onWindow: (kind: PostWindow, post: FeedPost) => void;
+  onDialog: (kind: PostDialogKind, post: FeedPost) => void;
   onReport: (post: FeedPost) => void;
-  /** Draws the comments under the post while they are open. */
+  /** Renders the comments of the post while they are open. */
   comments: (post: FeedPost) => ReactNode;
-  /** Draws what the post carries. */
+  /** Renders the attachment of the post. */
   attachment: (attached: Attached) => ReactNode;
 }
 
-/** One post with everything that can be done with it. */
+/** One post with its actions. */
 export const PostCard = memo(function PostCard(props: PostCardProps) {
-  const { post, position, areCommentsOpen, isCaughtUp = false, writes, comments, attachment } = props;
+  const { post, position, areCommentsOpen, isCaughtUp = false, comments, attachment } = props;
+  const client = useQueryClient();
   const { author } = post;
   const nameId = `post-name-${post.id}`;
   const place = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
@@ -75,16 +76,16 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
               </span>
               <Link
                 to={`/home?post=${post.id}`}
-                className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline"
+                className="shrink-0 rounded-sm text-small text-text-muted hover:underline"
               >
                 <Time iso={post.createdAt} />
               </Link>
               {post.editedAt !== null && (
                 <button
                   type="button"
-                  aria-label="Edited. See what it said before"
-                  className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline"
-                  onClick={() => props.onWindow('history', post)}
+                  aria-label="Edited. Show earlier versions"
+                  className="shrink-0 rounded-sm text-small text-text-muted hover:underline"
+                  onClick={() => props.onDialog('history', post)}
                 >
                   (edited)
                 </button>
@@ -95,10 +96,10 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
           <div className="-me-2 -mt-1.5">
             <PostMenu
               post={post}
-              onEdit={() => props.onWindow('edit', post)}
-              onDelete={() => props.onWindow('delete', post)}
+              onEdit={() => props.onDialog('edit', post)}
+              onDelete={() => props.onDialog('delete', post)}
               onReport={() => props.onReport(post)}
-              onWhy={() => props.onWindow('why', post)}
+              onWhy={() => props.onDialog('why', post)}
             />
           </div>
         </header>
@@ -107,27 +108,23 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
         {post.isQuestion && (
           <p className="mt-2">
             <Badge tone={post.answerId === null ? 'accent' : 'success'}>
-              {post.answerId === null ? (
-                <CircleHelp aria-hidden="true" className="size-3.5" />
-              ) : (
-                <CircleCheck aria-hidden="true" className="size-3.5" />
-              )}
+              {post.answerId === null ? <CircleHelp className="size-3.5" /> : <CircleCheck className="size-3.5" />}
               {post.answerId === null ? 'Question' : 'Answered question'}
             </Badge>
           </p>
         )}
-        <PostText text={post.content} className="mt-2 text-[0.9375rem] leading-[1.6]" />
+        <PostText text={post.content} className="mt-2 text-medium leading-[1.6]" />
         {post.imageUrl !== null && <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={author.fullName} />}
         {post.attached !== null && <div className="mt-3">{attachment(post.attached)}</div>}
         {post.sharedPostId !== null && <SharedPost post={post.shared} />}
         <PostActions
           post={post}
           areCommentsOpen={areCommentsOpen}
-          onLike={(isOn) => writes.setLike(post.id, isOn)}
-          onSave={(isOn) => writes.setSaved(post.id, isOn)}
-          onShare={() => props.onWindow('share', post)}
+          onLike={(isOn) => setLike(client, post.id, isOn)}
+          onSave={(isOn) => setSaved(client, post.id, isOn)}
+          onShare={() => props.onDialog('share', post)}
           onComments={() => props.onComments(post.id)}
-          onWhy={() => props.onWindow('why', post)}
+          onWhy={() => props.onDialog('why', post)}
         />
         {areCommentsOpen && <div className="mt-2 border-t border-border pt-3 pb-2">{comments(post)}</div>}
       </div>
@@ -135,11 +132,11 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
   );
 });
 
-/** Between what is new since the last visit, above, and what was seen, below. */
+/** The line between new posts, above, and posts seen at the last visit, below. */
 function CaughtUp() {
   return (
-    <p className="-mx-4 -mt-4 mb-4 flex items-center gap-3 bg-surface-sunken px-4 py-2 text-[0.8125rem] text-text-muted sm:-mx-5 sm:px-5">
-      <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
+    <p className="-mx-4 -mt-4 mb-4 flex items-center gap-3 bg-surface-sunken px-4 py-2 text-small text-text-muted sm:-mx-5 sm:px-5">
+      <CircleCheck className="size-4 shrink-0" />
       You’re caught up. You have seen everything from here on.
     </p>
   );

@@ -3,8 +3,8 @@ import { CircleAlert, CircleHelp, Earth, ImagePlus } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode, type Ref } from 'react';
 import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
-import { IMAGE_TYPES } from '../../../lib/image-upload.ts';
-import { isSubmitKey } from '../../../lib/submit-key.ts';
+import { IMAGE_TYPES } from '../../../lib/http/image-upload.ts';
+import { isSubmitKey } from '../../../lib/page/submit-key.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -14,7 +14,7 @@ import { Textarea } from '../../../ui/Textarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
 import { ComposerImage } from './ComposerImage.tsx';
 
-/** What a post being written carries: what it is, how it looks, and the way to choose one. */
+/** The attachment of the post being written: its value, its preview, and the button that chooses one. */
 export interface ComposerAttachment {
   attached: Attached | null;
   card: ReactNode;
@@ -26,7 +26,7 @@ export interface PostComposerProps {
   author: { id: string; fullName: string; profileImage: string | null };
   onPosted: (post: PostView) => void;
   attach?: ComposerAttachment | undefined;
-  /** The field to write in, for a button elsewhere that leads to it. */
+  /** The text field, for a button elsewhere that moves the focus to it. */
   fieldRef?: Ref<HTMLTextAreaElement> | undefined;
 }
 
@@ -34,7 +34,7 @@ function imageIn(data: DataTransfer): File | undefined {
   return [...data.files].find((file) => file.type.startsWith('image/'));
 }
 
-/** Where a member writes a post. All that changes while typing lives in here, so that the feed does not redraw. */
+/** The form that writes a post. Its state is local, so that typing does not render the feed again. */
 export function PostComposer({ author, onPosted, attach, fieldRef }: PostComposerProps) {
   const attached = attach?.attached ?? null;
   const composer = useComposer({ userId: author.id, attached, onPosted });
@@ -95,7 +95,7 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
             value={text}
             onChange={(event) => composer.setText(event.target.value)}
             onPaste={(event) => take(event, event.clipboardData)}
-            className="block py-2 text-[0.9375rem] [unicode-bidi:plaintext]"
+            className="block py-2 text-medium [unicode-bidi:plaintext]"
           />
           {upload.image !== null && (
             <ComposerImage
@@ -108,8 +108,8 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
           )}
           {attach?.card}
           {problem !== undefined && (
-            <p id={errorId} role="alert" className="mt-2 flex items-start gap-1.5 text-[0.8125rem] text-danger">
-              <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            <p id={errorId} role="alert" className="mt-2 flex items-start gap-1.5 text-small text-danger">
+              <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
               {problem}
             </p>
           )}
@@ -121,7 +121,7 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
           >
             <IconButton
               label="Add an image"
-              icon={<ImagePlus aria-hidden="true" className="size-4.5" />}
+              icon={<ImagePlus className="size-4.5" />}
               className="-ms-2"
               onClick={() => picker.current?.click()}
             />
@@ -145,11 +145,11 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
               className={clsx('-ms-2', composer.isQuestion && 'bg-accent-soft! text-accent-text!')}
               onClick={() => composer.setIsQuestion(!composer.isQuestion)}
             >
-              <CircleHelp aria-hidden="true" className="size-4" />
+              <CircleHelp className="size-4" />
               Ask as a question
             </Button>
-            <p className="flex min-w-0 items-center gap-1.5 text-[0.8125rem] text-text-muted">
-              <Earth aria-hidden="true" className="size-3.5 shrink-0" />
+            <p className="flex min-w-0 items-center gap-1.5 text-small text-text-muted">
+              <Earth className="size-3.5 shrink-0" />
               Everyone on Lyceum can see this
             </p>
             <div className="ms-auto flex items-center gap-3">

@@ -1,15 +1,14 @@
 import { lazy, Suspense } from 'react';
-import type { PostWrites } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
-import type { PostWindow } from './PostCard.tsx';
+import type { PostDialogKind } from './PostCard.tsx';
 
-/** A window that is open, and over which post. */
-export interface OpenWindow {
-  kind: PostWindow;
+/** An open dialog and its post. */
+export interface OpenDialog {
+  kind: PostDialogKind;
   post: FeedPost;
 }
 
-// Each loads with the first look at it, outside Home's first load.
+// Loaded when first opened, so that they are not part of the first load of Home.
 const WINDOWS = {
   edit: lazy(async () => ({ default: (await import('./PostEditor.tsx')).PostEditor })),
   delete: lazy(async () => ({ default: (await import('./DeletePostDialog.tsx')).DeletePostDialog })),
@@ -18,21 +17,13 @@ const WINDOWS = {
   why: lazy(async () => ({ default: (await import('./ReasonsDialog.tsx')).ReasonsDialog })),
 } as const;
 
-/** The one window over a post that is open, if any. */
-export function PostDialogs({
-  open,
-  writes,
-  onClose,
-}: {
-  open: OpenWindow | null;
-  writes: PostWrites;
-  onClose: () => void;
-}) {
+/** The open dialog of a post; renders nothing when none is open. */
+export function PostDialogs({ open, onClose }: { open: OpenDialog | null; onClose: () => void }) {
   if (open === null) return null;
   const Window = WINDOWS[open.kind];
   return (
     <Suspense fallback={null}>
-      <Window post={open.post} writes={writes} onClose={onClose} />
+      <Window post={open.post} onClose={onClose} />
     </Suspense>
   );
 }

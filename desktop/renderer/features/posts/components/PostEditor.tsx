@@ -1,38 +1,31 @@
 import { useId, useState } from 'react';
 import { POST_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { isSubmitKey } from '../../../lib/submit-key.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { isSubmitKey } from '../../../lib/page/submit-key.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
+import { useEditPost } from '../api/mutations.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
 
-/** Changes the words of an own post, and the description of its image. */
-export function PostEditor({ post, writes, onClose }: PostDialogProps) {
+/** Edits the text of the user's post and the description of its image. */
+export function PostEditor({ post, onClose }: PostDialogProps) {
   const [content, setContent] = useState(post.content);
   const [imageAlt, setImageAlt] = useState(post.imageAlt ?? '');
-  const [error, setError] = useState<string>();
-  const [isRunning, setIsRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { mutate, isPending, error: failure } = useEditPost();
+  const error = problem ?? (failure ? `${describeFailure(failure).message} Your text is not lost.` : undefined);
   const formId = useId();
-  const save = async (): Promise<void> => {
-    if (isRunning) return;
-    const problem = problemOf(content);
-    setError(problem);
-    if (problem !== undefined) return;
-    setIsRunning(true);
-    try {
-      await writes.edit(post.id, {
-        content: content.trim(),
-        ...(post.imageUrl !== null && { imageAlt: imageAlt.trim() }),
-      });
-      onClose();
-    } catch (failed) {
-      setError(`${describeFailure(failed).message} Your text is kept.`);
-      setIsRunning(false);
-    }
+  const save = (): void => {
+    if (isPending) return;
+    const found = problemOf(content);
+    setProblem(found);
+    if (found !== undefined) return;
+    const imageChange = post.imageUrl === null ? {} : { imageAlt: imageAlt.trim() };
+    mutate({ id: post.id, content: content.trim(), ...imageChange }, { onSuccess: onClose });
   };
   return (
     <Dialog
@@ -43,7 +36,7 @@ export function PostEditor({ post, writes, onClose }: PostDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={isRunning}>
+          <Button variant="primary" type="submit" form={formId} isLoading={isPending}>
             Save changes
           </Button>
         </>
@@ -53,10 +46,10 @@ export function PostEditor({ post, writes, onClose }: PostDialogProps) {
         id={formId}
         noValidate
         className="flex flex-col gap-4"
-        onKeyDown={(event) => isSubmitKey(event) && void save()}
+        onKeyDown={(event) => isSubmitKey(event) && save()}
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          save();
         }}
       >
         <Field label="Text" error={error} hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}>

@@ -7,11 +7,11 @@ const Dialog = lazy(async () => ({ default: (await import('../../../ui/Dialog.ts
 export interface PostImageProps {
   src: string;
   alt: string | null;
-  /** Name of who posted it, for the window that shows it whole. */
+  /** Name of the author, for the title of the dialog. */
   authorName: string;
 }
 
-/** A post's picture in a box of fixed shape, so that nothing moves when it arrives; a click shows it whole. */
+/** The image of a post in a box of fixed shape, so that the layout does not shift; a click shows the whole image. */
 export function PostImage({ src, alt, authorName }: PostImageProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
@@ -19,7 +19,7 @@ export function PostImage({ src, alt, authorName }: PostImageProps) {
   if (failedSrc === src) {
     return (
       <div className={`${box} flex flex-col items-center justify-center gap-2 p-6 text-center text-text-muted`}>
-        <ImageOff aria-hidden="true" className="size-5" />
+        <ImageOff className="size-5" />
         <span>{alt ?? 'This image could not be loaded.'}</span>
       </div>
     );

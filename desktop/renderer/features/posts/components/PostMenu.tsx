@@ -1,5 +1,5 @@
 import { CircleHelp, Ellipsis, Flag, Link2, Pencil, Trash2 } from 'lucide-react';
-import { copyLink } from '../../../lib/copy-link.ts';
+import { copyLink } from '../../../lib/page/copy-link.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import type { FeedPost } from '../feed.ts';
@@ -13,18 +13,12 @@ export interface PostMenuProps {
   onWhy: () => void;
 }
 
-/** The rarer things to do with a post. */
+/** The less frequent actions of a post. */
 export function PostMenu({ post, onEdit, onDelete, onReport, onWhy }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   return (
     <Menu
-      trigger={
-        <IconButton
-          label="More about this post"
-          icon={<Ellipsis aria-hidden="true" className="size-4.5" />}
-          hasTooltip={false}
-        />
-      }
+      trigger={<IconButton label="More about this post" icon={<Ellipsis className="size-4.5" />} hasTooltip={false} />}
     >
       <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/home?post=${post.id}`)}>
         Copy link

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 
-/** From here on a post is shown shortened; a few characters over are not worth a click. */
+/** Length from which a post is shown shortened; above the cut, so that "Show more" always adds several lines. */
 const FOLD = { fromChars: 720, toChars: 560, fromLines: 14, toLines: 10 } as const;
 
-/** The beginning of a text, cut at a word; undefined when the whole is short enough. */
+/** Returns the beginning of a text, cut at a word; undefined when the text is short enough. */
 function beginningOf(text: string): string | undefined {
   const lines = text.split('\n');
   const isTall = lines.length > FOLD.fromLines;
@@ -16,7 +16,7 @@ function beginningOf(text: string): string | undefined {
   return `${(word > FOLD.toChars / 2 ? cut.slice(0, word) : cut).trimEnd()}…`;
 }
 
-/** The words of a post; a long one unfolds on request. */
+/** The text of a post; a long text is expanded on request. */
 export function PostText({ text, className }: { text: string; className?: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FEED_FACTS, type FeedFact } from '#shared/api/posts.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -12,13 +12,13 @@ import { feedSettingsQuery } from '../api/queries.ts';
 import type { FeedPost } from '../feed.ts';
 import { FACT_SETTINGS, whyText } from '../why.ts';
 
-/** Props of {@link ReasonsDialog}; with a post it says first why that one is here. */
+/** Props of {@link ReasonsDialog}; with a post, the dialog first explains why that post is in the feed. */
 export interface ReasonsDialogProps {
   post: Pick<FeedPost, 'viewer' | 'author'> | null;
   onClose: () => void;
 }
 
-/** The reasons that posts are shown for, each with its switch. */
+/** The reasons for which posts are shown, each with a switch. */
 export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(feedSettingsQuery);
@@ -37,8 +37,8 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
       isOpen
       size="sm"
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={post === null ? 'What I am shown' : 'Why this post is here'}
-      description={post === null ? 'Posts that stand in All for a reason you switch off are left out.' : whyText(post)}
+      title={post === null ? 'Feed settings' : 'Why this post is here'}
+      description={post === null ? 'The All feed hides posts with a reason you switch off.' : whyText(post)}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -53,9 +53,7 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
         ))}
       {data !== undefined && (
         <div className="flex flex-col gap-4">
-          {post !== null && (
-            <p className="text-text-muted">Posts that stand in All for a reason you switch off are left out.</p>
-          )}
+          {post !== null && <p className="text-text-muted">The All feed hides posts with a reason you switch off.</p>}
           {FEED_FACTS.map((fact) => (
             <Switch
               key={fact}
@@ -64,7 +62,7 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
               onChange={(isOn) => void change(fact, isOn)}
             />
           ))}
-          <p className="text-[0.8125rem] text-text-muted">
+          <p className="text-small text-text-muted">
             In Network it is the shares alone that can be switched off. Nothing is ever shown because someone paid for
             it.
           </p>

@@ -1,51 +1,52 @@
 import { useId, useState } from 'react';
 import type { SharedPostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { isSubmitKey } from '../../../lib/submit-key.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { isSubmitKey } from '../../../lib/page/submit-key.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
+import { useSharePost } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
 import { SharedPost } from './SharedPost.tsx';
 
-/** What a share of this post shows: a share of a share shows the first one. */
+/** Returns the post that a share shows; a share of a share shows the original. */
 function originalOf(post: FeedPost): SharedPostView {
   if (post.shared !== null) return post.shared;
   const { id, content, imageUrl, imageAlt, createdAt, author } = post;
   return { id, content, imageUrl, imageAlt, createdAt, author };
 }
 
-/** Puts a post before one's own readers, with or without own words. */
-export function ShareDialog({ post, writes, onClose }: PostDialogProps) {
+/** Shares a post, with an optional comment. */
+export function ShareDialog({ post, onClose }: PostDialogProps) {
   const [comment, setComment] = useState('');
-  const [error, setError] = useState<string>();
-  const [isRunning, setIsRunning] = useState(false);
-  // One key per text: sent again after a lost answer it makes no second post, changed words make a new one.
+  const [problem, setProblem] = useState<string>();
+  const { mutate, isPending, error: failure } = useSharePost();
+  const error = problem ?? (failure ? describeFailure(failure).message : undefined);
+  // One idempotency key per text: a retry after a lost response creates no second post.
   const [attempt, setAttempt] = useState(() => ({ comment: '', key: crypto.randomUUID() }));
   const formId = useId();
-  const share = async (): Promise<void> => {
-    if (isRunning) return;
-    if (comment.length > POST_LIMITS.contentMaxChars) {
-      setError(`A comment has at most ${String(POST_LIMITS.contentMaxChars)} characters`);
-      return;
-    }
+  const share = (): void => {
+    if (isPending) return;
+    const max = POST_LIMITS.contentMaxChars;
+    const found = comment.length > max ? `A comment has at most ${String(max)} characters` : undefined;
+    setProblem(found);
+    if (found !== undefined) return;
     const key = attempt.comment === comment ? attempt.key : crypto.randomUUID();
     setAttempt({ comment, key });
-    setError(undefined);
-    setIsRunning(true);
-    try {
-      await writes.share(post.id, comment.trim(), key);
-      toast({ title: 'Post shared' });
-      onClose();
-    } catch (failed) {
-      setError(describeFailure(failed).message);
-      setIsRunning(false);
-    }
+    mutate(
+      { id: post.id, comment: comment.trim(), key },
+      {
+        onSuccess: () => {
+          toast({ title: 'Post shared' });
+          onClose();
+        },
+      },
+    );
   };
   return (
     <Dialog
@@ -56,7 +57,7 @@ export function ShareDialog({ post, writes, onClose }: PostDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={isRunning}>
+          <Button variant="primary" type="submit" form={formId} isLoading={isPending}>
             Share
           </Button>
         </>
@@ -65,14 +66,14 @@ export function ShareDialog({ post, writes, onClose }: PostDialogProps) {
       <form
         id={formId}
         noValidate
-        onKeyDown={(event) => isSubmitKey(event) && void share()}
+        onKeyDown={(event) => isSubmitKey(event) && share()}
         onSubmit={(event) => {
           event.preventDefault();
-          void share();
+          share();
         }}
       >
         <Field
-          label="Your words"
+          label="Comment"
           isOptional
           error={error}
           hint={<Remaining text={comment} maxChars={POST_LIMITS.contentMaxChars} />}

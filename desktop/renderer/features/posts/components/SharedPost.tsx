@@ -7,12 +7,12 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { PostImage } from './PostImage.tsx';
 import { PostText } from './PostText.tsx';
 
-/** A shared post inside the one that shares it; null says that it is gone or hidden from the viewer. */
+/** A shared post in the post that shares it; null when it is deleted or hidden from the user. */
 export function SharedPost({ post }: { post: SharedPostView | null }) {
   if (post === null) {
     return (
       <p className="mt-3 rounded-lg border border-border bg-surface-sunken px-4 py-3 text-text-muted">
-        The shared post is not available.
+        The shared post is unavailable.
       </p>
     );
   }
@@ -24,10 +24,7 @@ export function SharedPost({ post }: { post: SharedPostView | null }) {
         <span aria-hidden="true" className="text-text-muted">
           ·
         </span>
-        <Link
-          to={`/home?post=${post.id}`}
-          className="shrink-0 rounded-sm text-[0.8125rem] text-text-muted hover:underline"
-        >
+        <Link to={`/home?post=${post.id}`} className="shrink-0 rounded-sm text-small text-text-muted hover:underline">
           <VisuallyHidden>Open the original post, </VisuallyHidden>
           <Time iso={post.createdAt} />
         </Link>

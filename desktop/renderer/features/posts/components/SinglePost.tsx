@@ -3,42 +3,40 @@ import { FileX2 } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Attached } from '#shared/api/posts.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { usePostWrites } from '../api/mutations.ts';
 import { postQuery } from '../api/queries.ts';
 import type { FeedPost } from '../feed.ts';
 import { FeedSkeleton } from './FeedSkeleton.tsx';
-import { PostCard, type PostWindow } from './PostCard.tsx';
-import { PostDialogs, type OpenWindow } from './PostDialogs.tsx';
+import { PostCard, type PostDialogKind } from './PostCard.tsx';
+import { PostDialogs, type OpenDialog } from './PostDialogs.tsx';
 
 /** Props of {@link SinglePost}. */
 export interface SinglePostProps {
   postId: string;
   comments: (post: FeedPost) => ReactNode;
-  /** Draws what a post carries. */
+  /** Renders the attachment of the post. */
   attachment: (attached: Attached) => ReactNode;
   onReport: (post: FeedPost) => void;
 }
 
-/** One post by its address, with its comments open. */
+/** One post on its own page, with its comments open. */
 export function SinglePost({ postId, comments, attachment, onReport }: SinglePostProps) {
   const { data: post, error, isFetching, refetch } = useQuery(postQuery(postId));
-  const writes = usePostWrites();
   const [areCommentsOpen, setAreCommentsOpen] = useState(true);
-  const [openWindow, setOpenWindow] = useState<OpenWindow | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const onComments = useCallback(() => setAreCommentsOpen((isOpen) => !isOpen), []);
-  const onWindow = useCallback((kind: PostWindow, over: FeedPost) => setOpenWindow({ kind, post: over }), []);
+  const onDialog = useCallback((kind: PostDialogKind, over: FeedPost) => setOpenDialog({ kind, post: over }), []);
   if (post === undefined && error instanceof ApiError && error.status === 404) {
     return (
       <Card isFlush>
         <EmptyState
           icon={<FileX2 />}
-          title="This post is not available"
+          title="This post is unavailable"
           text="It may have been deleted by its author."
           action={
             <Link to="/home" className={buttonClasses('secondary')}>
@@ -57,9 +55,9 @@ export function SinglePost({ postId, comments, attachment, onReport }: SinglePos
       {post === undefined ? (
         <FeedSkeleton count={1} />
       ) : (
-        <PostCard {...{ post, areCommentsOpen, writes, comments, attachment, onComments, onWindow, onReport }} />
+        <PostCard {...{ post, areCommentsOpen, comments, attachment, onComments, onDialog, onReport }} />
       )}
-      <PostDialogs open={openWindow} writes={writes} onClose={() => setOpenWindow(null)} />
+      <PostDialogs open={openDialog} onClose={() => setOpenDialog(null)} />
     </Card>
   );
 }

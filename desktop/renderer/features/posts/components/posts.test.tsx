@@ -8,19 +8,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { postEndpoints } from '#shared/api/posts.ts';
 import { placeEndpoints } from '#shared/api/saved.ts';
-import { call, callUpload } from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
-import { currentToasts } from '../../../lib/toasts.ts';
-import { createPostWrites } from '../api/mutations.ts';
+import { call, callUpload } from '../../../lib/http/api.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
+import { createQueryClient } from '../../../lib/http/query-client.ts';
+import { currentToasts } from '../../../lib/page/toasts.ts';
+import { setLike } from '../api/mutations.ts';
 import { feedQuery } from '../api/queries.ts';
 import { listPosts, toFeedPost, type FeedPost } from '../feed.ts';
 import { PostCard } from './PostCard.tsx';
 import { PostComposer } from './PostComposer.tsx';
 
-vi.mock('../../../lib/live.ts', () => ({ liveLink: { emit: vi.fn(() => Promise.resolve({ ok: true })) } }));
-vi.mock('../../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../../lib/api.ts')>()),
+vi.mock('../../../lib/live/live.ts', () => ({ liveLink: { emit: vi.fn(() => Promise.resolve({ ok: true })) } }));
+vi.mock('../../../lib/http/api.ts', async (original) => ({
+  ...(await original<typeof import('../../../lib/http/api.ts')>()),
   call: vi.fn(),
   callUpload: vi.fn(),
 }));
@@ -60,9 +60,8 @@ function show(element: ReactElement, client = createQueryClient()) {
 
 const cardProps = {
   areCommentsOpen: false,
-  writes: { setLike: vi.fn(), setSaved: vi.fn() },
   onComments: vi.fn(),
-  onWindow: vi.fn(),
+  onDialog: vi.fn(),
   onReport: vi.fn(),
   comments: () => null,
   attachment: () => null,
@@ -85,7 +84,7 @@ describe('PostCard', () => {
     },
   );
 
-  it('links addresses safely and runs nothing', () => {
+  it('links addresses safely and renders no markup', () => {
     show(
       <PostCard
         {...cardProps}
@@ -97,7 +96,7 @@ describe('PostCard', () => {
     expect(document.querySelector('article img')).toBeNull();
   });
 
-  it('folds a long text until asked', async () => {
+  it('shortens a long text until it is expanded', async () => {
     const content = 'word '.repeat(400).trim();
     show(<PostCard {...cardProps} post={post({ content })} />);
     expect(screen.queryByText(content)).toBeNull();
@@ -105,7 +104,7 @@ describe('PostCard', () => {
     expect(screen.getByText(content)).toBeTruthy();
   });
 
-  it('offers edit and delete to the author alone, and says when a post is gone', async () => {
+  it('offers edit and delete only to the author, and shows a deleted post as deleted', async () => {
     const { unmount } = show(<PostCard {...cardProps} post={post()} />);
     await userEvent.click(screen.getByRole('button', { name: 'More about this post' }));
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
@@ -116,13 +115,13 @@ describe('PostCard', () => {
 });
 
 describe('likes', () => {
-  it('show at once and roll back when refused', async () => {
+  it('are shown at once and rolled back on failure', async () => {
     const client = createQueryClient();
     const { queryKey } = feedQuery('all');
     client.setQueryData(queryKey, { pages: [{ items: [post()], nextCursor: null }], pageParams: [undefined] });
     const { promise, reject } = Promise.withResolvers<never>();
     vi.mocked(call).mockReturnValueOnce(promise);
-    createPostWrites(client).setLike('p1', true);
+    setLike(client, 'p1', true);
     const now = () => listPosts(client.getQueryData(queryKey))[0];
     expect(now()).toMatchObject({ likes: 3, viewer: { liked: true } });
     reject(new ApiError('Not now', 503));
@@ -136,30 +135,30 @@ describe('PostComposer', () => {
   const create = vi.fn<(...args: unknown[]) => Promise<unknown>>();
   beforeEach(() => {
     create.mockReset();
-    // Drafts are answered by themselves: the server has none.
+    // The server has no drafts.
     vi.mocked(call).mockImplementation(((endpoint: Endpoint, ...rest: unknown[]) =>
       endpoint === postEndpoints.createPost
         ? create(...rest)
         : Promise.resolve({ body: '', updatedAt: null })) as typeof call);
   });
 
-  it('keeps the text when the upload fails, and posts nothing', async () => {
+  it('keeps the text and creates no post when the upload fails', async () => {
     vi.mocked(callUpload).mockRejectedValue(new ApiError('This image could not be read.', 415));
     const onPosted = vi.fn();
     show(<PostComposer author={AUTHOR} onPosted={onPosted} />);
-    await userEvent.type(field(), 'A picture of it');
+    await userEvent.type(field(), 'An image of it');
     fireEvent.change(screen.getByLabelText('Image file'), {
       target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] },
     });
     await screen.findByText('The image was not uploaded.');
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
-    await screen.findByText(/Nothing is lost: your text is kept/);
-    expect(field().value).toBe('A picture of it');
+    await screen.findByText(/Your post was not published\. Your text is not lost/);
+    expect(field().value).toBe('An image of it');
     expect(create).not.toHaveBeenCalled();
     expect(onPosted).not.toHaveBeenCalled();
   });
 
-  it('posts by Ctrl+Enter, then starts empty; the draft is gone', async () => {
+  it('creates a post by Ctrl+Enter, then clears the text and the draft', async () => {
     create.mockResolvedValue(post());
     const onPosted = vi.fn();
     const { unmount } = show(<PostComposer author={AUTHOR} onPosted={onPosted} />);
@@ -175,7 +174,7 @@ describe('PostComposer', () => {
     expect(call).toHaveBeenLastCalledWith(placeEndpoints.setDraft, { params: { key: 'post' }, body: { body: '' } });
   });
 
-  it('repeats a lost post with the same key, a changed one with a new key', async () => {
+  it('retries a post with the same key, and a changed post with a new key', async () => {
     create
       .mockRejectedValueOnce(new Error('lost'))
       .mockRejectedValueOnce(new Error('lost'))
@@ -195,7 +194,7 @@ describe('PostComposer', () => {
     expect(keys[2]).not.toBe(keys[1]);
   });
 
-  it('asks as a question', async () => {
+  it('creates a question', async () => {
     create.mockResolvedValue(post());
     show(<PostComposer author={AUTHOR} onPosted={vi.fn()} />);
     await userEvent.type(field(), 'Why?');
@@ -204,7 +203,7 @@ describe('PostComposer', () => {
     await waitFor(() => expect(create.mock.calls[0]?.[0]).toEqual({ body: { content: 'Why?', isQuestion: true } }));
   });
 
-  it('refuses an empty and an endless text in words', async () => {
+  it('rejects an empty and a too long text with a message', async () => {
     show(<PostComposer author={AUTHOR} onPosted={vi.fn()} />);
     fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
     expect(await screen.findByText('Write something first')).toBeTruthy();

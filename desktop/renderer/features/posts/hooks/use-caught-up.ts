@@ -4,13 +4,13 @@ import { SECOND_MS } from '#shared/time.ts';
 import { markerQuery, moveMarker } from '../api/marker.ts';
 import type { FeedName, FeedPost } from '../feed.ts';
 
-/** How long the newest post stays on screen before it counts as seen, in milliseconds. */
+/** How long the newest post is on screen before it counts as seen, in milliseconds. */
 const SEEN_AFTER_MS = 1.5 * SECOND_MS;
 
 /**
- * The post that what the reader saw before begins with, for a line above it; undefined while nothing of others is new,
- * in Top, and on a first visit. The line stays where it was when the feed came on screen; what is seen now moves the
- * marker for the next visit and the other devices.
+ * Returns the id of the first post that the user saw at an earlier visit, for a line above it; undefined without new
+ * posts of others, in Top, and on the first visit. The line does not move during a visit; the marker moves for the next
+ * visit and for other devices.
  */
 export function useCaughtUp(name: FeedName, posts: readonly FeedPost[], userId: string): string | undefined {
   const client = useQueryClient();

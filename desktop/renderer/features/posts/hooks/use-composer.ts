@@ -1,17 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { useImageUpload } from '../../../lib/image-upload.ts';
-import { SyncedDraft } from '../../../lib/synced-draft.ts';
-import { usePostWrites } from '../api/mutations.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { useImageUpload } from '../../../lib/http/image-upload.ts';
+import { SyncedDraft } from '../../../lib/storage/synced-draft.ts';
+import { useCreatePost } from '../api/mutations.ts';
 
 const DRAFT_PLACE = 'post';
 
-/**
- * A post being written: text, which follows to the member's other devices, image and what stands between it and its
- * readers.
- */
+/** The state of the post being written. Its text is a draft that is synced with the user's other devices. */
 export function useComposer({
   userId,
   attached,
@@ -21,30 +18,19 @@ export function useComposer({
   attached: Attached | null;
   onPosted: (post: PostView) => void;
 }) {
-  const writes = usePostWrites();
+  const { mutateAsync: create } = useCreatePost();
   const upload = useImageUpload('post-image');
-  const [draft] = useState(() => new SyncedDraft(userId, DRAFT_PLACE));
-  const [text, setTextState] = useState(() => draft.text);
+  const { draft, text, setDraftText } = useDraftText(userId);
   const [isQuestion, setIsQuestion] = useState(false);
   const [alt, setAlt] = useState('');
   const [error, setError] = useState<string>();
   const [isPosting, setIsPosting] = useState(false);
-  // One key per content: sent again after a lost answer it makes no second post.
+  // One idempotency key per content: a retry after a lost response creates no second post.
   const attempt = useRef({ content: '', key: '' });
 
-  const hasTyped = useRef(false);
-  useEffect(() => {
-    void draft.fetch().then((newer) => {
-      if (newer !== undefined && !hasTyped.current) setTextState(newer);
-    });
-    return () => draft.flush();
-  }, [draft]);
-
   const setText = (next: string): void => {
-    hasTyped.current = true;
-    setTextState(next);
+    setDraftText(next);
     setError(undefined);
-    draft.set(next);
   };
   const reset = (): void => {
     setText('');
@@ -66,16 +52,15 @@ export function useComposer({
         content,
         ...(isQuestion && { isQuestion }),
         ...(attached && { attach: attached }),
-        ...(file && { fileId: file.fileId }),
-        ...(file && alt.trim() !== '' && { imageAlt: alt.trim() }),
+        ...(file && { fileId: file.fileId, ...(alt.trim() !== '' && { imageAlt: alt.trim() }) }),
       };
       const identity = JSON.stringify(input);
       if (attempt.current.content !== identity) attempt.current = { content: identity, key: crypto.randomUUID() };
-      const post = await writes.create(input, attempt.current.key);
+      const post = await create({ key: attempt.current.key, body: input });
       reset();
       onPosted(post);
     } catch (failed) {
-      setError(`${describeFailure(failed).message} Nothing is lost: your text is kept.`);
+      setError(`${describeFailure(failed).message} Your post was not published. Your text is not lost.`);
     } finally {
       setIsPosting(false);
     }
@@ -83,8 +68,28 @@ export function useComposer({
   return { text, setText, alt, setAlt, isQuestion, setIsQuestion, error, isPosting, submit, upload };
 }
 
-function problemOf(content: string, company: 'image' | 'event' | null): string | undefined {
-  if (content === '') return company === null ? 'Write something first' : `Write a few words to go with the ${company}`;
+/** The text of the post being written, a draft that is synced with the user's other devices. */
+function useDraftText(userId: string) {
+  const [draft] = useState(() => new SyncedDraft(userId, DRAFT_PLACE));
+  const [text, setText] = useState(() => draft.text);
+  const hasTyped = useRef(false);
+  useEffect(() => {
+    void draft.fetch().then((newer) => {
+      if (newer !== undefined && !hasTyped.current) setText(newer);
+    });
+    return () => draft.flush();
+  }, [draft]);
+  const setDraftText = (next: string): void => {
+    hasTyped.current = true;
+    setText(next);
+    draft.set(next);
+  };
+  return { draft, text, setDraftText };
+}
+
+function problemOf(content: string, attachment: 'image' | 'event' | null): string | undefined {
+  if (content === '')
+    return attachment === null ? 'Write something first' : `Write a few words about the ${attachment}`;
   const max = POST_LIMITS.contentMaxChars;
   return content.length > max ? `A post has at most ${max.toLocaleString()} characters` : undefined;
 }

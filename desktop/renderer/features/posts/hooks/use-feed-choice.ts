@@ -11,23 +11,23 @@ function toSort(text: string | null): PostSort | undefined {
   return POST_SORTS.find((sort) => sort === text);
 }
 
-function recall(place: string, userId: string): string | null {
+function readStored(name: string, userId: string): string | null {
   try {
-    return localStorage.getItem(`feed-${place}:${userId}`);
+    return localStorage.getItem(`feed-${name}:${userId}`);
   } catch {
     return null;
   }
 }
 
-function remember(place: string, userId: string, value: string): void {
+function store(name: string, userId: string, value: string): void {
   try {
-    localStorage.setItem(`feed-${place}:${userId}`, value);
+    localStorage.setItem(`feed-${name}:${userId}`, value);
   } catch {
-    // Only costs a click at the next visit.
+    // Without storage the next visit starts with the default.
   }
 }
 
-/** The feed on screen, and the ways to choose another. */
+/** The chosen feed, and functions that choose another. */
 export interface FeedChoice {
   scope: PostScope;
   sort: PostSort;
@@ -37,18 +37,18 @@ export interface FeedChoice {
 }
 
 /**
- * The feed on screen, from the address; without one there, the last choice between All and Network on this device, else
- * Network for who has connections. The order of these two is remembered beside it. Source: decision 10.
+ * Returns the feed that the URL names, else the last choice between All and Network on this device, else Network for a
+ * user with connections and All without. The order of posts is stored on this device too.
  */
 export function useFeedChoice(user: { id: string; connectionCount: number }): FeedChoice {
   const [params, setParams] = useSearchParams();
   const namedScope = toScope(params.get('scope'));
   const namedSort = toSort(params.get('sort'));
-  const scope = namedScope ?? toScope(recall('scope', user.id)) ?? (user.connectionCount > 0 ? 'network' : 'all');
-  const sort = namedSort ?? toSort(recall('sort', user.id)) ?? 'recent';
+  const scope = namedScope ?? toScope(readStored('scope', user.id)) ?? (user.connectionCount > 0 ? 'network' : 'all');
+  const sort = namedSort ?? toSort(readStored('sort', user.id)) ?? 'recent';
   useEffect(() => {
-    if (namedScope === 'all' || namedScope === 'network') remember('scope', user.id, namedScope);
-    if (namedSort !== undefined) remember('sort', user.id, namedSort);
+    if (namedScope === 'all' || namedScope === 'network') store('scope', user.id, namedScope);
+    if (namedSort !== undefined) store('sort', user.id, namedSort);
   }, [namedScope, namedSort, user.id]);
   const chooseScope = useCallback(
     (next: PostScope) => setParams({ scope: next }, { preventScrollReset: true }),
@@ -56,8 +56,8 @@ export function useFeedChoice(user: { id: string; connectionCount: number }): Fe
   );
   const chooseSort = useCallback(
     (next: PostSort) => {
-      // At once, and not only when the address has followed: the page may be left before.
-      remember('sort', user.id, next);
+      // Stored before the URL changes, because the user may leave the page first.
+      store('sort', user.id, next);
       setParams({ scope, sort: next }, { preventScrollReset: true });
     },
     [setParams, scope, user.id],

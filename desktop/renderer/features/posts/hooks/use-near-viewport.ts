@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Where an element stands; `heightPx` is its height when that was last observed, 0 before. */
+/** Whether an element is near the viewport, and its height in pixels when last observed, 0 before. */
 export interface Nearness {
   isNear: boolean;
   heightPx: number;
 }
 
-/**
- * Tells whether an element is on screen or within `marginPx` of it. Before the first observation, and where the browser
- * cannot observe, `initial` is the answer.
- */
+/** Returns whether an element is within `marginPx` of the viewport; `initial` before the first observation. */
 export function useNearViewport<E extends HTMLElement>(
   marginPx: number,
   initial: boolean,

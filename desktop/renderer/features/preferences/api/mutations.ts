@@ -1,17 +1,18 @@
-import { mutationOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
-import { preferencesEndpoints } from '#shared/api/preferences.ts';
-import type { PreferencesView } from '#shared/api/preferences.ts';
-import { call } from '../../../lib/api.ts';
-import { preferencesQuery } from './queries.ts';
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { preferencesEndpoints, type PreferencesView } from '#shared/api/preferences.ts';
+import { privacyEndpoints, type PrivacyInput, type PrivacyView } from '#shared/api/privacy.ts';
+import { call } from '../../../lib/http/api.ts';
+import { invalidate } from '../../../lib/http/query-client.ts';
+import { preferencesQuery, privacyQuery } from '../../../lib/me.ts';
 
-/** One change after the other, so that the last one made is the last one saved. */
-const IN_TURN = { mutationKey: ['preferences'], scope: { id: 'preferences' } };
+/** Runs the changes of one record in sequence, so that the last change is saved last. */
+const inTurn = (id: string) => ({ mutationKey: [id], scope: { id }, networkMode: 'online' as const });
 
-/** Saves changed preferences; they hold at once and go back when the server refuses them. */
+/** Saves changed preferences; shows them at once and restores the old ones when the request fails. */
 export function editPreferencesMutation(client: QueryClient) {
+  const options = inTurn('preferences');
   return mutationOptions({
-    ...IN_TURN,
+    ...options,
     mutationFn: (change: Partial<PreferencesView>) => call(preferencesEndpoints.editPreferences, { body: change }),
     onMutate: async (change) => {
       await client.cancelQueries(preferencesQuery);
@@ -23,8 +24,43 @@ export function editPreferencesMutation(client: QueryClient) {
       if (context?.before) client.setQueryData(preferencesQuery.queryKey, context.before);
     },
     onSuccess: (saved) => {
-      // What was changed meanwhile is on its way and shown already.
-      if (client.isMutating(IN_TURN) === 1) client.setQueryData(preferencesQuery.queryKey, saved);
+      // A later change is already shown and its request is running.
+      if (client.isMutating(options) === 1) client.setQueryData(preferencesQuery.queryKey, saved);
     },
+    meta: { action: 'save your preferences' },
   });
+}
+
+/** Saves changed privacy settings; shows them at once and restores the old ones when the request fails. */
+export function editPrivacyMutation(client: QueryClient) {
+  const options = inTurn('privacy');
+  return mutationOptions({
+    ...options,
+    mutationFn: (change: PrivacyInput) => call(privacyEndpoints.editPrivacy, { body: change }),
+    onMutate: async (change) => {
+      await client.cancelQueries(privacyQuery);
+      const before = client.getQueryData(privacyQuery.queryKey);
+      if (before) client.setQueryData(privacyQuery.queryKey, changed(before, change));
+      return { before };
+    },
+    onError: (_error, _change, context) => {
+      if (context?.before) client.setQueryData(privacyQuery.queryKey, context.before);
+    },
+    onSuccess: (saved, change) => {
+      if (client.isMutating(options) === 1) client.setQueryData(privacyQuery.queryKey, saved);
+      if (change.fieldVisibility || change.officeHours) void invalidate(client, ['users']);
+      if (change.fieldVisibility || change.directory !== undefined) void invalidate(client, ['students']);
+      if (change.suggestionFacts) void invalidate(client, ['connections']);
+    },
+    meta: { action: 'save your privacy settings' },
+  });
+}
+
+function changed(privacy: PrivacyView, { fieldVisibility, suggestionFacts, ...rest }: PrivacyInput): PrivacyView {
+  return {
+    ...privacy,
+    ...rest,
+    fieldVisibility: { ...privacy.fieldVisibility, ...fieldVisibility },
+    suggestionFacts: { ...privacy.suggestionFacts, ...suggestionFacts },
+  };
 }

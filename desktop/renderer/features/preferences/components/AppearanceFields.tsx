@@ -8,7 +8,7 @@ import { FONT_SIZE_OPTIONS, fontSizeFrom, SCHEME_OPTIONS, THEME_OPTIONS } from '
 /** Props of {@link AppearanceFields}. */
 export interface AppearanceFieldsProps {
   appearance: Appearance;
-  /** Called at once with the whole choice; the page itself is the preview. */
+  /** Called with all settings at each change; the page itself is the preview. */
   onChange: (appearance: Appearance) => void;
 }
 
@@ -19,7 +19,7 @@ const THEME_ICONS = {
 };
 const SAMPLE_CLASSES = { 1: 'text-xs', 2: 'text-sm', 3: 'text-base' };
 
-/** Theme, colour and text size. */
+/** Fields for theme, colour and text size. */
 export function AppearanceFields({ appearance, onChange }: AppearanceFieldsProps) {
   return (
     <div className="flex flex-col gap-6">

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PreferencesView } from '#shared/api/preferences.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { editPreferencesMutation } from '../api/mutations.ts';
-import { preferencesQuery } from '../api/queries.ts';
+import { preferencesQuery } from '../../../lib/me.ts';
 
 const SWITCHES: readonly {
   name: Extract<keyof PreferencesView, `${string}Notifications`>;
@@ -15,34 +14,29 @@ const SWITCHES: readonly {
 }[] = [
   {
     name: 'emailNotifications',
-    label: 'E-mail',
-    text: 'Mail about what happens. Mail about the safety of your account always comes.',
+    label: 'Email',
+    text: 'Emails about activity. Emails about the security of your account are always sent.',
   },
   {
     name: 'pushNotifications',
     label: 'Push',
-    text: 'Notices in browsers and on devices where you switched push on, also while Lyceum is closed.',
+    text: 'Notifications in browsers and on devices where you turned push on, even while Lyceum is closed.',
   },
-  { name: 'messageNotifications', label: 'Messages', text: 'When someone writes to you.' },
-  { name: 'connectionNotifications', label: 'Connections', text: 'Requests to connect, and answers to yours.' },
-  { name: 'courseUpdateNotifications', label: 'Course updates', text: 'News of what you learn with.' },
-  { name: 'marketingNotifications', label: 'News about Lyceum', text: 'New features and offers, now and then.' },
+  { name: 'messageNotifications', label: 'Messages', text: 'When a member writes to you.' },
+  { name: 'connectionNotifications', label: 'Connections', text: 'Connection requests, and answers to yours.' },
+  { name: 'courseUpdateNotifications', label: 'Course updates', text: 'Changes in your courses.' },
+  { name: 'marketingNotifications', label: 'News about Lyceum', text: 'New features and offers, sent occasionally.' },
 ];
 
-/** The six switches that stand above all kinds of notifications; each holds at once. */
+/** The six switches that apply to all kinds of notifications; each is saved at once. */
 export function NotificationSwitches() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(preferencesQuery);
-  const { mutate } = useMutation(editPreferencesMutation(client));
+  const { mutate: change } = useMutation(editPreferencesMutation(client));
   if (data === undefined) {
     if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
     return <Skeleton className="h-64 w-full" />;
   }
-  const change = (input: Partial<PreferencesView>): void =>
-    mutate(input, {
-      onError: (failed) =>
-        toast({ title: 'Not saved', description: describeFailure(failed).message, variant: 'destructive' }),
-    });
   return (
     <div className="space-y-4">
       {SWITCHES.map(({ name, label, text }) => (

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import type { OfficeHours } from '#shared/api/privacy.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
@@ -14,11 +14,11 @@ const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 export interface OfficeHoursFieldsProps {
   /** Short name of a weekday, 1 being Monday. */
   dayName: (day: number) => string;
-  /** Shows the line as others read it. */
+  /** Shows the hours as other members see them. */
   preview: (hours: OfficeHours) => ReactNode;
 }
 
-/** When a teacher answers: weekdays and times, in the zone of the device they were chosen on. */
+/** Fields for a teacher's office hours: weekdays and times, in the time zone of the device they were set on. */
 export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) {
   const { data, error, isFetching, refetch, change } = usePrivacy();
   if (data === undefined) {
@@ -31,14 +31,14 @@ export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) 
     const days = hours.days.includes(day)
       ? hours.days.filter((other) => other !== day)
       : [...hours.days, day].toSorted((a, b) => a - b);
-    // The last day is turned off by the switch.
+    // At least one day stays chosen; the switch turns the hours off.
     if (days.length > 0) set({ days });
   };
   return (
     <div className="space-y-4">
       <Switch
-        label="Say when you answer"
-        text="Your hours stand on your profile and above your conversations. People can write at any time."
+        label="Show office hours"
+        text="Your hours appear on your profile and above your conversations. Members can write at any time."
         isOn={hours.isOn}
         onChange={(isOn) => set({ isOn, ...(isOn && { zone: zoneHere() }) })}
       />
@@ -62,7 +62,7 @@ export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) 
               </button>
             ))}
           </div>
-          <TimeWindowFields hours={hours} onChange={set} zoneNote="; everyone reads them in their own." />
+          <TimeWindowFields hours={hours} onChange={set} zoneNote="; other members see them in their own time zone." />
           {preview(hours)}
         </>
       )}

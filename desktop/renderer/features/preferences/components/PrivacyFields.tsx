@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SUGGESTION_FACTS, type Reach, type SuggestionFact } from '#shared/api/privacy.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -8,17 +8,17 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 
-const REACH_LABELS: Record<Reach, string> = { everyone: 'Everyone', connections: 'Your connections', nobody: 'Nobody' };
-const reaches = (labels: Record<Reach, string>) =>
+const REACH_LABELS: Record<Reach, string> = { everyone: 'Everyone', connections: 'Your connections', nobody: 'No one' };
+const reachOptions = (labels: Record<Reach, string>) =>
   (['everyone', 'connections', 'nobody'] as const).map((value) => ({ value, label: labels[value] }));
-const REACHES = reaches(REACH_LABELS);
-const ASKERS = reaches({ ...REACH_LABELS, connections: 'Connections of your connections' });
-const DOORS = [
-  ['whoCanMessage', 'Who can message you', REACHES],
-  ['whoCanCall', 'Who can call you', REACHES],
-  ['whoCanConnect', 'Who can ask to connect', ASKERS],
+const REACH_OPTIONS = reachOptions(REACH_LABELS);
+const CONNECT_OPTIONS = reachOptions({ ...REACH_LABELS, connections: 'Connections of your connections' });
+const REACH_FIELDS = [
+  ['whoCanMessage', 'Who can message you', REACH_OPTIONS],
+  ['whoCanCall', 'Who can call you', REACH_OPTIONS],
+  ['whoCanConnect', 'Who can send you connection requests', CONNECT_OPTIONS],
 ] as const;
-const FACTS: Record<SuggestionFact, string> = {
+const FACT_LABELS: Record<SuggestionFact, string> = {
   mutuals: 'Connections in common',
   institution: 'The same institution',
   course: 'The same course',
@@ -26,8 +26,8 @@ const FACTS: Record<SuggestionFact, string> = {
 };
 
 /**
- * Who reaches the member, what others notice, and which facts make suggestions; each choice holds at once. `history`
- * stands below the switch of the search history.
+ * Fields for who can reach the member, what others can see, and what suggestions are based on; each is saved at once.
+ * `history` is shown below the search history switch.
  */
 export function PrivacyFields({ isStudent, history }: { isStudent: boolean; history?: ReactNode }) {
   const { data, error, isFetching, refetch, change } = usePrivacy();
@@ -38,14 +38,14 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
   return (
     <div className="space-y-6">
       <div className="grid gap-4 sm:grid-cols-3">
-        {DOORS.map(([door, label, options]) => (
-          <Field key={door} label={label}>
+        {REACH_FIELDS.map(([field, label, options]) => (
+          <Field key={field} label={label}>
             {(control) => (
               <Select
                 {...control}
                 options={options}
-                value={data[door]}
-                onChange={(reach) => change({ [door]: reach })}
+                value={data[field]}
+                onChange={(reach) => change({ [field]: reach })}
               />
             )}
           </Field>
@@ -55,26 +55,26 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
         {isStudent && (
           <Switch
             label="List me in the student directory"
-            text="Members can find you under Students. Off until you choose it."
+            text="Members can find you under Students. Off until you turn it on."
             isOn={data.directory === true}
             onChange={(directory) => change({ directory })}
           />
         )}
         <Switch
           label="Read receipts"
-          text="People you write with see what you have read, and you see it of them."
+          text="Members you write with see what you have read, and you see what they have read."
           isOn={data.readReceipts}
           onChange={(readReceipts) => change({ readReceipts })}
         />
         <Switch
           label="Show when I am online"
-          text="Your connections see a dot beside your picture, and you see theirs."
+          text="Your connections see a dot beside your photo, and you see theirs."
           isOn={data.presence}
           onChange={(presence) => change({ presence })}
         />
         <Switch
           label="Pause search history"
-          text="What you search for is not kept while this is on."
+          text="Your searches are not saved while this is on."
           isOn={data.historyPaused}
           onChange={(historyPaused) => change({ historyPaused })}
         />
@@ -82,15 +82,15 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
       </div>
       <fieldset>
         <legend className="font-semibold">Suggestions</legend>
-        <p className="mt-0.5 mb-4 text-[0.8125rem] text-text-muted">
-          Whom you may know is found by facts alone. A fact that is off counts for nobody: you are not suggested by it
+        <p className="mt-0.5 mb-4 text-small text-text-muted">
+          Suggestions are based only on what you choose here. Anything turned off is not used to suggest you to others
           either.
         </p>
         <div className="space-y-4">
           {SUGGESTION_FACTS.map((fact) => (
             <Switch
               key={fact}
-              label={FACTS[fact]}
+              label={FACT_LABELS[fact]}
               isOn={data.suggestionFacts[fact]}
               onChange={(isOn) => change({ suggestionFacts: { [fact]: isOn } })}
             />

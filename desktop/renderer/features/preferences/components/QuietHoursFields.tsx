@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
 import type { QuietHours } from '#shared/api/privacy.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
 
-/**
- * When a member is left alone, in the zone of the device it was chosen on. `preview` shows what the hours would have
- * done.
- */
+/** Fields for the quiet hours, in the time zone of the device they were set on. `preview` shows their effect. */
 export function QuietHoursFields({ preview }: { preview: (hours: QuietHours) => ReactNode }) {
   const { data, error, isFetching, refetch, change } = usePrivacy();
   if (data === undefined) {
@@ -23,7 +20,7 @@ export function QuietHoursFields({ preview }: { preview: (hours: QuietHours) => 
     <div className="space-y-4">
       <Switch
         label="Quiet hours"
-        text="Nothing pops up and no push comes. Your list fills all the same, mail waits until the end, and what concerns the safety of your account always comes."
+        text="No toasts and no push notifications. Notifications still appear in your list, emails are sent when quiet hours end, and messages about the security of your account are always sent."
         isOn={hours.isOn}
         onChange={(isOn) => set({ isOn, ...(isOn && { zone: zoneHere() }) })}
       />

@@ -3,23 +3,23 @@ import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 
-/** A stretch of the day in a time zone. */
+/** A time range in a time zone. */
 type TimeWindow = Pick<QuietHours, 'from' | 'to' | 'zone'>;
 
 /** Props of {@link TimeWindowFields}. */
 export interface TimeWindowFieldsProps {
   hours: TimeWindow;
   onChange: (input: Partial<TimeWindow>) => void;
-  /** Stands behind the name of the zone. */
+  /** Text after the name of the time zone. */
   zoneNote: string;
 }
 
-/** The time zone of this device, by its IANA name. */
+/** Returns the IANA name of this device's time zone. */
 export function zoneHere(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** From when to when, and in which zone, which can be changed to that of this device. */
+/** Fields for start and end, with a button that changes the time zone to this device's. */
 export function TimeWindowFields({ hours, onChange, zoneNote }: TimeWindowFieldsProps) {
   const here = zoneHere();
   const time = (name: 'from' | 'to', label: string) => (
@@ -42,9 +42,9 @@ export function TimeWindowFields({ hours, onChange, zoneNote }: TimeWindowFields
         {time('from', 'From')}
         {time('to', 'To')}
       </div>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-text-muted">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-text-muted">
         <span>
-          Times are those of {hours.zone.replaceAll('_', ' ')}
+          Time zone: {hours.zone.replaceAll('_', ' ')}
           {zoneNote}
         </span>
         {hours.zone !== here && (

@@ -1,6 +1,6 @@
 import type { Audience, ProfileField } from '#shared/api/privacy.ts';
 import { AUDIENCES, PROFILE_FIELDS } from '#shared/api/privacy.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -20,12 +20,12 @@ const PARTS: Record<ProfileField, string> = {
   institution: 'Institution',
   educationData: 'Education',
   experienceData: 'Experience',
-  connections: 'Whom you are connected with',
-  learning: 'What you learn with',
-  events: 'Events you go to',
+  connections: 'Your connections',
+  learning: 'Your courses',
+  events: 'Events you attend',
 };
 
-/** Who sees which part of the member's profile; each choice holds at once. */
+/** Fields for who can see each part of the profile; each is saved at once. */
 export function VisibilityFields() {
   const { data, error, isFetching, refetch, change } = usePrivacy();
   if (data === undefined) {
@@ -49,9 +49,9 @@ export function VisibilityFields() {
           </Field>
         ))}
       </div>
-      <p className="mt-4 text-[0.8125rem] text-text-muted">
-        Your name, role and photo stand beside everything you write. Your institution means people whose place there is
-        confirmed, and the institution itself.
+      <p className="mt-4 text-small text-text-muted">
+        Your name, role and photo appear beside everything you write. “Your institution” means members whose place there
+        is confirmed, and the institution itself.
       </p>
     </fieldset>
   );

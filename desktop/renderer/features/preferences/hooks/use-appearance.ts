@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { toast } from '../../../lib/toasts.ts';
 import { applyAppearance, followSystemTheme, loadAppearance, saveAppearance } from '../../../styles/appearance.ts';
 import type { Appearance } from '../../../styles/appearance.ts';
 import { editPreferencesMutation } from '../api/mutations.ts';
-import { preferencesQuery } from '../api/queries.ts';
+import { preferencesQuery } from '../../../lib/me.ts';
 
 /**
- * The signed-in member's looks and the function that changes them; applies them to the page. The server's win over this
- * device's. Source: decision 7.
+ * Applies the signed-in user's appearance settings to the page. Returns them and the function that changes them. The
+ * server's settings take precedence over those of this device.
  */
 export function useAppearance(): [Appearance, (next: Appearance) => void] {
   const client = useQueryClient();
@@ -22,10 +21,5 @@ export function useAppearance(): [Appearance, (next: Appearance) => void] {
     saveAppearance(appearance);
     return followSystemTheme(document.documentElement, () => appearance);
   }, [appearance]);
-  const change = (next: Appearance): void => {
-    mutate(next, {
-      onError: (error) => toast({ title: 'Not saved', description: error.message, variant: 'destructive' }),
-    });
-  };
-  return [appearance, change];
+  return [appearance, mutate];
 }

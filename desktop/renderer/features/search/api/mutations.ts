@@ -1,52 +1,45 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation, type QueryClient } from '@tanstack/react-query';
 import { searchEndpoints, type SearchType } from '#shared/api/search.ts';
-import { call } from '../../../lib/api.ts';
-import { invalidatePath } from '../../../lib/query-client.ts';
+import { call } from '../../../lib/http/api.ts';
+import { invalidate } from '../../../lib/http/query-client.ts';
 
-/** What was opened, and where it stood among the results, from 0. */
+const HISTORY = [
+  ['search', 'suggest'],
+  ['search', 'history'],
+] as const;
+
+/** An opened result and its index among the results. */
 export interface OpenedResult {
   entityType: SearchType;
   entityId: string;
   position: number;
 }
 
-/** What a member does with their own searches. Errors as call's. */
-export interface SearchWrites {
-  /** Notes what was opened; that it could not be noted is no one's concern. */
-  noteOpened: (searchId: string, opened: OpenedResult) => void;
-  remove: (id: string) => Promise<void>;
-  removeAll: () => Promise<void>;
-  /** Has earlier searches fetched anew. */
-  refreshHistory: () => void;
+/** Invalidates the user's search history. */
+export function refreshHistory(client: QueryClient): void {
+  void invalidate(client, ...HISTORY);
 }
 
-function createSearchWrites(client: QueryClient): SearchWrites {
-  const refreshHistory = () => {
-    void invalidatePath(client, searchEndpoints.suggest.path);
-    void invalidatePath(client, searchEndpoints.listSearches.path);
-  };
-  return {
-    noteOpened(searchId, opened) {
-      call(searchEndpoints.noteClick, { params: { id: searchId }, body: { ...opened } }).then(
-        refreshHistory,
-        () => undefined,
-      );
-    },
-    async remove(id) {
-      await call(searchEndpoints.removeSearch, { params: { id } });
-      refreshHistory();
-    },
-    async removeAll() {
-      await call(searchEndpoints.removeSearches, {});
-      refreshHistory();
-    },
-    refreshHistory,
-  };
+/** Records an opened result of a search; a failure is ignored. */
+export function recordOpened(client: QueryClient, searchId: string, opened: OpenedResult): void {
+  call(searchEndpoints.noteClick, { params: { id: searchId }, body: { ...opened } }).then(
+    () => refreshHistory(client),
+    () => undefined,
+  );
 }
 
-/** The writes over the app's cache. */
-export function useSearchWrites(): SearchWrites {
-  const client = useQueryClient();
-  return useMemo(() => createSearchWrites(client), [client]);
+/** Deletes one search from the user's history, by id. */
+export function useRemoveSearch() {
+  return useMutation({
+    mutationFn: (id: string) => call(searchEndpoints.removeSearch, { params: { id } }),
+    meta: { action: 'delete the search', invalidates: HISTORY },
+  });
+}
+
+/** Deletes the user's search history; the dialog shows a failure. */
+export function useRemoveSearches() {
+  return useMutation({
+    mutationFn: () => call(searchEndpoints.removeSearches, {}),
+    meta: { action: null, invalidates: HISTORY },
+  });
 }

@@ -1,22 +1,22 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { searchEndpoints, type SearchFilters } from '#shared/api/search.ts';
-import { call, callPage } from '../../../lib/api.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
 
-/** What is offered for a text; while the next one loads the last stays. An older request is cut off. */
+/** The suggestions for a text. Shows the previous ones while the next load; aborts outdated requests. */
 export function suggestQuery(text: string) {
   return queryOptions({
-    queryKey: [searchEndpoints.suggest.path, text] as const,
+    queryKey: ['search', 'suggest', text] as const,
     queryFn: ({ signal }) => call(searchEndpoints.suggest, { query: { q: text } }, { signal }),
     placeholderData: keepPreviousData,
-    // What was searched before is offered without a connection too.
+    // Earlier searches are suggested offline as well.
     ...(text === '' && { gcTime: Number.POSITIVE_INFINITY }),
   });
 }
 
-/** The pages of results. */
+/** The pages of search results. */
 export function resultsQuery(q: string, filters: SearchFilters) {
   return infiniteQueryOptions({
-    queryKey: [searchEndpoints.search.path, { q, ...filters }] as const,
+    queryKey: ['search', 'results', { q, ...filters }] as const,
     queryFn: ({ pageParam, signal }) =>
       call(
         searchEndpoints.search,
@@ -29,9 +29,9 @@ export function resultsQuery(q: string, filters: SearchFilters) {
   });
 }
 
-/** The member's own searches, latest first. */
+/** The user's search history, newest first. */
 export const historyQuery = infiniteQueryOptions({
-  queryKey: [searchEndpoints.listSearches.path] as const,
+  queryKey: ['search', 'history'] as const,
   queryFn: ({ pageParam, signal }) =>
     callPage(searchEndpoints.listSearches, { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
   initialPageParam: null as string | null,

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { useSearchWrites } from '../api/mutations.ts';
+import { useRemoveSearches } from '../api/mutations.ts';
 
-/** Deletes all of the member's earlier searches, after asking. */
+/** Button that deletes the user's search history after a confirmation. */
 export function DeleteHistory() {
-  const writes = useSearchWrites();
+  const { mutateAsync: removeAll } = useRemoveSearches();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -16,10 +16,10 @@ export function DeleteHistory() {
       {isAsking && (
         <ConfirmDialog
           title="Delete your search history?"
-          description="All your earlier searches, and what you opened from them, are deleted for good."
+          description="All your searches and the results you opened will be deleted. This can't be undone."
           confirmLabel="Delete"
           onConfirm={async () => {
-            await writes.removeAll();
+            await removeAll();
             toast({ title: 'Search history deleted' });
           }}
           onClose={() => setIsAsking(false)}

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { TextRange } from '#shared/api/search.ts';
 
-/** A plain text with the parts that matched set off. */
+/** Shows a text with the matching ranges highlighted. */
 export function Highlight({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
   return ranges.length === 0 ? (
     text

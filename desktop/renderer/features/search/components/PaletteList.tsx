@@ -16,7 +16,7 @@ export function optionElementId(listId: string, optionId: string): string {
   return `${listId}-${optionId}`;
 }
 
-/** What the box offers, in named groups; focus stays in the box. */
+/** Lists the options in labelled groups; focus stays in the text field. */
 export function PaletteList({ id, groups, activeId, onActive }: PaletteListProps) {
   const active = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function PaletteList({ id, groups, activeId, onActive }: PaletteListProps
             {group.label}
           </p>
           {group.options.map((option) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focus and the keys are the box's
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- focus and keys belong to the text field
             <div
               key={option.id}
               id={optionElementId(id, option.id)}
@@ -38,7 +38,7 @@ export function PaletteList({ id, groups, activeId, onActive }: PaletteListProps
               role="option"
               tabIndex={-1}
               aria-selected={option.id === activeId}
-              // The box keeps the focus.
+              // Keeps focus in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => option.id !== activeId && onActive(option.id)}
               onClick={() => option.run()}
@@ -50,7 +50,7 @@ export function PaletteList({ id, groups, activeId, onActive }: PaletteListProps
               {option.icon}
               <bdi className="min-w-0 flex-1 truncate">{option.label}</bdi>
               {option.detail !== undefined && (
-                <span className="max-w-[45%] shrink-0 truncate text-[0.8125rem] text-text-muted">{option.detail}</span>
+                <span className="max-w-[45%] shrink-0 truncate text-small text-text-muted">{option.detail}</span>
               )}
             </div>
           ))}

@@ -27,7 +27,7 @@ const WHY: Record<SearchWhy['kind'], (word: string) => string> = {
   importance: () => 'often sought',
 };
 
-/** One result: what it is, where the words stand, and why it is here. */
+/** One search result: its type, the matching text and why it matched. */
 export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowProps) {
   const { entityType, title, snippet, ranges, author, date, category, why } = result;
   const isPerson = entityType === 'user';
@@ -40,7 +40,7 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
           <h3 className="min-w-0 flex-1 truncate font-medium">
             <Link
               to={addressOf(result)}
-              // A new tab or window leaves the box as it is.
+              // A result opened in a new tab keeps the dialog open.
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
@@ -60,7 +60,7 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
             <Highlight text={snippet} ranges={ranges.snippet} />
           </p>
         )}
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[0.8125rem] text-text-muted">
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-text-muted">
           {!isPerson && (
             <>
               {author && (

@@ -10,7 +10,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { TYPE_LABELS } from '../options.tsx';
 
-/** What the member has narrowed the results by; empty texts narrow nothing. */
+/** The filters of the results; an empty string is no filter. */
 export interface ChosenFilters {
   type?: SearchType | undefined;
   author?: { id: string; fullName: string } | undefined;
@@ -30,16 +30,16 @@ export interface SearchFilterBarProps {
 }
 
 const SORTS: readonly { value: SearchSort; label: string }[] = [
-  { value: 'relevance', label: 'Best first' },
+  { value: 'relevance', label: 'Best match' },
   { value: 'new', label: 'Newest first' },
 ];
 
-/** A count as it is shown: it stops at a number, and then says so. */
+/** Formats a count; the largest countable number gets a plus sign. */
 function countText(count: number): string {
   return count >= SEARCH_LIMITS.countMax ? `${String(SEARCH_LIMITS.countMax)}+` : String(count);
 }
 
-/** Type, order, and behind a button day, category and author. */
+/** Filters for type and order and, behind a button, date, category and author. */
 export function SearchFilterBar({ types, counts, chosen, onChoose }: SearchFilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -112,7 +112,7 @@ export function SearchFilterBar({ types, counts, chosen, onChoose }: SearchFilte
   );
 }
 
-/** Narrows when Enter is pressed or the field is left, not at each key. */
+/** Applies the category on Enter or blur, not at each key. */
 function CategoryField({ category, onChoose }: { category: string; onChoose: (category: string) => void }) {
   const [text, setText] = useState(category);
   return (
@@ -176,7 +176,7 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
       className={buttonClasses('secondary', 'sm')}
     >
       <Name>{label}</Name>
-      <X aria-hidden="true" className="size-3.5" />
+      <X className="size-3.5" />
     </button>
   );
 }

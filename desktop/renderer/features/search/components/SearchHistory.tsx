@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -9,26 +8,14 @@ import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
 import { historyQuery } from '../api/queries.ts';
-import { useSearchWrites } from '../api/mutations.ts';
+import { useRemoveSearch } from '../api/mutations.ts';
 import { DeleteHistory } from './DeleteHistory.tsx';
 
-/** The member's own searches, each to be made again or deleted. */
+/** Lists the user's searches; each can be repeated or deleted. */
 export function SearchHistory({ onSearch, onDone }: { onSearch: (text: string) => void; onDone: () => void }) {
   const query = useInfiniteQuery(historyQuery);
-  const writes = useSearchWrites();
-  const [removingId, setRemovingId] = useState<string>();
-  const remove = async (id: string): Promise<void> => {
-    setRemovingId(id);
-    try {
-      await writes.remove(id);
-    } catch (error) {
-      toast({ title: 'Not deleted', description: describeFailure(error).message, variant: 'destructive' });
-    }
-    setRemovingId(undefined);
-  };
+  const { mutate: remove, isPending, variables } = useRemoveSearch();
   return (
     <section aria-label="Search history" className="pt-2">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -50,15 +37,15 @@ export function SearchHistory({ onSearch, onDone }: { onSearch: (text: string) =
             >
               <Name>{past.query}</Name>
             </button>
-            <span className="text-[0.8125rem] text-text-muted">
+            <span className="text-small text-text-muted">
               {past.numResults === 1 ? '1 result' : `${String(past.numResults)} results`}
             </span>
-            <Time iso={past.createdAt} className="w-14 text-end text-[0.8125rem] text-text-muted" />
+            <Time iso={past.createdAt} className="w-14 text-end text-small text-text-muted" />
             <IconButton
               label={`Delete “${past.query}”`}
-              icon={<Trash2 aria-hidden="true" className="size-4" />}
-              disabled={removingId === past.id}
-              onClick={() => void remove(past.id)}
+              icon={<Trash2 className="size-4" />}
+              disabled={isPending && variables === past.id}
+              onClick={() => remove(past.id)}
             />
           </div>
         )}
@@ -66,8 +53,8 @@ export function SearchHistory({ onSearch, onDone }: { onSearch: (text: string) =
           <EmptyState
             level={3}
             icon={<History />}
-            title="No searches kept"
-            text="What you search for is listed here, unless you pause it in Settings under Privacy."
+            title="No searches yet"
+            text="Your searches are listed here, unless you pause search history in Settings, Privacy."
           />
         }
         skeleton={<Skeleton className="h-40" />}

@@ -3,13 +3,13 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { SearchType } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
-import { NetworkError } from '../../../lib/errors.ts';
+import { NetworkError } from '../../../lib/http/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CONTROL_CLASSES } from '../../../ui/control-classes.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { suggestQuery } from '../api/queries.ts';
-import { useSearchWrites } from '../api/mutations.ts';
-import { useSettled } from '../hooks/use-settled.ts';
+import { refreshHistory } from '../api/mutations.ts';
+import { useDebounced } from '../../../lib/page/use-debounced.ts';
 import { makeGroups, nameIn, pastOnly, type HelpHit, type PaletteAction, type PaletteOption } from '../options.tsx';
 import { optionElementId, PaletteList } from './PaletteList.tsx';
 import { SearchHistory } from './SearchHistory.tsx';
@@ -17,24 +17,23 @@ import { SearchResults } from './SearchResults.tsx';
 
 /** Props of {@link SearchPalette}. */
 export interface SearchPaletteProps {
-  /** Types that the member's role finds. */
+  /** Types that the user's role can find. */
   types: readonly SearchType[];
-  /** What the role can do from here. */
+  /** Actions of the user's role. */
   actions: readonly PaletteAction[];
-  /** Articles of the help for a text. */
+  /** Returns the help articles for a text. */
   findHelp?: ((text: string) => readonly HelpHit[]) | undefined;
-  /** The member's username, where they write messages. */
+  /** Set when the user can write messages; `except` is the user's own username. */
   messagesTo?: { except: string } | undefined;
   onNavigate: (path: string) => void;
   onClose: () => void;
 }
 
-/** How long after the last key suggestions are asked for, in milliseconds. */
+/** Pause in typing before suggestions are requested, in milliseconds. */
 const TYPING_MS = 120;
 
 /**
- * The search box over the page: suggestions and actions while typing, all results on Enter. Closes before it leads
- * anywhere.
+ * The search dialog: suggestions and actions while typing, all results on Enter. Closes before it navigates.
  */
 export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate, onClose }: SearchPaletteProps) {
   const [text, setText] = useState('');
@@ -42,15 +41,14 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
   const [activeId, setActiveId] = useState<string>();
   const listId = useId();
   const client = useQueryClient();
-  const writes = useSearchWrites();
   const typed = text.trim();
   const query = useQuery({
-    ...suggestQuery(useSettled(messagesTo ? nameIn(typed) : typed, TYPING_MS)),
+    ...suggestQuery(useDebounced(messagesTo ? nameIn(typed) : typed, TYPING_MS)),
     enabled: view === 'suggestions',
   });
 
-  // What was searched while it was open stands among the recent ones the next time.
-  useEffect(() => writes.refreshHistory, [writes]);
+  // Searches made while it is open appear among the recent ones the next time.
+  useEffect(() => () => refreshHistory(client), [client]);
 
   const search = (wanted: string): void => {
     setText(wanted);
@@ -83,7 +81,7 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
   const isExpanded = view === 'suggestions' && options.length > 0;
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // The keys of an input method are its own.
+    // Keys pressed during input method composition belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (isExpanded && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
@@ -99,10 +97,7 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
     <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Search" size="lg">
       <div className="sticky top-0 z-10 -mx-1 bg-surface-raised px-1 pt-1 pb-2">
         <span className="relative block">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
-          />
+          <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
           <input
             role="combobox"
             type="text"
@@ -149,17 +144,17 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
 }
 
 function Notes({ isOffline, count }: { isOffline: boolean; count: number | undefined }) {
-  const said = useMemo(
+  const status = useMemo(
     () => (count === undefined ? '' : count === 1 ? '1 suggestion' : `${String(count)} suggestions`),
     [count],
   );
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {status}
       </p>
       {isOffline && (
-        <p className="mt-1 rounded-md bg-surface-sunken px-3 py-2 text-[0.8125rem] text-text-muted">
+        <p className="mt-1 rounded-md bg-surface-sunken px-3 py-2 text-small text-text-muted">
           You are offline: earlier searches and pages you have open still work.
         </p>
       )}
@@ -167,7 +162,7 @@ function Notes({ isOffline, count }: { isOffline: boolean; count: number | undef
   );
 }
 
-/** The option after or before the active one; past the ends, none. */
+/** Returns the option after or before the active one; undefined past the ends. */
 function neighbour(options: readonly PaletteOption[], activeId: string | undefined, step: 1 | -1): string | undefined {
   const at = options.findIndex(({ id }) => id === activeId);
   if (at === -1) return (step === 1 ? options[0] : options.at(-1))?.id;

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import type { SearchAnswer, SearchFilters, SearchResult, SearchType } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { resultsQuery } from '../api/queries.ts';
-import { useSearchWrites } from '../api/mutations.ts';
+import { recordOpened } from '../api/mutations.ts';
 import { addressOf } from '../options.tsx';
 import { ResultRow } from './ResultRow.tsx';
 import { SearchFilterBar, type ChosenFilters } from './SearchFilterBar.tsx';
@@ -24,11 +24,11 @@ export interface SearchResultsProps {
   onSearch: (text: string) => void;
 }
 
-/** All that was found: filters, how many of each type, and why each is there. */
+/** The results of a search with filters and the number of each type. */
 export function SearchResults({ q, types, onOpen, onSearch }: SearchResultsProps) {
   const [chosen, setChosen] = useState<ChosenFilters>({ sort: 'relevance', from: '', to: '', category: '' });
   const query = useInfiniteQuery(resultsQuery(q, filtersOf(chosen)));
-  const writes = useSearchWrites();
+  const client = useQueryClient();
   const pages = query.data?.pages ?? [];
   const [first] = pages;
   const results = pages.flatMap((page) => page.results);
@@ -36,7 +36,7 @@ export function SearchResults({ q, types, onOpen, onSearch }: SearchResultsProps
   const open = (result: SearchResult, position: number): void => {
     const { entityType, entityId } = result;
     if (first?.searchId)
-      writes.noteOpened(first.searchId, {
+      recordOpened(client, first.searchId, {
         entityType,
         entityId,
         position: Math.min(position, SEARCH_LIMITS.positionMax),
@@ -47,12 +47,12 @@ export function SearchResults({ q, types, onOpen, onSearch }: SearchResultsProps
   return (
     <section aria-label="Results" aria-busy={query.isFetching} className="pt-2">
       <SearchFilterBar types={types} counts={first?.counts ?? null} chosen={chosen} onChoose={setChosen} />
-      <p role="status" className="my-3 text-[0.8125rem] text-text-muted">
-        {first !== undefined && !query.isFetching && <Found answer={first} type={chosen.type} />}
+      <p role="status" className="my-3 text-small text-text-muted">
+        {first !== undefined && !query.isFetching && <Found results={first} type={chosen.type} />}
       </p>
       {first?.correctedTo != null && results.length > 0 && (
         <p className="mb-3">
-          Nothing holds “<Name>{q}</Name>”. These are for{' '}
+          No results for “<Name>{q}</Name>”. Showing results for{' '}
           <button type="button" className={LINK_CLASSES} onClick={() => onSearch(first.correctedTo ?? '')}>
             <Name>{first.correctedTo}</Name>
           </button>
@@ -114,8 +114,8 @@ function isNarrowed({ type, author, from, to, category }: ChosenFilters): boolea
   return type !== undefined || author !== undefined || from !== '' || to !== '' || category !== '';
 }
 
-function Found({ answer, type }: { answer: SearchAnswer; type: SearchType | undefined }) {
-  const counts = Object.entries(answer.counts ?? {}).filter(([counted]) => type === undefined || counted === type);
+function Found({ results, type }: { results: SearchAnswer; type: SearchType | undefined }) {
+  const counts = Object.entries(results.counts ?? {}).filter(([counted]) => type === undefined || counted === type);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const isMore = counts.some(([, count]) => count >= SEARCH_LIMITS.countMax);
   return total === 1 ? '1 result' : `${isMore ? 'More than ' : ''}${String(total)} results`;
@@ -126,7 +126,7 @@ function NoResults({ q, isNarrowed: isFiltered, onWiden }: { q: string; isNarrow
     <EmptyState
       level={3}
       icon={<SearchX />}
-      title={isFiltered ? 'Nothing with these filters' : 'Nothing found'}
+      title={isFiltered ? 'No results with these filters' : 'No results'}
       text={
         isFiltered ? (
           'Something may be found without them.'

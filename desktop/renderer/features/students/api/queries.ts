@@ -1,14 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { studentEndpoints, type StudentFilters, type StudentSort } from '#shared/api/students.ts';
-import { call, callPage } from '../../../lib/api.ts';
-
-/** The path that every cached answer about the directory stands under. */
-export const STUDENTS_PATH = studentEndpoints.listStudents.path;
+import { call, callPage } from '../../../lib/http/api.ts';
 
 /** The pages of the directory; while a new order or filter loads, the old list stays. */
 export function studentsQuery({ filters, sort }: { filters: StudentFilters; sort: StudentSort }) {
   return infiniteQueryOptions({
-    queryKey: [STUDENTS_PATH, { ...filters, sort }] as const,
+    queryKey: ['students', 'list', { ...filters, sort }] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         studentEndpoints.listStudents,
@@ -24,7 +21,7 @@ export function studentsQuery({ filters, sort }: { filters: StudentFilters; sort
 /** What the directory can be narrowed by. */
 export function facetsQuery(filters: StudentFilters) {
   return queryOptions({
-    queryKey: [studentEndpoints.getStudentFacets.path, filters] as const,
+    queryKey: ['students', 'facets', filters] as const,
     queryFn: ({ signal }) => call(studentEndpoints.getStudentFacets, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -32,6 +29,6 @@ export function facetsQuery(filters: StudentFilters) {
 
 /** The member's own place in the directory. */
 export const listingQuery = queryOptions({
-  queryKey: [studentEndpoints.getListing.path] as const,
+  queryKey: ['students', 'listing'] as const,
   queryFn: ({ signal }) => call(studentEndpoints.getListing, {}, { signal }),
 });

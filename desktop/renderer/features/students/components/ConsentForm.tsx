@@ -1,41 +1,31 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DIRECTORY_FIELDS, type DirectoryField, type ListingView, type StudentView } from '#shared/api/students.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Name } from '../../../ui/Name.tsx';
-import { useDirectoryWrites } from '../api/mutations.ts';
+import { useEditListing } from '../api/mutations.ts';
 import { FIELD_LABELS } from '../fields.ts';
 import { StudentCard } from './StudentCard.tsx';
 
 /** Props of {@link ConsentForm}. */
 export interface ConsentFormProps {
   listing: ListingView;
-  /** The choice was saved or, where one had been made before, left as it is. */
+  /** Called after the choice was saved, and on Cancel. */
   onClose: () => void;
 }
 
-/** A student chooses whether they stand in the directory and with what, and sees exactly what others will see. */
+/** A student chooses whether to be listed in the directory and with which fields, with a preview for others. */
 export function ConsentForm({ listing, onClose }: ConsentFormProps) {
-  const writes = useDirectoryWrites();
+  const { mutate, isPending, variables, error } = useEditListing({ action: null });
   const [shows, setShows] = useState<readonly DirectoryField[]>(listing.shows);
-  const [running, setRunning] = useState<'join' | 'leave'>();
-  const [failure, setFailure] = useState<ReturnType<typeof describeFailure>>();
   const isFirst = listing.isListed === null;
-  const save = async (which: 'join' | 'leave'): Promise<void> => {
-    setRunning(which);
-    setFailure(undefined);
-    try {
-      await writes.edit(which === 'join' ? { isListed: true, shows: [...shows] } : { isListed: false });
-      onClose();
-    } catch (error) {
-      setFailure(describeFailure(error));
-      setRunning(undefined);
-    }
-  };
+  const running = isPending ? variables.isListed : null;
+  const save = (isListed: boolean): void =>
+    mutate(isListed ? { isListed, shows: [...shows] } : { isListed }, { onSuccess: onClose });
   const toggle = (field: DirectoryField, isOn: boolean): void =>
     setShows(DIRECTORY_FIELDS.filter((each) => (each === field ? isOn : shows.includes(each))));
   return (
@@ -56,37 +46,37 @@ export function ConsentForm({ listing, onClose }: ConsentFormProps) {
       <div className="min-w-0">
         <h3 className="font-medium">Who can find you</h3>
         <p className="mt-1 text-text-muted">
-          Students, teachers and institutions who are signed in. Never visitors or creators, and nobody who is blocked
-          by you or blocks you. Your e-mail address is not shown to anyone.
+          Students, teachers and institutions who are signed in. Never visitors or creators, and no one who blocks you
+          or whom you block. Your email address is not shown to anyone.
         </p>
         <h3 className="mt-4 mb-2 font-medium">What they see</h3>
         <StudentCard student={previewOf(listing, shows)} />
-        <p className="mt-2 text-[0.8125rem] text-text-muted">
+        <p className="mt-2 text-small text-text-muted">
           {shows.includes('name')
             ? 'Members also find you by your name in the search of people.'
-            : 'Your name stays out of the directory and of the search of people. Whoever opens your page still reads it there.'}{' '}
+            : 'Your name stays out of the directory and of the search of people. Members who open your profile still see it there.'}{' '}
           They also see how many connections you share
           {shows.includes('courses') && ', find you by the courses you learn with, and read which of them they share'}.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 lg:col-span-2">
-        <Button variant="primary" isLoading={running === 'join'} onClick={() => void save('join')}>
+        <Button variant="primary" isLoading={running === true} onClick={() => save(true)}>
           {listing.isListed === true ? 'Save' : 'Join the directory'}
         </Button>
         {isFirst ? (
-          <Button isLoading={running === 'leave'} onClick={() => void save('leave')}>
+          <Button isLoading={running === false} onClick={() => save(false)}>
             Not now
           </Button>
         ) : (
           <Button onClick={onClose}>Cancel</Button>
         )}
-        <span className="text-[0.8125rem] text-text-muted">
+        <span className="text-small text-text-muted">
           You can change this or leave at any time, here or in Settings.
         </span>
       </div>
-      {failure && (
+      {error && (
         <div className="lg:col-span-2">
-          <ErrorPanel {...failure} />
+          <ErrorPanel {...describeFailure(error)} />
         </div>
       )}
     </div>
@@ -95,7 +85,7 @@ export function ConsentForm({ listing, onClose }: ConsentFormProps) {
 
 function valueOf({ own, courses }: ListingView, field: DirectoryField): string | null {
   if (field === 'courses') return courses.length === 0 ? null : courses.map(({ title }) => title).join(', ');
-  if (field === 'photo') return own.photo === null ? null : 'Your profile picture';
+  if (field === 'photo') return own.photo === null ? null : 'Your profile photo';
   return own[field] === null ? null : String(own[field]);
 }
 
@@ -104,14 +94,14 @@ function FieldLabel({ field, listing }: { field: DirectoryField; listing: Listin
   return (
     <span className="block">
       {FIELD_LABELS[field]}
-      <span className="block text-[0.8125rem] text-text-muted">
+      <span className="block text-small text-text-muted">
         {listing.withheld.includes(field) ? (
           <>
             Not shown: on{' '}
             <Link to="/profile" className={LINK_CLASSES}>
               your profile
             </Link>{' '}
-            not everyone may see it
+            not everyone can see it
           </>
         ) : (
           <span className="line-clamp-2 wrap-anywhere">

@@ -1,20 +1,20 @@
 import { GraduationCap, Search } from 'lucide-react';
 import type { StudentFilters } from '#shared/api/students.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { DirectoryPlace } from '../filters.ts';
 
-/** What the directory shows while nobody has chosen to be found. */
-export function NobodyListed() {
+/** The empty state of a directory without students. */
+export function EmptyDirectory() {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(`${location.origin}/students`);
       toast({ title: 'Link copied' });
     } catch {
       toast({
-        title: 'The link could not be copied',
+        title: 'Couldn’t copy the link',
         description: 'Copy it from the address bar instead.',
         variant: 'destructive',
       });
@@ -25,14 +25,14 @@ export function NobodyListed() {
       <EmptyState
         icon={<GraduationCap />}
         title="No one is listed yet"
-        text="A student appears here only after choosing to, and decides which details are shown. Invite those you know to have a look."
+        text="Students appear here only if they choose to, and decide which details to show. Invite students you know."
         action={<Button onClick={() => void copy()}>Copy a link to this page</Button>}
       />
     </Card>
   );
 }
 
-const STATES = { none: 'not connected', pending: 'request waiting', connected: 'connected' } as const;
+const STATES = { none: 'not connected', pending: 'request pending', connected: 'connected' } as const;
 
 function wordsOf({ q, institution, field, year, courseId, state, partner }: StudentFilters): string {
   const words = [
@@ -47,14 +47,14 @@ function wordsOf({ q, institution, field, year, courseId, state, partner }: Stud
   return words.filter(Boolean).join(', ');
 }
 
-/** What stands where the filters leave nobody. */
+/** The empty state of a filtered directory. */
 export function FilteredEmpty({ place, onMove }: { place: DirectoryPlace; onMove: (place: DirectoryPlace) => void }) {
   return (
     <Card isFlush>
       <EmptyState
         icon={<Search />}
-        title="Nobody fits"
-        text={`Among those who chose to be found nobody fits: ${wordsOf(place.filters)}.`}
+        title="No matching students"
+        text={`No listed student matches: ${wordsOf(place.filters)}.`}
         action={<Button onClick={() => onMove({ ...place, filters: {} })}>Clear filters</Button>}
       />
     </Card>

@@ -2,24 +2,23 @@ import { Download, LayoutGrid, Search, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { StudentSort } from '#shared/api/students.ts';
 import { PROFILE_LIMITS, STUDENT_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { useDirectoryWrites } from '../api/mutations.ts';
+import { useExportStudents } from '../api/mutations.ts';
 import { countFilters, type DirectoryPlace } from '../filters.ts';
 
 /** Props of {@link DirectoryToolbar}. */
 export interface DirectoryToolbarProps {
   place: DirectoryPlace;
   onMove: (place: DirectoryPlace) => void;
-  /** How many students the filters leave; undefined while that loads. */
+  /** Number of matching students; undefined while loading. */
   total: number | undefined;
 }
 
-/** How long after the last key the search goes into the address, in milliseconds. */
+/** Delay between the last keystroke and the search, in milliseconds. */
 const TYPING_MS = 300;
 
 const SORTS: readonly { value: StudentSort; label: string }[] = [
@@ -33,7 +32,7 @@ const VIEWS = [
 ] as const;
 const NUMBER = new Intl.NumberFormat();
 
-/** Search, order, the two ways to look, how many there are, and the file to take away. */
+/** The search, the order, the two views, the number of students and the CSV export. */
 export function DirectoryToolbar({ place, onMove, total }: DirectoryToolbarProps) {
   return (
     <div className="mb-4 space-y-3">
@@ -55,7 +54,7 @@ export function DirectoryToolbar({ place, onMove, total }: DirectoryToolbarProps
               onClick={() => onMove({ ...place, view: value })}
               className={buttonClasses(place.view === value ? 'secondary' : 'ghost')}
             >
-              <Icon aria-hidden="true" className="size-4" />
+              <Icon className="size-4" />
               {label}
             </button>
           ))}
@@ -78,14 +77,14 @@ export function DirectoryToolbar({ place, onMove, total }: DirectoryToolbarProps
   );
 }
 
-/** Follows the typing; the address follows a moment later. */
+/** Shows typed text at once and changes the URL after a delay. */
 function SearchBox({ place, onMove }: Omit<DirectoryToolbarProps, 'total'>) {
   const said = place.filters.q ?? '';
   const [text, setText] = useState(said);
   const sent = useRef(said);
   useEffect(() => {
     if (said === sent.current) return;
-    // Somebody else has changed the address: Clear filters, or Back.
+    // Something else changed the URL: "Clear filters" or the Back button.
     sent.current = said;
     setText(said);
   }, [said]);
@@ -101,10 +100,7 @@ function SearchBox({ place, onMove }: Omit<DirectoryToolbarProps, 'total'>) {
   }, [text, place, onMove]);
   return (
     <div className="relative min-w-52 flex-1">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
-      />
+      <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
       <TextInput
         type="search"
         aria-label="Search students"
@@ -120,25 +116,23 @@ function SearchBox({ place, onMove }: Omit<DirectoryToolbarProps, 'total'>) {
 }
 
 function SaveButton({ place, total }: { place: DirectoryPlace; total: number }) {
-  const writes = useDirectoryWrites();
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async (): Promise<void> => {
-    setIsSaving(true);
-    try {
-      await writes.save({ ...place.filters, sort: place.sort });
-      if (total > STUDENT_LIMITS.exportMaxLines)
-        toast({
-          title: `The file holds the first ${NUMBER.format(STUDENT_LIMITS.exportMaxLines)}`,
-          description: 'Narrow the list for the others.',
-        });
-    } catch (error) {
-      toast({ title: 'Not saved', description: describeFailure(error).message, variant: 'destructive' });
-    }
-    setIsSaving(false);
-  };
+  const { mutate, isPending } = useExportStudents();
+  const save = (): void =>
+    mutate(
+      { ...place.filters, sort: place.sort },
+      {
+        onSuccess: () => {
+          if (total > STUDENT_LIMITS.exportMaxLines)
+            toast({
+              title: `The file contains the first ${NUMBER.format(STUDENT_LIMITS.exportMaxLines)}`,
+              description: 'Add filters to export the others.',
+            });
+        },
+      },
+    );
   return (
-    <Button size="sm" isLoading={isSaving} onClick={() => void save()}>
-      <Download aria-hidden="true" className="size-4" />
+    <Button size="sm" isLoading={isPending} onClick={save}>
+      <Download className="size-4" />
       Save as CSV
     </Button>
   );

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ListingView } from '#shared/api/students.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useDirectoryWrites } from '../api/mutations.ts';
+import { useEditListing } from '../api/mutations.ts';
 import { listingQuery } from '../api/queries.ts';
 import { FIELD_WORDS } from '../fields.ts';
 import { ConsentForm } from './ConsentForm.tsx';
 import { PartnerFlags } from './PartnerFlags.tsx';
 
-/** A student's own place in the directory: the question at first, then what they chose and how to change it. */
+/** The student's own listing in the directory, with a button to join, change or leave. */
 export function OwnListing() {
   const query = useQuery(listingQuery);
   const [isEditing, setIsEditing] = useState(false);
@@ -37,7 +37,7 @@ export function OwnListing() {
           {listing.isListed === null ? 'Do you want to be found here?' : 'You in the directory'}
         </h2>
         <p className="mt-1 mb-4 max-w-[42rem] text-text-muted">
-          Nobody is listed without choosing to. You decide on each detail.
+          Students are listed only if they choose to be. You decide on each detail.
         </p>
         <ConsentForm listing={listing} onClose={() => setIsEditing(false)} />
       </Card>
@@ -52,38 +52,31 @@ export function OwnListing() {
 }
 
 function Summary({ listing: { isListed, shows, withheld }, onEdit }: { listing: ListingView; onEdit: () => void }) {
-  const writes = useDirectoryWrites();
-  const [isLeaving, setIsLeaving] = useState(false);
+  const { mutate: edit, isPending } = useEditListing({ action: 'change your listing' });
   const shown = shows.filter((field) => !withheld.includes(field)).map((field) => FIELD_WORDS[field]);
-  const leave = async (): Promise<void> => {
-    setIsLeaving(true);
-    try {
-      await writes.edit({ isListed: false });
-      toast({
-        title: 'You are no longer in the directory',
-        action: { label: 'Undo', onSelect: () => void writes.edit({ isListed: true }) },
-      });
-    } catch (error) {
-      toast({
-        title: 'You are still in the directory',
-        description: describeFailure(error).message,
-        variant: 'destructive',
-      });
-    }
-    setIsLeaving(false);
-  };
+  const leave = (): void =>
+    edit(
+      { isListed: false },
+      {
+        onSuccess: () =>
+          toast({
+            title: 'You are no longer in the directory',
+            action: { label: 'Undo', onSelect: () => edit({ isListed: true }) },
+          }),
+      },
+    );
   const Icon = isListed ? Eye : EyeOff;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Icon aria-hidden="true" className="size-4.5 shrink-0 text-text-muted" />
+      <Icon className="size-4.5 shrink-0 text-text-muted" />
       <div className="min-w-48 flex-1">
         <h2 id="own-listing" className="font-medium">
           {isListed ? 'You are in the directory' : 'You are not in the directory'}
         </h2>
-        <p className="text-[0.8125rem] text-text-muted">
+        <p className="text-small text-text-muted">
           {isListed
-            ? `Shown: ${shown.length === 0 ? 'your username alone' : shown.join(', ')}`
-            : 'Nobody finds you here. You still see those who chose to be found.'}
+            ? `Shown: ${shown.length === 0 ? 'only your username' : shown.join(', ')}`
+            : 'Others cannot find you here. You can still see the listed students.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -91,7 +84,7 @@ function Summary({ listing: { isListed, shows, withheld }, onEdit }: { listing: 
           {isListed ? 'Change' : 'Join the directory'}
         </Button>
         {isListed && (
-          <Button size="sm" variant="ghost" isLoading={isLeaving} onClick={() => void leave()}>
+          <Button size="sm" variant="ghost" isLoading={isPending} onClick={leave}>
             Leave
           </Button>
         )}

@@ -3,35 +3,27 @@ import { useState, type FormEvent } from 'react';
 import type { ListingView } from '#shared/api/students.ts';
 import { STUDENT_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { useDirectoryWrites } from '../api/mutations.ts';
+import { useRemovePartner, useSetPartner } from '../api/mutations.ts';
 import { formatDay } from './StudentFacts.tsx';
 
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Days ahead that a new flag stands unless told otherwise. */
+/** Default duration of a new search, in days. */
 const USUAL_DAYS = 30;
 
-/** In which courses the student looks for somebody to learn with, and the way to say so. */
+/** The courses in which the student looks for a study partner, and the form to add one. */
 export function PartnerFlags({ listing: { courses, partnerFlags } }: { listing: ListingView }) {
-  const writes = useDirectoryWrites();
+  const { mutate: remove } = useRemovePartner();
   const [isAdding, setIsAdding] = useState(false);
   const free = courses.filter(({ id }) => !partnerFlags.some(({ course }) => course.id === id));
-  const remove = async (courseId: string): Promise<void> => {
-    try {
-      await writes.removePartner(courseId);
-      toast({ title: 'You no longer look for a study partner there' });
-    } catch (error) {
-      toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' });
-    }
-  };
   return (
     <div className="border-t border-border pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -43,10 +35,10 @@ export function PartnerFlags({ listing: { courses, partnerFlags } }: { listing: 
         )}
       </div>
       {partnerFlags.length === 0 && !isAdding && (
-        <p className="text-[0.8125rem] text-text-muted">
+        <p className="text-small text-text-muted">
           {courses.length === 0
-            ? 'You can look for somebody in a course that you learn with. You learn with none yet.'
-            : 'None. Your card can say in which course you would like company.'}
+            ? 'You can look for a study partner in a course that you learn with. You learn with none yet.'
+            : 'None. Your card can show the course in which you look for a study partner.'}
         </p>
       )}
       <ul className="space-y-1">
@@ -57,8 +49,10 @@ export function PartnerFlags({ listing: { courses, partnerFlags } }: { listing: 
             </span>
             <IconButton
               label={`Stop looking in ${course.title}`}
-              icon={<X aria-hidden="true" className="size-4" />}
-              onClick={() => void remove(course.id)}
+              icon={<X className="size-4" />}
+              onClick={() =>
+                remove(course.id, { onSuccess: () => toast({ title: 'You no longer look for a study partner there' }) })
+              }
             />
           </li>
         ))}
@@ -77,24 +71,15 @@ function PartnerForm({
   first: string;
   onClose: () => void;
 }) {
-  const writes = useDirectoryWrites();
+  const { mutate, isPending, error } = useSetPartner();
   const [courseId, setCourseId] = useState(first);
   const [until, setUntil] = useState(() => inDays(USUAL_DAYS));
-  const [isSaving, setIsSaving] = useState(false);
-  const [error, setError] = useState<string>();
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = (event: FormEvent): void => {
     event.preventDefault();
-    setIsSaving(true);
-    try {
-      await writes.setPartner(courseId, until);
-      onClose();
-    } catch (failed) {
-      setError(describeFailure(failed).message);
-      setIsSaving(false);
-    }
+    mutate({ courseId, until }, { onSuccess: onClose });
   };
   return (
-    <form onSubmit={(event) => void save(event)} className="mt-2 flex flex-wrap items-end gap-3">
+    <form onSubmit={save} className="mt-2 flex flex-wrap items-end gap-3">
       <div className="min-w-48 flex-1">
         <Field label="Course">
           {(control) => (
@@ -107,7 +92,7 @@ function PartnerForm({
           )}
         </Field>
       </div>
-      <Field label="Until" error={error}>
+      <Field label="Until" error={error ? describeFailure(error).message : undefined}>
         {(control) => (
           <TextInput
             {...control}
@@ -120,7 +105,7 @@ function PartnerForm({
           />
         )}
       </Field>
-      <Button type="submit" isLoading={isSaving}>
+      <Button type="submit" isLoading={isPending}>
         Show on my card
       </Button>
       <Button variant="ghost" onClick={onClose}>

@@ -11,11 +11,11 @@ import { PartnerLine, SharedLine, StudiesLine } from './StudentFacts.tsx';
 /** Props of {@link StudentCard}. */
 export interface StudentCardProps {
   student: StudentView;
-  /** What can be done; nothing on a preview, whose name leads nowhere either. */
+  /** The actions; undefined for a preview, whose name is not a link. */
   actions?: ReactNode;
 }
 
-/** A student as the directory shows them. */
+/** A student in the directory. */
 export function StudentCard({ student, actions }: StudentCardProps) {
   const nameId = useId();
   const { user, bio } = student;

@@ -12,16 +12,16 @@ export interface StudentFacetsProps {
   onChange: (filters: StudentFilters) => void;
 }
 
-/** Values of one facet shown before the rest is asked for. */
+/** Number of values of a facet that are shown at first. */
 const SHOWN = 6;
 
 const STATE_LABELS: Record<StudentState, string> = {
   none: 'Not connected',
-  pending: 'Request waiting',
+  pending: 'Request pending',
   connected: 'Connected',
 };
 
-/** What the directory can be narrowed by, each value with how many students it leaves. */
+/** The filters of the directory, each value with its number of students. */
 export function StudentFacets({ facets, filters, onChange }: StudentFacetsProps) {
   const set = (change: { [Key in keyof StudentFilters]?: StudentFilters[Key] | undefined }): void => {
     const next = Object.fromEntries(
@@ -88,7 +88,7 @@ interface FacetProps {
   legend: string;
   options: readonly FacetOption[];
   value: string | undefined;
-  /** What a chosen value is called that is not among the options; the value itself without it. */
+  /** Label of a chosen value that is not among the options; the value itself when undefined. */
   unknown?: string;
   onChange: (value: string | undefined) => void;
 }
@@ -120,7 +120,7 @@ function Facet({ legend, options, value, unknown, onChange }: FacetProps) {
         <button
           type="button"
           onClick={() => setIsWhole(true)}
-          className="mt-1 rounded-sm text-[0.8125rem] font-medium text-accent-text hover:underline"
+          className="mt-1 rounded-sm text-small font-medium text-accent-text hover:underline"
         >
           Show all {all.length}
           <span className="sr-only"> of {legend}</span>
@@ -146,7 +146,7 @@ function FacetChoice({
   return (
     <label
       className={clsx(
-        '-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-[0.8125rem] hover:bg-surface-sunken',
+        '-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-small hover:bg-surface-sunken',
         isChosen && 'font-medium',
       )}
     >
@@ -167,7 +167,7 @@ function FacetChoice({
 
 function Tally({ count }: { count: number }) {
   return (
-    <span className="text-[0.8125rem] font-normal text-text-muted tabular-nums">
+    <span className="text-small font-normal text-text-muted tabular-nums">
       <Count value={count} />
     </span>
   );

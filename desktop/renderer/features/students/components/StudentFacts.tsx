@@ -4,12 +4,12 @@ import { Name } from '../../../ui/Name.tsx';
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** The last day of a study-partner flag, e.g. 12 Dec 2026. */
+/** Formats a day: "12 Dec 2026". */
 export function formatDay(day: string): string {
   return DAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Institution, field and first year of a student in one line, what is not shown left out; nothing when all of it is. */
+/** Institution, field and first year of a student in one line, without hidden ones; renders nothing without any. */
 export function StudiesLine({
   student: { user, field, year },
 }: {
@@ -18,7 +18,7 @@ export function StudiesLine({
   const parts = [user.institution, field].filter((part) => part !== null && part !== '');
   if (parts.length === 0 && year === null) return null;
   return (
-    <span className="block text-[0.8125rem] text-text-muted">
+    <span className="block text-small text-text-muted">
       {parts.map((part, index) => (
         <span key={part}>
           {index > 0 && ' · '}
@@ -30,7 +30,7 @@ export function StudiesLine({
   );
 }
 
-/** What a viewer and a student share: connections and courses; nothing when there is nothing. */
+/** Mutual connections and shared courses; renders nothing without any. */
 export function SharedLine({ mutualCount, sharedCourses }: Pick<StudentView, 'mutualCount' | 'sharedCourses'>) {
   if (mutualCount === 0 && sharedCourses.length === 0) return null;
   return (
@@ -49,20 +49,20 @@ export function SharedLine({ mutualCount, sharedCourses }: Pick<StudentView, 'mu
 
 function Chip({ children }: { children: React.ReactNode }) {
   return (
-    <li className="max-w-full truncate rounded-full bg-surface-sunken px-2 py-0.5 text-[0.8125rem] text-text-muted">
+    <li className="max-w-full truncate rounded-full bg-surface-sunken px-2 py-0.5 text-small text-text-muted">
       {children}
     </li>
   );
 }
 
-/** In which courses a student looks for a partner, and until when. */
+/** The courses in which a student looks for a study partner, with the last day. */
 export function PartnerLine({ flags }: { flags: readonly PartnerFlag[] }) {
   if (flags.length === 0) return null;
   return (
     <ul aria-label="Looks for a study partner" className="mt-2 space-y-1">
       {flags.map(({ course, until }) => (
-        <li key={course.id} className="flex items-start gap-1.5 text-[0.8125rem]">
-          <HandHelping aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+        <li key={course.id} className="flex items-start gap-1.5 text-small">
+          <HandHelping className="mt-0.5 size-4 shrink-0 text-accent-text" />
           <span className="min-w-0">
             Looks for a study partner in <Name className="font-medium">{course.title}</Name>, until{' '}
             <time dateTime={until}>{formatDay(until)}</time>

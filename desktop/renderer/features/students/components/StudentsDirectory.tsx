@@ -3,13 +3,13 @@ import clsx from 'clsx';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { StudentView } from '#shared/api/students.ts';
-import { describeFailure } from '../../../lib/failure.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { facetsQuery, studentsQuery } from '../api/queries.ts';
 import { countFilters, type DirectoryPlace } from '../filters.ts';
 import { DirectoryToolbar } from './DirectoryToolbar.tsx';
-import { FilteredEmpty, NobodyListed } from './DirectoryEmpty.tsx';
+import { FilteredEmpty, EmptyDirectory } from './DirectoryEmpty.tsx';
 import { StudentCard } from './StudentCard.tsx';
 import { StudentFacets } from './StudentFacets.tsx';
 import { StudentsSkeleton } from './StudentsSkeleton.tsx';
@@ -19,17 +19,17 @@ import { StudentsTable } from './StudentsTable.tsx';
 export interface StudentsDirectoryProps {
   place: DirectoryPlace;
   onMove: (place: DirectoryPlace) => void;
-  /** What can be done about a student, filled in by the screen. */
+  /** Renders the actions for a student. */
   actions: (student: StudentView, view: DirectoryPlace['view']) => ReactNode;
 }
 
-/** The students whom the viewer may find, with what narrows and orders them. */
+/** The students whom the user can find, with filters and order. */
 export function StudentsDirectory({ place, onMove, actions }: StudentsDirectoryProps) {
   const { filters } = place;
   const { data: facets } = useQuery(facetsQuery(filters));
   const [isOpen, setIsOpen] = useState(false);
   const chosen = countFilters(filters);
-  if (facets?.everyone === 0 && chosen === 0) return <NobodyListed />;
+  if (facets?.everyone === 0 && chosen === 0) return <EmptyDirectory />;
   return (
     <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
       <div className="mb-4 lg:mb-0">
@@ -39,7 +39,7 @@ export function StudentsDirectory({ place, onMove, actions }: StudentsDirectoryP
           aria-controls="student-filters"
           onClick={() => setIsOpen(!isOpen)}
         >
-          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          <SlidersHorizontal className="size-4" />
           Filters{chosen > 0 && ` (${String(chosen)})`}
         </Button>
         <section

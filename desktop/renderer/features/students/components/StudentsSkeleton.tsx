@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** Cards of students that are still loading. */
+/** Placeholders of students that are loading. */
 export function StudentsSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-4 sm:grid-cols-2">

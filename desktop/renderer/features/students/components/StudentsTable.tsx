@@ -18,11 +18,11 @@ export interface StudentsTableProps {
 
 const CELL = 'px-3 py-2.5 align-top';
 
-/** The directory as a table; the two orders that a column stands for are chosen at its head. */
+/** The directory as a table; two of its columns can be sorted. */
 export function StudentsTable({ students, sort, onSort, actions }: StudentsTableProps) {
   return (
     <Card isFlush className="overflow-x-auto" role="region" aria-label="Table of students" tabIndex={0}>
-      <table className="w-full min-w-[42rem] border-collapse text-start text-[0.8125rem]">
+      <table className="w-full min-w-[42rem] border-collapse text-start text-small">
         <thead className="border-b border-border text-text-muted">
           <tr>
             <SortHeader
@@ -135,7 +135,7 @@ function SortHeader({
         className={clsx('inline-flex items-center gap-1 rounded-sm px-1.5 py-1 hover:text-text', isOn && 'text-text')}
       >
         {label}
-        <Arrow aria-hidden="true" className="size-3.5" />
+        <Arrow className="size-3.5" />
       </button>
     </th>
   );

@@ -1,29 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { presenceEndpoints, type PresenceState } from '#shared/api/presence.ts';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
-import { call } from '../../../lib/api.ts';
-import { systemClock } from '../../../lib/clock.ts';
-import { liveLink } from '../../../lib/live.ts';
+import { call } from '../../../lib/http/api.ts';
+import { systemClock } from '../../../lib/http/clock.ts';
+import { useConnectionStatus } from '../../../lib/live/connection.ts';
 
-/** The path that every cached answer about presence stands under. */
-export const PRESENCE_PATH = presenceEndpoints.listPresence.path;
-
-/** How long people that come on screen wait to be asked for together, in milliseconds. */
+/** Time in which requests for users that appear on screen are collected into one, in milliseconds. */
 const GATHER_MS = 20;
 
-/**
- * Whether someone is there, as far as the member may see it; null where they may not. Asked for together with whoever
- * else is on screen.
- */
+/** A user's presence, fetched in one request with others on screen; null where it is hidden. */
 export function presenceQuery(userId: string) {
-  return queryOptions({ queryKey: [PRESENCE_PATH, userId] as const, queryFn: () => askFor(userId) });
+  return queryOptions({ queryKey: ['presence', userId] as const, queryFn: () => askFor(userId) });
 }
 
-/** Whether someone is there; null where that is not shown, not known yet, or not certain while the live link is down. */
+/** Returns a user's presence; null where it is hidden, not loaded, or uncertain because the live link is down. */
 export function usePresence(userId: string | null): PresenceState | null {
   const { data } = useQuery({ ...presenceQuery(userId ?? ''), enabled: userId !== null });
-  const status = useSyncExternalStore(liveLink.onStatus, () => liveLink.status);
+  const status = useConnectionStatus();
   return status === 'live' ? (data ?? null) : null;
 }
 

@@ -1,19 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { blockEndpoints, userEndpoints, type ViewAs } from '#shared/api/users.ts';
-import { call, callPage, pathOf } from '../../../lib/api.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
 
-/**
- * A person's page; the member's own for null, through other eyes with `as`. A missing or hidden one is an error with
- * status 404.
- */
+/** A profile; the user's own for null, as others see it with `as`. A missing or hidden one is an error 404. */
 export function profileQuery(id: string | null, as?: ViewAs) {
   const query = as === undefined ? {} : { as };
   return queryOptions({
-    queryKey: [
-      id === null
-        ? pathOf(userEndpoints.getOwnProfile, { query })
-        : pathOf(userEndpoints.getProfile, { params: { id } }),
-    ] as const,
+    queryKey: ['users', { id: id ?? 'me', part: 'profile', as }] as const,
     queryFn: ({ signal }) =>
       id === null
         ? call(userEndpoints.getOwnProfile, { query }, { signal })
@@ -21,19 +14,19 @@ export function profileQuery(id: string | null, as?: ViewAs) {
   });
 }
 
-/** How the member and someone know each other. */
+/** What the user and another user have in common. */
 export function commonQuery(id: string) {
   return queryOptions({
-    queryKey: [pathOf(userEndpoints.getCommon, { params: { id } })] as const,
+    queryKey: ['users', { id, part: 'common' }] as const,
     queryFn: ({ signal }) => call(userEndpoints.getCommon, { params: { id } }, { signal }),
   });
 }
 
-/** The pages of a list of people on a profile: whom someone is connected with, or whom an institution has confirmed. */
+/** Pages of the members on a profile: a user's connections, or the members an institution has confirmed. */
 export function profilePeopleQuery(id: string, list: 'connections' | 'people') {
   const endpoint = list === 'connections' ? userEndpoints.listUserConnections : userEndpoints.listUserPeople;
   return infiniteQueryOptions({
-    queryKey: [pathOf(endpoint, { params: { id } })] as const,
+    queryKey: ['users', { id, part: list }] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(endpoint, { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
@@ -41,8 +34,8 @@ export function profilePeopleQuery(id: string, list: 'connections' | 'people') {
   });
 }
 
-/** Whom the member blocks. */
+/** The users whom the user has blocked. */
 export const blocksQuery = queryOptions({
-  queryKey: [blockEndpoints.listBlocks.path] as const,
+  queryKey: ['blocks'] as const,
   queryFn: ({ signal }) => call(blockEndpoints.listBlocks, {}, { signal }),
 });

@@ -7,14 +7,11 @@ import { PresenceAvatar } from './PresenceAvatar.tsx';
 export interface AvatarLinkProps {
   user: Pick<UserCard, 'id' | 'fullName' | 'profileImage'>;
   size?: AvatarProps['size'];
-  /** Adds the dot of someone who is there; its word then stands beside the name. */
+  /** Adds the presence dot; the caller shows its word beside the name. */
   hasPresence?: boolean | undefined;
 }
 
-/**
- * A person's picture that leads to their profile. For the pointer only: the name beside it is the link for everyone
- * else.
- */
+/** A user's photo that links to their profile. Only for the pointer: keyboards and screen readers use the name. */
 export function AvatarLink({ user, size, hasPresence = false }: AvatarLinkProps) {
   return (
     <Link to={`/profile/${user.id}`} tabIndex={-1} aria-hidden="true" className="flex size-fit shrink-0 rounded-full">

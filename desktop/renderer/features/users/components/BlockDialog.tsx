@@ -1,9 +1,9 @@
 import type { UserCard } from '#shared/api/users.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { useProfileWrites } from '../api/mutations.ts';
+import { useBlock } from '../api/mutations.ts';
 
-/** Asks before two people are hidden from each other. */
+/** Asks for confirmation before a block, which hides two users from each other. */
 export function BlockDialog({
   user,
   onClose,
@@ -13,11 +13,11 @@ export function BlockDialog({
   onClose: () => void;
   onBlocked: () => void;
 }) {
-  const { block } = useProfileWrites();
+  const { mutateAsync: block } = useBlock();
   return (
     <ConfirmDialog
       title={`Block ${user.fullName}?`}
-      description="You will not see each other anywhere, and a connection between you ends. They are not told. You can take it back in Settings."
+      description="You will not see each other anywhere, and a connection between you ends. They will not be notified. You can unblock them in Settings."
       confirmLabel="Block"
       onConfirm={async () => {
         await block(user.id);

@@ -11,10 +11,7 @@ import { NameLink } from './NameLink.tsx';
 
 const PEOPLE_SHOWN = 6;
 
-/**
- * How the member and someone know each other: people, places with dates, courses, meet-ups. Nothing where there is
- * nothing.
- */
+/** Mutual connections, shared institutions with dates, courses and events; renders nothing without any. */
 export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount: number }) {
   const { data } = useQuery(commonQuery(user.id));
   if (data === undefined) return null;
@@ -38,7 +35,7 @@ export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount
         </Part>
       )}
       {places.length > 0 && (
-        <Part title="Same place">
+        <Part title="Shared institution">
           {places.map((place) => (
             <li key={place.name}>
               <Name className="block wrap-anywhere">{place.name}</Name>
@@ -48,7 +45,7 @@ export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount
         </Part>
       )}
       {courses.length > 0 && (
-        <Part title="Learning the same">
+        <Part title="Shared courses">
           {courses.map(({ id, title }) => (
             <li key={id} dir="auto" className="wrap-anywhere">
               {title}
@@ -57,13 +54,13 @@ export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount
         </Part>
       )}
       {events.length > 0 && (
-        <Part title="Going to the same">
+        <Part title="Shared events">
           {events.map(({ id, title, date }) => (
             <li key={id}>
               <span dir="auto" className="block wrap-anywhere">
                 {title}
               </span>
-              <span className="text-[0.8125rem] text-text-muted">
+              <span className="text-small text-text-muted">
                 <Time iso={date} format="date" />
               </span>
             </li>
@@ -77,7 +74,7 @@ export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h3 className="text-[0.8125rem] text-text-muted">{title}</h3>
+      <h3 className="text-small text-text-muted">{title}</h3>
       <ul className="mt-2 space-y-2.5">{children}</ul>
     </div>
   );
@@ -86,7 +83,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Dates({ name, mine, theirs }: { name: string; mine: MonthSpan | null; theirs: MonthSpan | null }) {
   if (mine === null && theirs === null) return null;
   return (
-    <span className="block text-[0.8125rem] text-text-muted">
+    <span className="block text-small text-text-muted">
       {mine !== null && <>You {spanOf(mine)}</>}
       {mine !== null && theirs !== null && ', '}
       {theirs !== null && (

@@ -1,13 +1,12 @@
-import 'react-image-crop/dist/ReactCrop.css';
-import { ReactCrop } from 'react-image-crop';
 import { Field } from '../../../ui/Field.tsx';
+import { ImageCrop, type CropArea } from '../../../ui/ImageCrop.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { moveCrop, resizeCrop, type CropArea, type Size } from '../crop.ts';
+import { moveCrop, resizeCrop, type Size } from '../crop.ts';
 
 /** Props of {@link CropFields}. */
 export interface CropFieldsProps {
   src: string;
-  /** Its true size, once it is loaded. */
+  /** The size of the image, once it is loaded. */
   picture: Size | null;
   aspect: number;
   isRound: boolean;
@@ -19,7 +18,7 @@ export interface CropFieldsProps {
 
 const NAMES = { x: 'From the left, in %', y: 'From the top, in %', width: 'Width, in %' } as const;
 
-/** Chooses the part of a picture that is shown: by pointer, by arrow keys on the frame and its corners, or in numbers. */
+/** Chooses the visible part of an image by pointer, by arrow keys on the frame and its corners, or by numbers. */
 export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLoad, onFail }: CropFieldsProps) {
   const set = (part: keyof typeof NAMES, value: number): void => {
     if (!crop || !picture || !Number.isFinite(value)) return;
@@ -30,14 +29,7 @@ export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLo
   return (
     <div className="space-y-4">
       <div className="flex justify-center overflow-hidden rounded-md bg-surface-sunken">
-        <ReactCrop
-          {...(crop && { crop })}
-          aspect={aspect}
-          circularCrop={isRound}
-          keepSelection
-          ruleOfThirds={!isRound}
-          onChange={(_pixels, { x, y, width, height }) => onChange({ unit: '%', x, y, width, height })}
-        >
+        <ImageCrop crop={crop} aspect={aspect} isRound={isRound} onChange={onChange}>
           <img
             src={src}
             alt=""
@@ -45,7 +37,7 @@ export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLo
             onError={onFail}
             className="max-h-[18rem] max-w-full"
           />
-        </ReactCrop>
+        </ImageCrop>
       </div>
       <fieldset>
         <legend className="sr-only">The part that is shown</legend>

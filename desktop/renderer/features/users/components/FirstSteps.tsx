@@ -1,13 +1,13 @@
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
-import { loadDraft, saveDraft } from '../../../lib/drafts.ts';
+import { loadDraft, saveDraft } from '../../../lib/storage/drafts.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
 const PLACE = 'first-steps-dismissed';
 
-/** Three steps to a profile that others can place; gone when they are done or put away. */
+/** Three steps that complete a profile; hidden when they are done or dismissed. */
 export function FirstSteps({
   profile,
   onPhoto,
@@ -20,7 +20,7 @@ export function FirstSteps({
   const [isDismissed, setIsDismissed] = useState(() => loadDraft(profile.id, PLACE) !== '');
   const steps = [
     { label: 'Add a photo', isDone: profile.profileImage !== null, onStart: onPhoto },
-    { label: 'Say who you are', isDone: profile.bio !== null, onStart: onEdit },
+    { label: 'Write about yourself', isDone: profile.bio !== null, onStart: onEdit },
     {
       label: 'Add where you study or work',
       isDone: profile.educationData.length + profile.experienceData.length > 0,
@@ -32,11 +32,11 @@ export function FirstSteps({
     <Card as="section" aria-labelledby="first-steps">
       <div className="flex items-start justify-between gap-3">
         <h2 id="first-steps" className="font-semibold">
-          Let people place you
+          Complete your profile
         </h2>
         <IconButton
-          label="Put these steps away"
-          icon={<X aria-hidden="true" className="size-4" />}
+          label="Hide these steps"
+          icon={<X className="size-4" />}
           className="-me-2 -mt-1.5"
           onClick={() => {
             saveDraft(profile.id, PLACE, 'yes');

@@ -7,7 +7,7 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { overlapOf } from '../profile-form.ts';
 
-/** What every line of education or experience has. */
+/** The fields of every education or experience entry. */
 interface DatedLine {
   start: string;
   end: string | null;
@@ -17,19 +17,19 @@ interface DatedLine {
 /** Props of {@link LineEditor}. */
 export interface LineEditorProps<Line extends DatedLine> {
   title: string;
-  /** What one line is called: "education". */
+  /** Name of one entry: "education". */
   noun: string;
   /** Path of the list in the errors: "educationData". */
   path: string;
   lines: readonly Line[];
-  /** The texts of a line in the order they are asked for, with their labels. */
+  /** The text fields of an entry with their labels, in the order of the form. */
   texts: readonly (readonly [key: Exclude<keyof Line, 'start' | 'end' | 'description'>, label: string])[];
   empty: Line;
   errors: Readonly<Record<string, string>>;
   onChange: (lines: Line[]) => void;
 }
 
-/** Edits a list of dated lines: add, change, remove. */
+/** Adds, changes and removes the entries of a dated list. */
 export function LineEditor<Line extends DatedLine>({
   title,
   noun,
@@ -92,15 +92,15 @@ export function LineEditor<Line extends DatedLine>({
                 )}
                 <div className="mt-2">
                   <Checkbox
-                    label="Goes on today"
+                    label={noun === 'education' ? 'I currently study here' : 'I currently work here'}
                     isChecked={line.end === null}
                     onChange={(isOngoing) => change(index, { end: isOngoing ? null : '' } as Partial<Line>)}
                   />
                 </div>
               </div>
               {overlap !== null && (
-                <p role="status" className="text-[0.8125rem] text-warning sm:col-span-2">
-                  These months overlap with {noun} {overlap + 1}. That is fine if both are right.
+                <p role="status" className="text-small text-warning sm:col-span-2">
+                  These months overlap with {noun} {overlap + 1}. You can save both if they are correct.
                 </p>
               )}
               <div className="sm:col-span-2">
@@ -123,7 +123,7 @@ export function LineEditor<Line extends DatedLine>({
                   aria-label={`Remove ${noun} ${String(index + 1)}`}
                   onClick={() => onChange(lines.filter((_line, at) => at !== index))}
                 >
-                  <Trash2 aria-hidden="true" className="size-4" />
+                  <Trash2 className="size-4" />
                   Remove
                 </Button>
               </div>
@@ -132,7 +132,7 @@ export function LineEditor<Line extends DatedLine>({
         })}
       </ol>
       <Button size="sm" className="mt-3" onClick={() => onChange([...lines, empty])}>
-        <Plus aria-hidden="true" className="size-4" />
+        <Plus className="size-4" />
         Add {noun}
       </Button>
     </fieldset>

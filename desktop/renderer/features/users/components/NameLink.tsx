@@ -8,11 +8,11 @@ import { Name } from '../../../ui/Name.tsx';
 export interface NameLinkProps {
   user: Pick<UserCard, 'id' | 'fullName'>;
   className?: string | undefined;
-  /** A name too long for its line loses its end, wherever its script has that, and keeps to the side of its line. */
+  /** Truncates a name that is too long at its end, in the direction of its script. */
   isTruncated?: boolean | undefined;
 }
 
-/** A person's name that leads to their profile; its direction does not disturb the text around it. */
+/** A user's name that links to their profile; isolates its text direction. */
 export function NameLink({ user, className, isTruncated = false }: NameLinkProps) {
   return (
     <Link

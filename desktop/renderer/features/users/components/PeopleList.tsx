@@ -17,7 +17,7 @@ export interface PeopleListProps {
   empty: ReactNode;
 }
 
-/** A list of people on someone's page, page by page. */
+/** A list of members on a profile. */
 export function PeopleList({ userId, list, label, empty }: PeopleListProps) {
   const query = useInfiniteQuery(profilePeopleQuery(userId, list));
   return (

@@ -2,40 +2,41 @@ import { ImageUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
 import { FILE_LIMITS, PROFILE_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { useProfileWrites, type Picture } from '../api/mutations.ts';
-import { cutPicture, wholeCrop, type CropArea } from '../crop.ts';
+import type { CropArea } from '../../../ui/ImageCrop.tsx';
+import { useChangePicture, type Picture } from '../api/mutations.ts';
+import { cutPicture, wholeCrop } from '../crop.ts';
 import { CropFields } from './CropFields.tsx';
 
-/** Width over height of each picture, and how wide it is sent at most. */
+/** Aspect ratio (width / height) and maximum width of each image. */
 const SHAPES: Record<Picture, { title: string; noun: string; aspect: number; maxWidthPx: number }> = {
   profile: { title: 'Profile photo', noun: 'photo', aspect: 1, maxWidthPx: 800 },
-  cover: { title: 'Cover picture', noun: 'cover', aspect: 4, maxWidthPx: 1920 },
+  cover: { title: 'Cover image', noun: 'cover', aspect: 4, maxWidthPx: 1920 },
 };
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 const MAX_MB = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
 
 interface Chosen {
   url: string;
-  /** The same for every try, so that a lost answer makes no second file. */
+  /** The idempotency key: the same on each retry, so that a lost response creates no second file. */
   key: string;
 }
 
 function problemOf(file: File): string | undefined {
-  if (!TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG or WebP picture.';
+  if (!TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG or WebP image.';
   return file.size > FILE_LIMITS.imageMaxBytes
-    ? `The picture is larger than ${String(MAX_MB)} MB. Choose a smaller one.`
+    ? `The image is larger than ${String(MAX_MB)} MB. Choose a smaller one.`
     : undefined;
 }
 
-/** Chooses, cuts and describes a picture of the own profile, or takes it away. */
+/** Chooses, crops, describes or removes an image of the user's profile. */
 export function PictureDialog({
   picture,
   profile,
@@ -47,7 +48,7 @@ export function PictureDialog({
 }) {
   const shape = SHAPES[picture];
   const current = picture === 'profile' ? profile.profileImage : profile.coverImage;
-  const { setPicture, describePicture, removePicture } = useProfileWrites();
+  const { mutateAsync: change } = useChangePicture(picture);
   const [alt, setAlt] = useState((picture === 'profile' ? profile.profileImageAlt : profile.coverImageAlt) ?? '');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [image, setImage] = useState<HTMLImageElement | null>(null);
@@ -67,7 +68,7 @@ export function PictureDialog({
     setCrop(undefined);
     setChosen({ url: URL.createObjectURL(file), key: crypto.randomUUID() });
   };
-  const run = async (kind: 'save' | 'remove', work: () => Promise<void>, done: string): Promise<void> => {
+  const run = async (kind: 'save' | 'remove', work: () => Promise<unknown>, done: string): Promise<void> => {
     setRunning(kind);
     setFailure(null);
     try {
@@ -81,8 +82,8 @@ export function PictureDialog({
   };
   const save = async (): Promise<void> => {
     if (chosen && image && crop)
-      await setPicture(picture, await cutPicture(image, crop, shape.maxWidthPx), { alt, idempotencyKey: chosen.key });
-    else if (current !== null) await describePicture(picture, current.slice(current.lastIndexOf('/') + 1), alt);
+      await change({ file: await cutPicture(image, crop, shape.maxWidthPx), alt, key: chosen.key });
+    else if (current !== null) await change({ fileId: current.slice(current.lastIndexOf('/') + 1), alt });
   };
   const canSave = chosen === null ? current !== null : image !== null && crop !== undefined;
   return (
@@ -90,7 +91,7 @@ export function PictureDialog({
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={shape.title}
-      description={`JPEG, PNG or WebP, at most ${String(MAX_MB)} MB. Place and camera data are taken out.`}
+      description={`JPEG, PNG or WebP, at most ${String(MAX_MB)} MB. Location and camera data are removed.`}
       footer={
         <>
           {current !== null && chosen === null && (
@@ -98,7 +99,7 @@ export function PictureDialog({
               variant="ghost"
               className="me-auto text-danger"
               isLoading={running === 'remove'}
-              onClick={() => void run('remove', () => removePicture(picture), `${shape.title} removed`)}
+              onClick={() => void run('remove', () => change('remove'), `${shape.title} removed`)}
             >
               Remove
             </Button>
@@ -133,13 +134,13 @@ export function PictureDialog({
             }}
             onFail={() => {
               setChosen(null);
-              setFailure({ message: 'This file is no picture that can be read. Choose another.' });
+              setFailure({ message: 'This image could not be read. Choose another one.' });
             }}
           />
         )}
         <div className="flex justify-center">
           <Button onClick={() => picker.current?.click()}>
-            <ImageUp aria-hidden="true" className="size-4" />
+            <ImageUp className="size-4" />
             {chosen === null && current === null ? `Choose a ${shape.noun}` : 'Choose another'}
           </Button>
           <input
@@ -154,7 +155,7 @@ export function PictureDialog({
             }}
           />
         </div>
-        <Field label="Description" isOptional hint="What it shows, for people who cannot see it.">
+        <Field label="Description" isOptional hint="Describe the image for people who cannot see it.">
           {(control) => (
             <TextInput
               {...control}

@@ -16,10 +16,7 @@ export interface PresenceAvatarProps {
   size?: AvatarProps['size'];
 }
 
-/**
- * A person's picture with a dot while they are there: full when online, a ring when away. Its words are for screen
- * readers.
- */
+/** A user's photo with a presence dot: filled when online, a ring when away. Screen readers get a word. */
 export function PresenceAvatar({ user, size = 'md' }: PresenceAvatarProps) {
   return (
     <span className="relative flex size-fit shrink-0">
@@ -29,7 +26,7 @@ export function PresenceAvatar({ user, size = 'md' }: PresenceAvatarProps) {
   );
 }
 
-/** The dot of {@link PresenceAvatar} for a picture that stands by itself; nothing while the person is not there. */
+/** The dot of {@link PresenceAvatar} for any photo; renders nothing while the user is offline. */
 export function PresenceDot({ userId, className }: { userId: string; className: string }) {
   const state = usePresence(userId);
   if (state === null || state === 'offline') return null;
@@ -48,8 +45,8 @@ export function PresenceDot({ userId, className }: { userId: string; className: 
   );
 }
 
-/** Whether someone is there, as a word at the end of a line about them; nothing where that is not shown. */
+/** A user's presence as a word at the end of a line; renders nothing where it is hidden. */
 export function PresenceWord({ userId }: { userId: string }) {
   const state = usePresence(userId);
-  return state && <span className="shrink-0 text-[0.8125rem] text-text-muted"> · {WORDS[state]}</span>;
+  return state && <span className="shrink-0 text-small text-text-muted"> · {WORDS[state]}</span>;
 }

@@ -6,8 +6,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { spanOf } from '../months.ts';
 
-/** A line of a profile that has its id, and the place that could confirm it. */
-export interface ProfileLine {
+/** A profile entry with its id and the institution that could confirm it. */
+interface ProfileLine {
   id: string;
   place: string;
 }
@@ -15,13 +15,13 @@ export interface ProfileLine {
 /** Props of {@link ProfileAbout}. */
 export interface ProfileAboutProps {
   profile: ProfileView;
-  /** Offers the own, empty one a start. */
+  /** Action of the user's own empty profile. */
   start: ReactNode;
-  /** What institutions say about a line, drawn below it. */
+  /** Renders the confirmation of an entry below it. */
   claim: (line: ProfileLine) => ReactNode;
 }
 
-/** What someone tells of themself: a text, education, experience, newest first. */
+/** The text, education and experience of a profile, newest first. */
 export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
   const { bio, educationData, experienceData } = profile;
   if (bio === null && educationData.length === 0 && experienceData.length === 0) {
@@ -30,8 +30,8 @@ export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
         {profile.viewer.isSelf ? (
           <EmptyState
             icon={<FileText />}
-            title="Say who you are"
-            text="A few words, where you study or studied, what you do. People connect with those they can place."
+            title="Complete your profile"
+            text="Add a few words about yourself, your education and your experience, so that others can recognise you."
             action={start}
           />
         ) : (
@@ -103,7 +103,7 @@ function Lines({ title, lines, claim }: { title: string; lines: Line[]; claim: P
             {line.sub.some((part) => part !== '') && (
               <Name className="block wrap-anywhere">{line.sub.filter((part) => part !== '').join(', ')}</Name>
             )}
-            <p className="text-[0.8125rem] text-text-muted">{spanOf(line)}</p>
+            <p className="text-small text-text-muted">{spanOf(line)}</p>
             {line.description !== '' && (
               <p dir="auto" className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line">
                 {line.description}
@@ -117,7 +117,7 @@ function Lines({ title, lines, claim }: { title: string; lines: Line[]; claim: P
   );
 }
 
-/** What goes on first, then by the end, newest first. */
+/** Sorts current entries first, then by end, newest first. */
 function byDate<Item extends { start: string; end: string | null }>(items: readonly Item[]): Item[] {
   return items.toSorted(
     (a, b) => (b.end ?? '9999-12').localeCompare(a.end ?? '9999-12') || b.start.localeCompare(a.start),

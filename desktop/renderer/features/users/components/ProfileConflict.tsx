@@ -7,21 +7,21 @@ export interface ProfileConflictProps {
   mine: ProfileDraft;
   theirs: ProfileDraft;
   isSaving: boolean;
-  /** Saves what was written here over the newer version. */
+  /** Saves the text of this form over the newer version. */
   onKeepMine: () => void;
   onTakeTheirs: () => void;
-  /** Back to the form, with what was written here still in it. */
+  /** Goes back to the form, which keeps its text. */
   onGoOn: () => void;
 }
 
-/** Shows what was written here beside what was saved elsewhere, part by part, and lets the member choose. */
+/** Compares the text of this form with the newer version, part by part, and lets the user choose. */
 export function ProfileConflict({ mine, theirs, isSaving, onKeepMine, onTakeTheirs, onGoOn }: ProfileConflictProps) {
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onGoOn()}
-      title="Your profile was changed somewhere else"
-      description="Nothing is lost: choose which version stays, or go on editing yours."
+      title="Your profile was changed on another device"
+      description="Choose which version to keep, or continue editing yours."
       size="lg"
       footer={
         <>
@@ -40,10 +40,10 @@ export function ProfileConflict({ mine, theirs, isSaving, onKeepMine, onTakeThei
               Part
             </th>
             <th scope="col" className="py-2 pe-3 text-start font-medium">
-              Written here
+              This version
             </th>
             <th scope="col" className="py-2 text-start font-medium">
-              Saved elsewhere
+              Version of the other device
             </th>
           </tr>
         </thead>

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
-import { ApiError } from '../../../lib/errors.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { fieldErrorsOf } from '../../../lib/form.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { ApiError } from '../../../lib/http/errors.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { fieldErrorsOf } from '../../../lib/page/form.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { useProfileWrites } from '../api/mutations.ts';
+import { useEditProfile } from '../api/mutations.ts';
 import { profileQuery } from '../api/queries.ts';
 import {
   checkDraft,
@@ -37,25 +37,21 @@ const EDUCATION_TEXTS = [
   ['field', 'Field'],
 ] as const;
 const EXPERIENCE_TEXTS = [
-  ['title', 'What you do'],
+  ['title', 'Job title'],
   ['company', 'Organisation'],
   ['location', 'Place'],
 ] as const;
 
-/**
- * Edits the own profile. When it was changed elsewhere meanwhile, both versions are shown; what is not saved stays on
- * this device. Nothing is lost.
- */
+/** Edits the user's profile. Shows both versions after a conflict; unsaved changes are stored on this device. */
 export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
   const client = useQueryClient();
-  const { edit } = useProfileWrites();
+  const { mutateAsync: edit, isPending: isSaving } = useEditProfile();
   const [kept, setKept] = useState(() => loadProfileDraft(profile));
   const [draft, setDraft] = useState(() => kept?.draft ?? draftOf(profile));
   const [version, setVersion] = useState(kept?.version ?? profile.version);
   const [newer, setNewer] = useState<ProfileView | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<{ message: string; requestId: string | undefined } | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const set = <Part extends keyof ProfileDraft>(part: Part, value: ProfileDraft[Part]): void => {
@@ -71,17 +67,16 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
 
   const showErrors = (found: Record<string, string>): void => {
     setErrors(found);
-    // The first field that says what is wrong, once it is drawn.
+    // Runs after the render that shows the errors.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const save = async (against: string): Promise<void> => {
     const found = checkDraft(draft);
     showErrors(found);
     if (Object.keys(found).length > 0) return;
-    setIsSaving(true);
     setFailure(null);
     try {
-      await edit(draft, against);
+      await edit({ changes: draft, version: against });
       keepProfileDraft(profile.id, null);
       toast({ title: 'Profile saved' });
       onClose();
@@ -92,7 +87,6 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
       setFailure(describeFailure(error));
       showErrors(fieldErrorsOf(error));
     }
-    setIsSaving(false);
   };
 
   if (newer) {
@@ -153,9 +147,9 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         {failure && <ErrorPanel {...failure} />}
         {kept && (
           <p role="status" className="flex flex-wrap items-center gap-2 text-text-muted">
-            These are changes that you had not saved.
+            You have unsaved changes from your last visit.
             <Button size="sm" onClick={discard}>
-              Discard them
+              Discard changes
             </Button>
           </p>
         )}

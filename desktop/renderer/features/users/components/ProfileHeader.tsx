@@ -21,11 +21,11 @@ const ROLE_LABELS: Record<ProfileView['role'], string> = {
 export interface ProfileHeaderProps {
   profile: ProfileView;
   actions: ReactNode;
-  /** Opens the window of one picture; left out where they cannot be changed. */
+  /** Opens the dialog of an image; undefined where images cannot be changed. */
   onPicture?: ((picture: Picture) => void) | undefined;
 }
 
-/** Who this is: pictures, name, role, place, numbers, and what can be done. */
+/** The images, name, role, institution, counters and actions of a profile. */
 export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProps) {
   const line = [profile.position, profile.institution].filter((part) => part !== null && part !== '');
   const { connections, posts, courses, people } = profile.counts;
@@ -46,7 +46,7 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
           <IconButton
             label="Change the cover"
             variant="secondary"
-            icon={<ImagePlus aria-hidden="true" className="size-4" />}
+            icon={<ImagePlus className="size-4" />}
             className="absolute end-3 top-3"
             onClick={() => onPicture('cover')}
           />
@@ -67,7 +67,7 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
               <IconButton
                 label="Change your photo"
                 variant="secondary"
-                icon={<ImagePlus aria-hidden="true" className="size-4" />}
+                icon={<ImagePlus className="size-4" />}
                 className="absolute -end-1 -bottom-1 rounded-full!"
                 onClick={() => onPicture('profile')}
               />
@@ -76,7 +76,7 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
           <div className="flex flex-wrap items-center gap-2">{actions}</div>
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 text-[1.375rem] leading-tight font-semibold tracking-[-0.015em] wrap-anywhere">
+          <h1 className="min-w-0 text-title leading-tight font-semibold tracking-[-0.015em] wrap-anywhere">
             <Name>{profile.fullName}</Name>
           </h1>
           <Badge tone="accent">{ROLE_LABELS[profile.role]}</Badge>

@@ -9,7 +9,7 @@ const ROLE_NAMES: Record<UserCard['role'], string> = {
   creator: 'Creator',
 };
 
-/** What a person is, in one line that ends in an ellipsis: position or role, then institution. */
+/** A user's position or role and institution in one truncated line. */
 export function RoleLine({
   user,
   className,
@@ -23,7 +23,7 @@ export function RoleLine({
     (part) => part !== null && part !== '',
   );
   return (
-    <span className={clsx('block truncate text-[0.8125rem] text-text-muted', className)}>
+    <span className={clsx('block truncate text-small text-text-muted', className)}>
       {parts.map((part, index) => (
         <span key={part}>
           {index > 0 && ' · '}

@@ -9,7 +9,7 @@ const EYES: readonly { value: ViewAs; label: string }[] = [
   { value: 'institution', label: 'someone at your institution' },
 ];
 
-/** Says that the own page is shown through other eyes, chooses whose, and ends it. */
+/** The bar of the preview of one's own profile as others see it: chooses the audience and ends the preview. */
 export function ViewAsBar({ as, onChange, onEnd }: { as: ViewAs; onChange: (as: ViewAs) => void; onEnd: () => void }) {
   return (
     <div
@@ -17,7 +17,7 @@ export function ViewAsBar({ as, onChange, onEnd }: { as: ViewAs; onChange: (as: 
       aria-label="View as"
       className="mb-4 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-surface-sunken px-4 py-3"
     >
-      <Eye aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      <Eye className="size-4 shrink-0 text-text-muted" />
       <label htmlFor="view-as">Your page as seen by</label>
       <Select id="view-as" value={as} options={EYES} onChange={onChange} className="min-w-52" />
       <Button size="sm" className="ms-auto" onClick={onEnd}>

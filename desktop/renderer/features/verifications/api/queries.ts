@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { userEndpoints } from '#shared/api/users.ts';
 import { verificationEndpoints, type VerificationState } from '#shared/api/verifications.ts';
-import { call, callPage } from '../../../lib/api.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
 
 /** The pages of the claims that name the signed-in institution; those that wait come oldest first. */
 export function claimsQuery(status: VerificationState) {
   return infiniteQueryOptions({
-    queryKey: [verificationEndpoints.listVerifications.path, { status }] as const,
+    queryKey: ['verifications', status] as const,
     queryFn: ({ pageParam, signal }) =>
       callPage(
         verificationEndpoints.listVerifications,
@@ -21,7 +21,7 @@ export function claimsQuery(status: VerificationState) {
 /** Institutions whose name holds the text. */
 export function institutionsQuery(q: string) {
   return queryOptions({
-    queryKey: [userEndpoints.listUsers.path, { role: 'institution', q }] as const,
+    queryKey: ['users', { part: 'institutions', q }] as const,
     queryFn: ({ signal }) => call(userEndpoints.listUsers, { query: { role: 'institution', q } }, { signal }),
   });
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
 import { PROFILE_LIMITS } from '#shared/limits.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { describeFailure } from '../../../lib/http/failure.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -12,39 +12,35 @@ import { Field } from '../../../ui/Field.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { useVerificationWrites } from '../api/mutations.ts';
+import { useRequestVerification } from '../api/mutations.ts';
 import { institutionsQuery } from '../api/queries.ts';
 
-/** Finds the institution that can confirm a line, and asks it. */
+/** Searches for the institution that can confirm a profile entry, and asks it. */
 export function AskDialog({ line, onClose }: { line: { id: string; place: string }; onClose: () => void }) {
-  const { ask } = useVerificationWrites();
+  const request = useRequestVerification();
   const [text, setText] = useState(line.place);
-  const [asked, setAsked] = useState<string | null>(null);
-  const [failure, setFailure] = useState<ReturnType<typeof describeFailure> | null>(null);
   const q = useDeferredValue(text.trim());
   const { data, error, isFetching, refetch } = useQuery(institutionsQuery(q));
-  const run = async (institution: UserCard): Promise<void> => {
-    setAsked(institution.id);
-    setFailure(null);
-    try {
-      await ask(line.id, institution.id, crypto.randomUUID());
-      toast({ title: `${institution.fullName} was asked` });
-      onClose();
-    } catch (failed) {
-      setFailure(describeFailure(failed));
-      setAsked(null);
-    }
-  };
+  const send = ({ id, fullName }: UserCard): void =>
+    request.mutate(
+      { lineId: line.id, institutionId: id },
+      {
+        onSuccess: () => {
+          toast({ title: `${fullName} was asked` });
+          onClose();
+        },
+      },
+    );
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Ask an institution to confirm"
-      description="It sees this line of your profile. When it confirms, everyone who sees the line sees who confirmed it and when."
+      description="The institution sees this profile entry. When it confirms the entry, everyone who sees the entry also sees who confirmed it and when."
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
       <div className="space-y-4">
-        {failure && <ErrorPanel {...failure} />}
+        {request.error && <ErrorPanel {...describeFailure(request.error)} />}
         <Field label="Institution">
           {(control) => (
             <TextInput
@@ -63,9 +59,7 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
           ) : (
             <Skeleton className="h-12 w-full" />
           ))}
-        {data?.length === 0 && (
-          <p className="text-text-muted">No institution on Lyceum is called so. Try a part of its name.</p>
-        )}
+        {data?.length === 0 && <p className="text-text-muted">No matching institutions. Try a part of the name.</p>}
         {data !== undefined && data.length > 0 && (
           <ul aria-label="Institutions" className="divide-y divide-border rounded-md border border-border">
             {data.map((institution) => (
@@ -74,9 +68,9 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
                 <Name className="min-w-0 flex-1 truncate font-medium">{institution.fullName}</Name>
                 <Button
                   size="sm"
-                  isLoading={asked === institution.id}
+                  isLoading={request.isPending && request.variables.institutionId === institution.id}
                   aria-label={`Ask ${institution.fullName}`}
-                  onClick={() => void run(institution)}
+                  onClick={() => send(institution)}
                 >
                   Ask
                 </Button>

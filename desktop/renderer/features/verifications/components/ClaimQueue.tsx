@@ -3,8 +3,7 @@ import { BadgeCheck, Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { VerificationState, VerificationView } from '#shared/api/verifications.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
@@ -13,21 +12,21 @@ import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { useVerificationWrites } from '../api/mutations.ts';
+import { useDecideVerification } from '../api/mutations.ts';
 import { claimsQuery } from '../api/queries.ts';
 
 const LISTS: readonly { value: VerificationState; label: string; empty: string }[] = [
   {
     value: 'pending',
     label: 'Waiting',
-    empty: 'Nobody waits. Whoever names you in their education or experience can ask you to confirm it.',
+    empty: 'Members who name you in their education or experience can ask you to confirm it.',
   },
-  { value: 'confirmed', label: 'Confirmed', empty: 'You have confirmed nobody yet.' },
-  { value: 'declined', label: 'Declined', empty: 'You have declined nobody.' },
-  { value: 'revoked', label: 'Taken back', empty: 'You have taken nothing back.' },
+  { value: 'confirmed', label: 'Confirmed', empty: 'You have not confirmed anyone yet.' },
+  { value: 'declined', label: 'Declined', empty: 'You have not declined anyone.' },
+  { value: 'revoked', label: 'Revoked', empty: 'You have not revoked any confirmation.' },
 ];
 
-/** Lines of profiles that name the signed-in institution, to be confirmed, declined or taken back. */
+/** Profile entries that name the signed-in institution, which confirms, declines or revokes them. */
 export function ClaimQueue() {
   const [status, setStatus] = useState<VerificationState>('pending');
   const query = useInfiniteQuery(claimsQuery(status));
@@ -59,22 +58,17 @@ export function ClaimQueue() {
   );
 }
 
-const DONE = { confirmed: 'is confirmed', declined: 'was declined', revoked: 'is not confirmed any more' } as const;
+const DONE = { confirmed: 'is confirmed', declined: 'was declined', revoked: 'is no longer confirmed' } as const;
 
 function ClaimRow({ claim }: { claim: VerificationView }) {
-  const { decide } = useVerificationWrites();
-  const [running, setRunning] = useState<keyof typeof DONE | null>(null);
+  const { mutate, isPending, variables } = useDecideVerification();
   const { user, line, status } = claim;
-  const run = async (answer: keyof typeof DONE): Promise<void> => {
-    setRunning(answer);
-    try {
-      await decide(claim.id, answer);
-      toast({ title: `${user.fullName} ${DONE[answer]}` });
-    } catch (error) {
-      toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' });
-      setRunning(null);
-    }
-  };
+  const running = isPending ? variables.status : null;
+  const decide = (decision: keyof typeof DONE): void =>
+    mutate(
+      { id: claim.id, status: decision },
+      { onSuccess: () => toast({ title: `${user.fullName} ${DONE[decision]}` }) },
+    );
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-3 px-4 py-3.5">
       <Avatar name={user.fullName} src={user.profileImage} />
@@ -83,7 +77,7 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
           <Name>{user.fullName}</Name>
         </Link>
         <Name className="block wrap-anywhere">{[line.what, line.place].filter(Boolean).join(', ')}</Name>
-        <p className="text-[0.8125rem] text-text-muted">
+        <p className="text-small text-text-muted">
           {line.start} – {line.end ?? 'today'} · asked <Time iso={claim.createdAt} />
         </p>
       </div>
@@ -94,9 +88,9 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
             variant={status === 'pending' ? 'primary' : 'secondary'}
             isLoading={running === 'confirmed'}
             aria-label={`Confirm ${user.fullName}`}
-            onClick={() => void run('confirmed')}
+            onClick={() => decide('confirmed')}
           >
-            <Check aria-hidden="true" className="size-4" />
+            <Check className="size-4" />
             Confirm
           </Button>
         )}
@@ -105,9 +99,9 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
             size="sm"
             isLoading={running === 'declined'}
             aria-label={`Decline ${user.fullName}`}
-            onClick={() => void run('declined')}
+            onClick={() => decide('declined')}
           >
-            <X aria-hidden="true" className="size-4" />
+            <X className="size-4" />
             Decline
           </Button>
         )}
@@ -116,7 +110,7 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
             size="sm"
             isLoading={running === 'revoked'}
             aria-label={`Take back from ${user.fullName}`}
-            onClick={() => void run('revoked')}
+            onClick={() => decide('revoked')}
           >
             Take back
           </Button>

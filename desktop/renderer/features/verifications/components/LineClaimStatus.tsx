@@ -2,40 +2,30 @@ import { BadgeCheck, CircleX, Clock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LineClaim } from '#shared/api/verifications.ts';
-import { describeFailure } from '../../../lib/failure.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { useVerificationWrites } from '../api/mutations.ts';
+import { useWithdrawVerification } from '../api/mutations.ts';
 import { AskDialog } from './AskDialog.tsx';
 
 /** Props of {@link LineClaimStatus}. */
 export interface LineClaimStatusProps {
   line: { id: string; place: string };
-  /** What an institution says; undefined while none was asked. */
+  /** The request to an institution and its decision; undefined when no institution was asked. */
   claim: LineClaim | undefined;
-  /** Whether the member may ask and take back. */
+  /** True on the own profile, where a request can be sent and withdrawn. */
   isOwn: boolean;
 }
 
-const LINE_CLASSES = 'mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem]';
+const LINE_CLASSES = 'mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-small';
 
-/** What an institution says about one line: who and when; on the own profile also the way to ask and to take back. */
+/**
+ * The institution's decision on a profile entry, and its date; on the own profile also the buttons to ask and withdraw.
+ */
 export function LineClaimStatus({ line, claim, isOwn }: LineClaimStatusProps) {
-  const { takeBack } = useVerificationWrites();
+  const withdrawal = useWithdrawVerification();
   const [isAsking, setIsAsking] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
-  const end = async (id: string): Promise<void> => {
-    setIsRunning(true);
-    try {
-      await takeBack(id);
-      toast({ title: 'Taken back' });
-    } catch (error) {
-      toast({ title: 'That did not work', description: describeFailure(error).message, variant: 'destructive' });
-    }
-    setIsRunning(false);
-  };
   if (claim === undefined) {
     if (!isOwn) return null;
     return (
@@ -47,7 +37,7 @@ export function LineClaimStatus({ line, claim, isOwn }: LineClaimStatusProps) {
           aria-label={`Ask to confirm ${line.place}`}
           onClick={() => setIsAsking(true)}
         >
-          <BadgeCheck aria-hidden="true" className="size-4" />
+          <BadgeCheck className="size-4" />
           Ask to confirm
         </Button>
         {isAsking && <AskDialog line={line} onClose={() => setIsAsking(false)} />}
@@ -62,9 +52,9 @@ export function LineClaimStatus({ line, claim, isOwn }: LineClaimStatusProps) {
         <Button
           size="sm"
           variant="ghost"
-          isLoading={isRunning}
+          isLoading={withdrawal.isPending}
           aria-label={`Take back from ${claim.institution.fullName}`}
-          onClick={() => void end(claim.id)}
+          onClick={() => withdrawal.mutate(claim.id, { onSuccess: () => toast({ title: 'Withdrawn' }) })}
         >
           Take back
         </Button>
@@ -102,10 +92,7 @@ function ClaimText({ claim }: { claim: LineClaim }) {
   const Icon = status === 'confirmed' ? BadgeCheck : status === 'pending' ? Clock : CircleX;
   return (
     <span className="inline-flex max-w-full items-start gap-1.5 wrap-anywhere text-text-muted">
-      <Icon
-        aria-hidden="true"
-        className={status === 'confirmed' ? 'mt-0.5 size-4 shrink-0 text-success' : 'mt-0.5 size-4 shrink-0'}
-      />
+      <Icon className={status === 'confirmed' ? 'mt-0.5 size-4 shrink-0 text-success' : 'mt-0.5 size-4 shrink-0'} />
       <span>{texts[status]}</span>
     </span>
   );

@@ -1,0 +1,316 @@
+/** Stored files and resumable uploads. */
+export const files = `
+  create table files (
+    id uuid primary key,
+    owner_id uuid not null constraint files_owner_id_foreign references users on delete cascade,
+    purpose text not null,
+    sha256 text not null,
+    mime text not null,
+    name text not null,
+    size_bytes bigint not null,
+    width int,
+    height int,
+    preview_bytes int,
+    state text not null default 'ready',
+    created_at timestamptz(3) not null default now(),
+    constraint files_size_bytes_check check (size_bytes >= 0)
+  );
+  create index files_owner_list on files (owner_id, created_at desc, id desc);
+  create index files_sha256_index on files (sha256);
+
+  create table upload_sessions (
+    id uuid primary key,
+    owner_id uuid not null constraint upload_sessions_owner_id_foreign references users on delete cascade,
+    purpose text not null,
+    name text not null,
+    size_bytes bigint not null,
+    sha256 text,
+    state text not null default 'receiving',
+    file_id uuid,
+    failure jsonb,
+    lease_by uuid,
+    lease_until timestamptz(3),
+    created_at timestamptz(3) not null default now(),
+    expires_at timestamptz(3) not null,
+    constraint upload_sessions_state_check check (state in ('receiving', 'done', 'failed')),
+    constraint upload_sessions_size_bytes_check check (size_bytes > 0)
+  );
+  create index upload_sessions_owner_index on upload_sessions (owner_id);
+  create index upload_sessions_expires_at_index on upload_sessions (expires_at);
+`;
+
+/** Events, their attendees, and private calendar feeds. */
+export const events = `
+  create table events (
+    id uuid primary key,
+    user_id uuid not null constraint events_user_id_foreign references users on delete cascade,
+    title text not null,
+    description text not null,
+    date timestamptz(3) not null,
+    location text not null,
+    is_virtual boolean not null default false,
+    created_at timestamptz(3) not null default now(),
+    ends_at timestamptz(3),
+    timezone text not null default 'UTC',
+    capacity int,
+    join_url text,
+    state text not null default 'scheduled',
+    revision int not null default 0,
+    edited_at timestamptz(3),
+    reminded_day timestamptz(3),
+    reminded_soon timestamptz(3),
+    constraint events_state_check check (state in ('scheduled', 'cancelled')),
+    constraint events_capacity_check check (capacity > 0),
+    constraint events_ends_at_check check (ends_at > date)
+  );
+  create index events_date_list on events (date, id);
+  create index events_user_list on events (user_id, date desc, id desc);
+
+  create table event_attendees (
+    event_id uuid not null constraint event_attendees_event_id_foreign
+      references events on update cascade on delete cascade,
+    user_id uuid not null constraint event_attendees_user_id_foreign
+      references users on update cascade on delete cascade,
+    status text not null default 'going',
+    created_at timestamptz(3) not null default now(),
+    waiting_number int,
+    held_until timestamptz(3),
+    primary key (event_id, user_id),
+    constraint event_attendees_status_check check (status in ('going', 'interested', 'waitlisted', 'held')),
+    constraint event_attendees_waiting_check check ((status = 'waitlisted') = (waiting_number is not null)),
+    constraint event_attendees_held_check check ((status = 'held') = (held_until is not null))
+  );
+  create index event_attendees_user_index on event_attendees (user_id, event_id);
+  create index event_attendees_list on event_attendees (event_id, created_at, user_id);
+  create index event_attendees_waiting on event_attendees (event_id, waiting_number)
+    where waiting_number is not null;
+  create index event_attendees_held on event_attendees (held_until) where held_until is not null;
+
+  create table calendar_feeds (
+    user_id uuid primary key constraint calendar_feeds_user_id_foreign
+      references users on update cascade on delete cascade,
+    token_hash bytea not null,
+    created_at timestamptz(3) not null default now(),
+    constraint calendar_feeds_token_unique unique (token_hash)
+  );
+`;
+
+/** Posts with their likes, earlier versions and comments, and the feed settings of a user. */
+export const posts = `
+  create table posts (
+    id uuid primary key,
+    user_id uuid not null constraint posts_user_id_foreign references users on delete cascade,
+    content text not null,
+    image_url text,
+    image_file_id uuid constraint posts_image_file_id_foreign references files on delete set null,
+    image_alt text,
+    shared_post_id uuid constraint posts_shared_post_id_foreign references posts on delete set null,
+    attached_event_id uuid constraint posts_attached_event_id_foreign references events on delete set null,
+    likes int not null default 0,
+    comments int not null default 0,
+    shares int not null default 0,
+    created_at timestamptz(3) not null default now(),
+    edited_at timestamptz(3),
+    is_question boolean not null default false,
+    answer_id uuid,
+    rank_ms bigint generated always as (
+      (extract(epoch from (created_at - '1970-01-01 00:00:00+00'::timestamptz)) * 1000)::bigint
+        + (ln((1 + likes + 2 * comments + 3 * shares)::double precision) * 86400000)::bigint
+    ) stored,
+    constraint posts_counters_check check (likes >= 0 and comments >= 0 and shares >= 0)
+  );
+  create index posts_list on posts (created_at desc, id desc);
+  create index posts_user_list on posts (user_id, created_at desc, id desc);
+  create index posts_top on posts (rank_ms desc, id desc);
+  create index posts_user_top on posts (user_id, rank_ms desc, id desc);
+  create index posts_unanswered_list on posts (created_at desc, id desc) where is_question and answer_id is null;
+  create index posts_shared_post_id_index on posts (shared_post_id);
+  create index posts_image_file_id_index on posts (image_file_id);
+  create index posts_attached_event_index on posts (attached_event_id) where attached_event_id is not null;
+  create unique index posts_plain_share_unique on posts (user_id, shared_post_id)
+    where shared_post_id is not null and content = '';
+
+  create table post_likes (
+    post_id uuid not null constraint post_likes_post_id_foreign
+      references posts on update cascade on delete cascade,
+    user_id uuid not null constraint post_likes_user_id_foreign
+      references users on update cascade on delete cascade,
+    created_at timestamptz(3) not null default now(),
+    primary key (post_id, user_id)
+  );
+  create index post_likes_list on post_likes (post_id, created_at desc, user_id desc);
+  create index post_likes_user_id_index on post_likes (user_id);
+
+  create table post_edits (
+    id uuid primary key,
+    post_id uuid not null constraint post_edits_post_id_foreign references posts on delete cascade,
+    content text not null,
+    image_alt text,
+    created_at timestamptz(3) not null default now()
+  );
+  create index post_edits_list on post_edits (post_id, created_at desc, id desc);
+
+  create table comments (
+    id uuid primary key,
+    post_id uuid not null constraint comments_post_id_foreign references posts on delete cascade,
+    user_id uuid not null constraint comments_user_id_foreign references users on delete cascade,
+    content text not null,
+    created_at timestamptz(3) not null default now(),
+    edited_at timestamptz(3)
+  );
+  create index comments_post_list on comments (post_id, created_at, id);
+  create index comments_user_id_index on comments (user_id);
+
+  create table feed_settings (
+    user_id uuid primary key constraint feed_settings_user_id_foreign
+      references users on update cascade on delete cascade,
+    hidden_facts text[] not null
+  );
+`;
+
+/** Courses and the users enrolled in them. */
+export const courses = `
+  create table courses (
+    id uuid primary key,
+    user_id uuid not null constraint courses_user_id_foreign references users on delete cascade,
+    title text not null,
+    description text not null,
+    price int not null,
+    image_url text,
+    category text,
+    content_type text not null default 'course',
+    for_sale boolean not null default true,
+    file_url text,
+    status text not null default 'draft',
+    enrollments int not null default 0,
+    downloads int not null default 0,
+    created_at timestamptz(3) not null default now(),
+    constraint courses_status_check check (status in ('draft', 'published', 'archived')),
+    constraint courses_numbers_check check (price >= 0 and enrollments >= 0 and downloads >= 0)
+  );
+  create index courses_published_list on courses (created_at desc, id desc) where status = 'published';
+  create index courses_user_list on courses (user_id, created_at desc, id desc);
+
+  create table enrollments (
+    id uuid primary key,
+    user_id uuid not null constraint enrollments_user_id_foreign references users on delete cascade,
+    course_id uuid not null constraint enrollments_course_id_foreign references courses on delete cascade,
+    created_at timestamptz(3) not null default now(),
+    constraint enrollments_user_course_unique unique (user_id, course_id)
+  );
+  create index enrollments_course_index on enrollments (course_id, user_id);
+`;
+
+/** The directory of students, and students who look for a study partner. */
+export const students = `
+  create table directory_listings (
+    user_id uuid primary key constraint directory_listings_user_id_foreign
+      references users on update cascade on delete cascade,
+    name text not null,
+    has_name boolean not null,
+    institution text,
+    field text,
+    year int,
+    bio text,
+    has_photo boolean not null,
+    has_courses boolean not null,
+    has_mutuals boolean not null,
+    created_at timestamptz(3) not null default now()
+  );
+  create index directory_listings_new on directory_listings (created_at desc, user_id desc);
+  create index directory_listings_name on directory_listings (name collate "und-x-icu", user_id);
+
+  create table study_partner_flags (
+    user_id uuid not null constraint study_partner_flags_user_id_foreign
+      references users on update cascade on delete cascade,
+    course_id uuid not null constraint study_partner_flags_course_id_foreign
+      references courses on update cascade on delete cascade,
+    until date not null,
+    created_at timestamptz(3) not null default now(),
+    primary key (user_id, course_id)
+  );
+  create index study_partner_flags_course_index on study_partner_flags (course_id, user_id);
+`;
+
+/** Advertisements, their daily numbers, and which ones a user has seen or hidden. */
+export const advertisements = `
+  create table advertisements (
+    id uuid primary key,
+    user_id uuid not null constraint advertisements_user_id_foreign references users on delete cascade,
+    title text not null,
+    description text not null,
+    image_url text,
+    image_file_id uuid constraint advertisements_image_file_id_foreign references files on delete set null,
+    image_alt text,
+    link_url text,
+    event_id uuid constraint advertisements_event_id_foreign references events on delete cascade,
+    section int not null default 1,
+    created_at timestamptz(3) not null default now(),
+    state text not null default 'review',
+    rejection_reason text,
+    constraint advertisements_state_check check (state in ('draft', 'review', 'active', 'paused', 'rejected'))
+  );
+  create index advertisements_section_list on advertisements (section, created_at desc, id desc);
+  create index advertisements_register_list on advertisements (created_at desc, id desc) where state = 'active';
+  create index advertisements_user_id_index on advertisements (user_id);
+  create index advertisements_image_file_id_index on advertisements (image_file_id);
+  create index advertisements_event_id_index on advertisements (event_id);
+
+  create table ad_stats_daily (
+    advertisement_id uuid not null constraint ad_stats_daily_advertisement_id_foreign
+      references advertisements on delete cascade,
+    day date not null,
+    impressions int not null default 0,
+    clicks int not null default 0,
+    primary key (advertisement_id, day)
+  );
+
+  create table ad_views (
+    user_id uuid not null constraint ad_views_user_id_foreign references users on update cascade on delete cascade,
+    advertisement_id uuid not null constraint ad_views_advertisement_id_foreign
+      references advertisements on update cascade on delete cascade,
+    day date not null,
+    count int not null default 0,
+    is_followed boolean not null default false,
+    primary key (user_id, advertisement_id)
+  );
+  create index ad_views_advertisement_index on ad_views (advertisement_id);
+  create index ad_views_day_index on ad_views (day);
+
+  create table ad_hides (
+    user_id uuid not null constraint ad_hides_user_id_foreign references users on update cascade on delete cascade,
+    advertisement_id uuid not null constraint ad_hides_advertisement_id_foreign
+      references advertisements on update cascade on delete cascade,
+    created_at timestamptz(3) not null default now(),
+    primary key (user_id, advertisement_id)
+  );
+  create index ad_hides_advertisement_index on ad_hides (advertisement_id);
+`;
+
+/** Saved items, drafts, and the last item of a list that a user has seen. */
+export const saved = `
+  create table saved_items (
+    user_id uuid not null constraint saved_items_user_id_foreign references users on delete cascade,
+    type text not null,
+    item_id uuid not null,
+    created_at timestamptz(3) not null default now(),
+    primary key (user_id, type, item_id)
+  );
+  create index saved_items_user_list on saved_items (user_id, type, created_at desc, item_id desc);
+
+  create table drafts (
+    user_id uuid not null constraint drafts_user_id_foreign references users on delete cascade,
+    key text not null,
+    body text not null,
+    updated_at timestamptz(3) not null default now(),
+    primary key (user_id, key)
+  );
+
+  create table markers (
+    user_id uuid not null constraint markers_user_id_foreign references users on delete cascade,
+    list text not null,
+    last_seen_id uuid not null,
+    updated_at timestamptz(3) not null default now(),
+    primary key (user_id, list)
+  );
+`;

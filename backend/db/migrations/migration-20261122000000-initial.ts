@@ -1,0 +1,21 @@
+import { Migration } from '@mikro-orm/migrations';
+import { account, auth, help, operations, relations, users } from './initial-accounts.ts';
+import { advertisements, courses, events, files, posts, saved, students } from './initial-content.ts';
+import { messages, notifications, presence, search, sync } from './initial-live.ts';
+
+/** Tables in the order in which they reference each other. */
+// oxfmt-ignore
+const tables = [
+  users, auth, account, relations, operations, help,
+  files, events, posts, courses, students, advertisements, saved,
+  notifications, messages, sync, presence, search,
+];
+
+/** Creates every table. Until release 1.0 it is edited in place; see "The database schema" in backend/README.md. */
+export class Migration20261122000000Initial extends Migration {
+  override name = 'Migration20261122000000Initial';
+
+  override up(): void {
+    for (const statements of tables) this.addSql(statements);
+  }
+}

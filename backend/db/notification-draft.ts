@@ -1,0 +1,45 @@
+import type { TypedParams } from '#shared/api/notifications.ts';
+import type { DomainEventMap, DomainEventName } from '../domain-events.ts';
+import type { Reader } from './read.ts';
+
+/** A notification for one recipient, before the recipient's settings are applied. */
+export type NotificationDraft = TypedParams & {
+  userId: string;
+  /** The user who acted; null when none did. */
+  actorId: string | null;
+  /** The record that it is about; null when it is about the account. */
+  sourceType: string | null;
+  sourceId: string | null;
+  /** Notifications of one group are shown as one; null when it is shown alone. */
+  groupKey: string | null;
+  /** Names what happened: a domain event that is published again makes no second notification. */
+  dedupeKey: string;
+  /** True while the recipient can still answer what it asks. */
+  awaitsAnswer?: boolean;
+};
+
+/** What a domain event changes in the notifications of one user. */
+export type NotificationChange =
+  | { kind: 'notify'; draft: NotificationDraft }
+  /** Marks what waited for the user's answer about a record as answered and read, and cancels its email. */
+  | { kind: 'settle'; userId: string; sourceType: string; sourceId: string }
+  /** Deletes the notification of something that was undone. */
+  | { kind: 'withdraw'; userId: string; dedupeKey: string }
+  /** Removes the link to a record that is gone. */
+  | { kind: 'detach'; userId: string; sourceType: string; sourceId: string };
+
+/**
+ * A noun's part of the notifications: what follows from each of its domain events. Each function reads the records as
+ * they are now, so that an event which no longer holds changes nothing.
+ */
+export type NotificationRules = {
+  [Name in DomainEventName]?: (
+    reader: Reader,
+    payload: DomainEventMap[Name],
+  ) => Promise<NotificationChange[]> | NotificationChange[];
+};
+
+/**
+ * Loads the titles of a noun's records by their ids, for the list of muted sources; records that are gone are absent.
+ */
+export type LoadTitles = (reader: Reader, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;

@@ -1,0 +1,104 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
+import type { StreamPushMap, StreamPushName } from '#shared/realtime/stream.ts';
+import { read } from './read.ts';
+import { transactionOf, type Transaction } from './transact.ts';
+
+/** What an entry holds: ids and numbers; the push is built at delivery, so that deleted content is never kept here. */
+export interface UserLogEntry {
+  kind: StreamPushName;
+  payload: Record<string, string | number | boolean | null>;
+}
+
+/** Notifies every node of users: their logs grew, or their lists of messages changed without an entry. */
+export type SignalUsers = (kind: 'user-log' | 'messages', userIds: readonly string[]) => void;
+
+/**
+ * Makes the pushes of one kind to a user, without `seq` and `at`, one for each payload in order; null for what is gone
+ * or hidden from the user.
+ */
+export type UserLogLoader<Name extends StreamPushName> = (
+  pool: Pool,
+  userId: string,
+  payloads: readonly Record<string, unknown>[],
+) => Promise<(Omit<StreamPushMap[Name], 'seq' | 'at'> | null)[]>;
+
+/** One loader for each kind of entry. */
+export type UserLogLoaders = { [Name in StreamPushName]: UserLogLoader<Name> };
+
+/**
+ * The ends of a `with` that append one entry to the logs of the users that `people` selects as `user_id`. Rows are
+ * locked in ascending order, so that two writers cannot deadlock; each stays locked until the commit, so that sequence
+ * numbers follow the order of commits. Arguments are SQL of the caller's statement, which calls
+ * {@link signalAfterCommit}.
+ */
+export const userLogSql = ({ people, kind, payload }: { people: string; kind: string; payload: string }) => `stream as (
+      insert into user_stream (user_id, last_seq) select user_id, 1 from (${people}) p order by user_id
+      on conflict (user_id) do update set last_seq = user_stream.last_seq + 1 returning user_id, last_seq
+    ), appended as (insert into user_event (user_id, seq, kind, payload) select user_id, last_seq, ${kind}, ${payload}
+      from stream)`;
+
+/** Entries of many users, several of one user among them; each log is locked once. */
+const APPEND = {
+  name: 'user-log-append',
+  text: `with e as (select * from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as e (user_id, kind,
+    payload, position)),
+    s as (
+      insert into user_stream (user_id, last_seq) select e.user_id, count(*) from e group by e.user_id
+        order by e.user_id
+      on conflict (user_id) do update set last_seq = user_stream.last_seq + excluded.last_seq
+        returning user_id, last_seq
+    )
+    insert into user_event (user_id, seq, kind, payload)
+    select e.user_id, s.last_seq - count(*) over (partition by e.user_id) + row_number() over (partition by e.user_id
+      order by e.position), e.kind, e.payload::jsonb
+      from e join s on s.user_id = e.user_id`,
+};
+
+const signals = new WeakMap<object, SignalUsers>();
+const pending = new WeakMap<Transaction, (UserLogEntry & { userId: string })[]>();
+
+/** Registers what notifies the nodes for the transactions of an ORM (by its configuration) or of a pool. */
+export function connectUserLog(database: object, signalUsers: SignalUsers): void {
+  signals.set(database, signalUsers);
+}
+
+/**
+ * Appends an entry to users' logs when the running transaction commits, in the order of the calls; their devices are
+ * notified then.
+ */
+export function appendToUserLog(tx: EntityManager | PoolClient, userIds: readonly string[], entry: UserLogEntry): void {
+  const transaction = transactionOf(tx, `The log entry ${entry.kind}`);
+  if (userIds.length === 0) return;
+  const entries = pending.get(transaction) ?? [];
+  if (!pending.has(transaction)) {
+    pending.set(transaction, entries);
+    // Logs are locked last and all in one order: a transaction that holds one waits for no other lock.
+    transaction.beforeCommit.push(async () => {
+      const columns = [
+        entries.map(({ userId }) => userId),
+        entries.map(({ kind }) => kind),
+        entries.map(({ payload }) => JSON.stringify(payload)),
+      ];
+      await read(tx, APPEND, columns);
+    });
+    transaction.afterEnd.push((isCommitted) => {
+      if (isCommitted)
+        signals.get(transaction.database)?.('user-log', [...new Set(entries.map(({ userId }) => userId))]);
+    });
+  }
+  for (const userId of userIds) entries.push({ ...entry, userId });
+}
+
+/** Notifies the nodes of users once the running transaction commits. */
+export function signalAfterCommit(tx: PoolClient, ...[kind, userIds]: Parameters<SignalUsers>): void {
+  const transaction = transactionOf(tx, `The signal ${kind}`);
+  transaction.afterEnd.push((isCommitted) => {
+    if (isCommitted) signals.get(transaction.database)?.(kind, userIds);
+  });
+}
+
+/** Notifies the nodes of users at once, after a statement that ran on the pool by itself. */
+export function signalUsers(pool: Pool, ...[kind, userIds]: Parameters<SignalUsers>): void {
+  signals.get(pool)?.(kind, userIds);
+}

@@ -1,0 +1,258 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ormConfig } from './db/mikro-orm.config.ts';
+import { OutboxRow } from './db/outbox.entity.ts';
+import { listParkedDomainEvents, retryParkedDomainEvents } from './db/outbox.operator.ts';
+import { Post } from './domains/posts/post.entity.ts';
+import { UserEvent } from './domains/sync/user-event.entity.ts';
+import { entities } from './entities.ts';
+import { DOMAIN_EVENT_ATTEMPTS, publishDomainEvent, DomainEvents } from './domain-events.ts';
+import { transact } from './db/transact.ts';
+import { appendToUserLog, connectUserLog } from './db/user-log.ts';
+import { buildPost, buildUser } from './testing/builders.ts';
+import { createTestDatabase } from './testing/database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let orm: MikroORM;
+let events: DomainEvents;
+let errors: unknown[];
+let heard: string[];
+
+const init = () => MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
+const rowsLeft = () => orm.em.fork().count(OutboxRow);
+const age = () => orm.em.fork().execute(`update outbox set created_at = created_at - interval '1 minute'`);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  orm = await init();
+});
+afterAll(async () => {
+  await orm.close();
+  await database.drop();
+});
+beforeEach(() => {
+  errors = [];
+  heard = [];
+  events = new DomainEvents({ orm, onError: (error) => errors.push(error) });
+  events.on('post-created', ({ postId }) => {
+    heard.push(postId);
+  });
+});
+afterEach(async () => {
+  await events.stop();
+  await orm.em.fork().nativeDelete(OutboxRow, {});
+});
+
+describe('transact', () => {
+  it('runs handlers after the commit and deletes the row', async () => {
+    const author = await buildUser(orm.em.fork());
+    const seen: (Post | null)[] = [];
+    events.on('post-created', async ({ postId }) => {
+      seen.push(await orm.em.fork().findOne(Post, postId));
+    });
+    const post = await transact(orm.em.fork(), async (tx) => {
+      const created = tx.create(Post, { userId: author.id, content: 'Hello' });
+      publishDomainEvent(tx, 'post-created', { postId: created.id, userId: author.id });
+      await tx.flush();
+      expect(heard).toEqual([]);
+      return created;
+    });
+    await events.settle();
+    expect(heard).toEqual([post.id]);
+    expect(seen[0]?.content).toBe('Hello');
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  it('drops events and rows of a rollback', async () => {
+    const work = transact(orm.em.fork(), async (tx) => {
+      publishDomainEvent(tx, 'post-created', { postId: 'p', userId: 'u' });
+      await tx.flush();
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    await events.settle();
+    expect(heard).toEqual([]);
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  it('hands the events of an inner transaction to the outer one', async () => {
+    await transact(orm.em.fork(), async (outer) => {
+      await transact(outer, async (inner) => {
+        expect(inner).toBe(outer);
+        publishDomainEvent(inner, 'post-created', { postId: 'inner', userId: 'u' });
+      });
+      await events.settle();
+      expect(heard).toEqual([]);
+    });
+    await events.settle();
+    expect(heard).toEqual(['inner']);
+  });
+
+  it('rolls the inner transaction back with the outer one', async () => {
+    const work = transact(orm.em.fork(), async (outer) => {
+      await transact(outer, async (inner) =>
+        publishDomainEvent(inner, 'post-created', { postId: 'inner', userId: 'u' }),
+      );
+      throw new Error('outer');
+    });
+    await expect(work).rejects.toThrow('outer');
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  it('refuses an event outside of a transaction', () => {
+    expect(() => publishDomainEvent(orm.em.fork(), 'post-created', { postId: 'p', userId: 'u' })).toThrow(
+      /outside of transact/,
+    );
+  });
+
+  it('runs deadlocked work again and publishes once', async () => {
+    const [a, b] = [await buildPost(orm.em.fork()), await buildPost(orm.em.fork())];
+    let arrived = 0;
+    let open = () => {};
+    const both = new Promise<void>((resolve) => (open = resolve));
+    let runs = 0;
+    const lockIn = (first: string, second: string) =>
+      transact(orm.em.fork(), async (tx) => {
+        runs += 1;
+        await tx.execute('update posts set likes = likes + 1 where id = ?', [first]);
+        arrived += 1;
+        if (arrived === 2) open();
+        await both;
+        await tx.execute('update posts set likes = likes + 1 where id = ?', [second]);
+        publishDomainEvent(tx, 'post-created', { postId: first, userId: 'u' });
+      });
+    await Promise.all([lockIn(a.id, b.id), lockIn(b.id, a.id)]);
+    await events.settle();
+    expect(runs).toBe(3);
+    expect(heard.toSorted()).toEqual([a.id, b.id].toSorted());
+    expect((await orm.em.fork().findOneOrFail(Post, a.id)).likes).toBe(2);
+  });
+});
+
+describe('entries of user logs', () => {
+  const eventsOf = (userId: string) => orm.em.fork().find(UserEvent, { userId }, { orderBy: { seq: 'asc' } });
+
+  it('are in the order of the calls, several of one user among them, and are signalled after the commit', async () => {
+    const [ana, ben] = [await buildUser(orm.em.fork()), await buildUser(orm.em.fork())];
+    const signalled: (readonly string[])[] = [];
+    connectUserLog(orm.config, (_kind, userIds) => signalled.push(userIds));
+    await transact(orm.em.fork(), async (tx) => {
+      appendToUserLog(tx, [ben.id, ana.id], { kind: 'connection-created', payload: { connectionId: 'one' } });
+      await transact(tx, async (inner) =>
+        appendToUserLog(inner, [ana.id], { kind: 'notification', payload: { notificationId: null, isAlert: false } }),
+      );
+      appendToUserLog(tx, [ana.id], { kind: 'connection-updated', payload: { connectionId: 'one' } });
+      expect(signalled).toEqual([]);
+    });
+    await transact(orm.em.fork(), async (tx) =>
+      appendToUserLog(tx, [ana.id], { kind: 'connection-deleted', payload: { connectionId: 'one' } }),
+    );
+    expect((await eventsOf(ana.id)).map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, 'connection-created'],
+      [2, 'notification'],
+      [3, 'connection-updated'],
+      [4, 'connection-deleted'],
+    ]);
+    expect(await eventsOf(ben.id)).toMatchObject([{ seq: 1, payload: { connectionId: 'one' } }]);
+    expect(signalled).toEqual([[ben.id, ana.id], [ana.id]]);
+  });
+
+  it('are dropped by a rollback, and are refused outside of a transaction', async () => {
+    const ana = await buildUser(orm.em.fork());
+    const work = transact(orm.em.fork(), async (tx) => {
+      appendToUserLog(tx, [ana.id], { kind: 'notification', payload: {} });
+      await transact(tx, () => Promise.reject(new Error('no')));
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await eventsOf(ana.id)).toEqual([]);
+    expect(() => appendToUserLog(orm.em.fork(), [ana.id], { kind: 'notification', payload: {} })).toThrow(
+      /outside of transact/,
+    );
+  });
+
+  it('of the same users in any order never deadlock, and leave no gap', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, async () => (await buildUser(orm.em.fork())).id));
+    let runs = 0;
+    await Promise.all(
+      Array.from({ length: 12 }, (_none, at) =>
+        transact(orm.em.fork(), async (tx) => {
+          runs += 1;
+          for (const id of at % 2 === 0 ? ids : ids.toReversed())
+            appendToUserLog(tx, [id], { kind: 'notification', payload: { at } });
+        }),
+      ),
+    );
+    expect(runs).toBe(12);
+    for (const id of ids)
+      expect((await eventsOf(id)).map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_none, at) => at + 1));
+  });
+});
+
+describe('sweep', () => {
+  it('handles what a node left that crashed between commit and handlers', async () => {
+    const dead = await init();
+    await transact(dead.em.fork(), async (tx) =>
+      publishDomainEvent(tx, 'post-created', { postId: 'orphan', userId: 'u' }),
+    );
+    await dead.close();
+    expect(await events.sweep()).toBe(0);
+    await age();
+    expect(await events.sweep()).toBe(1);
+    expect(heard).toEqual(['orphan']);
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  it('lets one of two sweeping nodes handle a row', async () => {
+    const dead = await init();
+    await transact(dead.em.fork(), async (tx) =>
+      publishDomainEvent(tx, 'post-created', { postId: 'orphan', userId: 'u' }),
+    );
+    await dead.close();
+    await age();
+    const counts = await Promise.all([events.sweep(), events.sweep()]);
+    expect(counts.toSorted()).toEqual([0, 1]);
+    expect(heard).toEqual(['orphan']);
+  });
+
+  it('keeps the row of a handler that fails, and parks it after five tries', async () => {
+    let tries = 0;
+    events.on('post-deleted', () => {
+      tries += 1;
+      throw new Error('handler');
+    });
+    await transact(orm.em.fork(), async (tx) => publishDomainEvent(tx, 'post-deleted', { postId: 'p', userId: 'u' }));
+    await events.settle();
+    await age();
+    for (let i = 0; i < DOMAIN_EVENT_ATTEMPTS + 2; i += 1) await events.sweep();
+    expect(tries).toBe(DOMAIN_EVENT_ATTEMPTS);
+    expect(errors).toHaveLength(DOMAIN_EVENT_ATTEMPTS);
+    expect(await rowsLeft()).toBe(1);
+
+    const [parked] = await listParkedDomainEvents(orm.em.fork(), 50);
+    expect(parked).toMatchObject({ name: 'post-deleted', payload: { postId: 'p', userId: 'u' } });
+    expect(await retryParkedDomainEvents(orm.em.fork(), uuidv7())).toBe(0);
+    expect(await retryParkedDomainEvents(orm.em.fork(), parked?.id ?? null)).toBe(1);
+    expect(await listParkedDomainEvents(orm.em.fork(), 50)).toEqual([]);
+    await events.sweep();
+    expect(tries).toBe(DOMAIN_EVENT_ATTEMPTS + 1);
+    for (let i = 0; i < DOMAIN_EVENT_ATTEMPTS; i += 1) await events.sweep();
+    expect(await retryParkedDomainEvents(orm.em.fork(), null)).toBe(1);
+  });
+
+  it('leaves an event alone that this node is handling', async () => {
+    let finish = () => {};
+    events.on('post-updated', ({ postId }) => {
+      heard.push(postId);
+      return new Promise<void>((resolve) => (finish = resolve));
+    });
+    await transact(orm.em.fork(), async (tx) =>
+      publishDomainEvent(tx, 'post-updated', { postId: 'slow', userId: 'u' }),
+    );
+    await age();
+    expect(await events.sweep()).toBe(0);
+    finish();
+    await events.settle();
+    expect(heard).toEqual(['slow']);
+  });
+});

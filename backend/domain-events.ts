@@ -1,0 +1,222 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { SecurityChange } from '#shared/api/notifications.ts';
+import { SECOND_MS } from '#shared/time.ts';
+import { OutboxRow } from './db/outbox.entity.ts';
+import { transactionOf, type Transaction } from './db/transact.ts';
+
+/** What the backend publishes after a commit. Payloads carry ids only: a handler reads the current rows. */
+export interface DomainEventMap {
+  'user-created': { userId: string };
+  'profile-updated': { userId: string };
+  /** The member turned "show when I'm online" on or off. */
+  'presence-switched': { userId: string };
+  'verification-created': { verificationId: string; userId: string; institutionId: string };
+  /** Answered, revoked, withdrawn, or ended with its profile entry; the row may be gone. */
+  'verification-updated': { verificationId: string; userId: string; institutionId: string };
+  'session-revoked': { sessionId: string; userId: string };
+  /** A change that concerns the security of an account; `eventId` distinguishes two of the same kind. */
+  'account-security': {
+    eventId: string;
+    userId: string;
+    what: SecurityChange;
+  };
+  'post-created': { postId: string; userId: string };
+  'post-updated': { postId: string; userId: string };
+  'post-deleted': { postId: string; userId: string };
+  /** A member likes a post that they did not like before. */
+  'post-liked': { postId: string; userId: string };
+  /** `postId` is the original, `userId` the member who shared it. */
+  'post-shared': { shareId: string; postId: string; userId: string };
+  'connection-created': { connectionId: string; userId: string; connectedUserId: string };
+  'connection-updated': { connectionId: string; userId: string; connectedUserId: string };
+  /** The row is gone, or only hidden from `onlyFor`. */
+  'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
+  /** Created or removed. */
+  'block-changed': { userId: string; blockedId: string };
+  /** The advertisement becomes visible. */
+  'advertisement-created': { advertisementId: string };
+  /** A published advertisement was edited, hidden, or shown again. */
+  'advertisement-updated': { advertisementId: string };
+  /** An operator has approved or rejected it. */
+  'advertisement-reviewed': { advertisementId: string; at: string };
+  'event-created': { eventId: string; userId: string };
+  /** Edited or cancelled; `revision` distinguishes two changes. */
+  'event-updated': { eventId: string; userId: string; revision: number };
+  /** A member answered an invitation or withdrew the answer. */
+  'event-answered': { eventId: string; userId: string };
+  /** A seat is held for a member of the waiting list; without a seat limit they attend at once. */
+  'event-promoted': { eventId: string; userId: string; at: string };
+  /** A held seat was not confirmed in time. */
+  'event-hold-ended': { eventId: string; userId: string; at: string };
+  /** The event starts within a day, or soon; `date` is the start, in ISO 8601. */
+  'event-due': { eventId: string; kind: 'day' | 'soon'; date: string };
+  'comment-created': { commentId: string; postId: string; userId: string };
+  'comment-deleted': { commentId: string; postId: string; userId: string; postUserId: string };
+}
+
+/** The name of a domain event. */
+export type DomainEventName = keyof DomainEventMap;
+
+/** Runs for each published event; it may run twice for one event, and the sweep retries a failed one. */
+type DomainEventHandler<Name extends DomainEventName> = (payload: DomainEventMap[Name]) => Promise<void> | void;
+
+/** How often a node polls for unhandled events of a crashed node, and their minimum age, in milliseconds. */
+const SWEEP_MS = 2 * SECOND_MS;
+
+/** How often handlers are tried before the row stays in the outbox. */
+export const DOMAIN_EVENT_ATTEMPTS = 5;
+
+const SWEEP_ROWS = 100;
+
+interface PendingDomainEvent {
+  id: string;
+  name: string;
+  payload: unknown;
+}
+
+const publishers = new WeakMap<object, Pick<DomainEvents, 'expect' | 'end'>>();
+const pending = new WeakMap<Transaction, PendingDomainEvent[]>();
+
+/** Writes a domain event to the outbox in the current transaction; its handlers run after the commit. */
+export function publishDomainEvent<Name extends DomainEventName>(
+  tx: EntityManager,
+  name: Name,
+  payload: DomainEventMap[Name],
+): void {
+  const context = tx.getContext(false) as EntityManager;
+  const transaction = transactionOf(context, `The domain event ${name}`);
+  const publisher = publishers.get(transaction.database);
+  const row = context.create(OutboxRow, { name, payload: { ...payload } });
+  context.persist(row);
+  const events = pending.get(transaction) ?? [];
+  if (!pending.has(transaction)) {
+    pending.set(transaction, events);
+    transaction.afterEnd.push((isCommitted) => publisher?.end(events, isCommitted));
+  }
+  events.push({ id: row.id, name, payload });
+  publisher?.expect(row.id);
+}
+
+/** The ORM, and `onError`, which receives failures of handlers and sweeps. */
+interface DomainEventSettings {
+  orm: MikroORM;
+  onError?: (error: unknown, context: { name?: string; id?: string }) => void;
+}
+
+/**
+ * The domain events of one node, in a transactional outbox: a transaction writes its events as rows, and the node
+ * handles them after the commit and then deletes them. Delivery is at least once; a rollback drops the events.
+ */
+export class DomainEvents {
+  readonly #orm: MikroORM;
+  readonly #onError: NonNullable<DomainEventSettings['onError']>;
+  readonly #handlers = new Map<string, ((payload: never) => Promise<void> | void)[]>();
+  /** Unhandled events of this node, which its sweep skips. */
+  readonly #own = new Set<string>();
+  readonly #running = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<unknown> | undefined;
+
+  constructor({ orm, onError = () => undefined }: DomainEventSettings) {
+    this.#orm = orm;
+    this.#onError = onError;
+    publishers.set(orm.config, this);
+  }
+
+  /** Registers a handler; handlers of one event run in the order they were registered. */
+  on<Name extends DomainEventName>(name: Name, handler: DomainEventHandler<Name>): void {
+    this.#handlers.set(name, [...(this.#handlers.get(name) ?? []), handler]);
+  }
+
+  /** Registers an event of a running transaction. */
+  expect(id: string): void {
+    this.#own.add(id);
+  }
+
+  /** Runs the handlers of a transaction's events after its commit, or drops the events after a rollback. */
+  end(events: readonly PendingDomainEvent[], isCommitted: boolean): void {
+    const forget = (): void => {
+      for (const { id } of events) this.#own.delete(id);
+    };
+    if (!isCommitted) return forget();
+    const task = this.#handle(events)
+      .then((outcome) => settleRows(this.#orm.em.fork(), outcome))
+      .catch((error: unknown) => this.#onError(error, {}))
+      .finally(forget);
+    this.#running.add(task);
+    void task.finally(() => this.#running.delete(task));
+  }
+
+  /** Handles events of crashed nodes and of failed handlers. Returns how many were handled. */
+  sweep(): Promise<number> {
+    return this.#orm.em.fork().transactional(async (tx) => {
+      const rows = await lockLeftRows(tx);
+      const outcome = await this.#handle(rows.filter((row) => !this.#own.has(row.id)));
+      await settleRows(tx, outcome);
+      return outcome.done.length;
+    });
+  }
+
+  /** Starts the sweep; it never runs twice at once and does not keep the process alive. */
+  start(): void {
+    this.#timer ??= setInterval(() => {
+      this.#sweeping ??= this.sweep()
+        .catch((error: unknown) => this.#onError(error, {}))
+        .finally(() => {
+          this.#sweeping = undefined;
+        });
+    }, SWEEP_MS).unref();
+  }
+
+  /** Waits until every event committed so far by this node has been handed to its handlers. */
+  async settle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Ends the sweep and waits for the handlers that are running. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#sweeping;
+    await this.settle();
+  }
+
+  async #handle(events: readonly PendingDomainEvent[]): Promise<Outcome> {
+    const outcome: Outcome = { done: [], failed: [] };
+    for (const { id, name, payload } of events) {
+      try {
+        for (const handler of this.#handlers.get(name) ?? []) await handler(payload as never);
+        outcome.done.push(id);
+      } catch (error) {
+        outcome.failed.push(id);
+        this.#onError(error, { name, id });
+      }
+    }
+    return outcome;
+  }
+}
+
+interface Outcome {
+  done: string[];
+  failed: string[];
+}
+
+/** Locks unhandled rows against the sweeps of other nodes and returns them. */
+function lockLeftRows(tx: EntityManager): Promise<PendingDomainEvent[]> {
+  return tx.execute<PendingDomainEvent[]>(
+    `select id, name, payload from outbox
+      where attempts < ? and created_at <= clock_timestamp() - ? * interval '1 millisecond'
+      order by created_at, id limit ${SWEEP_ROWS} for update skip locked`,
+    [DOMAIN_EVENT_ATTEMPTS, SWEEP_MS],
+  );
+}
+
+async function settleRows(em: EntityManager, { done, failed }: Outcome): Promise<void> {
+  if (done.length > 0) await em.nativeDelete(OutboxRow, { id: { $in: done } });
+  if (failed.length > 0) {
+    await em.execute(
+      `update outbox set attempts = attempts + 1 where id in (${failed.map(() => '?').join(', ')})`,
+      failed,
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { accountSchemas } from '#shared/api/account.schema.ts';
+import { accountEndpoints } from '#shared/api/account.ts';
+import { currentUserEndpoints } from '#shared/api/auth.ts';
+import type { ExportStore } from '../../gateways/export-store.ts';
+import { notFound } from '../../http/app-error.ts';
+import { RESPONDED, routes, routesWith } from '../../http/route.ts';
+import type { CookieConfig } from '../../http/session-cookie.ts';
+import { forgetSession } from '../../http/sign-in.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { cancelEmailChange, changeEmail, resendVerification, verifyEmail } from '../auth/email.service.ts';
+import { requestPasswordReset, resetPassword } from '../auth/recovery.service.ts';
+import { confirmPassword } from '../auth/own-password.service.ts';
+import { editAccount } from './account.service.ts';
+import { loadAccount } from './account.view.ts';
+import { loadCurrentUser } from './current-user.view.ts';
+import { requestDeletion } from './deletion.service.ts';
+import { createExport, loadOwnExport } from './exports.service.ts';
+
+const ACCEPTED = { accepted: true } as const;
+
+/** Dependencies of the account routes. */
+export interface AccountDeps {
+  cookie: CookieConfig;
+  archives: ExportStore;
+}
+
+/**
+ * Routes of the account's own data, its recovery, export and deletion. Export and deletion require the password: an
+ * unattended open session must not be enough to copy or delete the whole account.
+ */
+export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, accountSchemas, {
+  getAccount: ({ pool, identity }) => loadAccount(pool, identity.id),
+  editAccount: ({ em, pool, identity, body }) => editAccount(em, pool, { userId: identity.id, ...body }),
+  forgotPassword: async ({ em, deps, req, body }) => {
+    await requestPasswordReset(em, deps.limits, { ...body, address: req.ip ?? 'unknown' });
+    return ACCEPTED;
+  },
+  resetPassword: ({ em, req, body }) => resetPassword(em, { ...body, ip: req.ip ?? null }),
+  verifyEmail: ({ em, pool, req, body }) => verifyEmail(em, pool, { ...body, ip: req.ip ?? null }),
+  resendVerification: async ({ em, deps, identity }) => {
+    await resendVerification(em, deps.limits, identity);
+    return ACCEPTED;
+  },
+  changeEmail: ({ em, pool, deps, req, identity, body }) =>
+    changeEmail({ em, pool }, deps.limits, { identity, address: req.ip ?? 'unknown', ...body }),
+  cancelEmailChange: ({ em, identity }) => cancelEmailChange(em, identity),
+  createExport: {
+    prepare: async (context) => {
+      await confirmPassword(context, 'user_export_asked');
+      return (tx) => createExport(tx, context.deps.limits, context.identity);
+    },
+  },
+  getExport: ({ em, identity, params }) => loadOwnExport(em, identity.id, params.id),
+  downloadExport: async ({ em, deps, identity, params, res }) => {
+    const { id, status, size } = await loadOwnExport(em, identity.id, params.id);
+    if (status !== 'ready') throw notFound('This copy of your data');
+    await recordAudit(em, {
+      event: 'user_export_downloaded',
+      outcome: 'success',
+      actorId: identity.id,
+      sessionId: identity.sessionId,
+    });
+    await sendArchive(deps.archives, res, { id, size, name: `lyceum-${identity.username}.zip` });
+    return RESPONDED;
+  },
+  deleteAccount: async (context) => {
+    const { em, deps, identity, req } = context;
+    await confirmPassword(context, 'user_deletion_asked');
+    const result = await requestDeletion(em, identity, req.ip ?? null);
+    forgetSession(req, deps.cookie);
+    return result;
+  },
+});
+
+/** The route of the signed-in user. */
+export const currentUserRoutes = routes(
+  currentUserEndpoints,
+  {},
+  { getCurrentUser: ({ pool, identity }) => loadCurrentUser(pool, identity) },
+);
+
+async function sendArchive(
+  archives: ExportStore,
+  res: Response,
+  { id, size, name }: { id: string; size: number | null; name: string },
+): Promise<void> {
+  const handle = await archives.openFile(id);
+  if (!handle) throw notFound('This copy of your data');
+  res.setHeader('Content-Type', 'application/zip');
+  res.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  res.setHeader('Cache-Control', 'private, no-store');
+  if (size !== null) res.setHeader('Content-Length', size);
+  try {
+    await pipeline(handle.createReadStream(), res);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+  }
+}

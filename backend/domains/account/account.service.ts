@@ -1,0 +1,28 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import type { AccountView } from '#shared/api/account.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { refuseTaken } from '../auth/taken-names.service.ts';
+import { User } from '../users/user.entity.ts';
+import { loadAccount } from './account.view.ts';
+
+/** Changes the username. @throws AppError USERNAME_EXISTS with a free name as `details.suggestion`. */
+export async function editAccount(
+  em: EntityManager,
+  pool: Pool,
+  { userId, username }: { userId: string; username: string },
+): Promise<AccountView> {
+  return transact(em, async (tx) => {
+    const user = await tx.findOneOrFail(User, { id: userId });
+    if (user.username !== username) {
+      await refuseTaken(tx, pool, { username, userId });
+      user.username = username;
+      await tx.flush();
+      publishDomainEvent(tx, 'profile-updated', { userId });
+      await recordAudit(tx, { event: 'user_username_changed', outcome: 'success', actorId: userId });
+    }
+    return loadAccount(tx, userId);
+  });
+}

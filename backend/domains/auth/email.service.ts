@@ -1,0 +1,143 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { transact } from '../../db/transact.ts';
+import { queueEmail } from '../../gateways/email.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { User } from '../users/user.entity.ts';
+import { AuthToken } from './auth-token.entity.ts';
+import { issueToken, takeToken } from './auth.tokens.ts';
+import { checkOwnPassword } from './own-password.service.ts';
+import { recordSecurityEvent } from './security.service.ts';
+import { refuseTaken } from './taken-names.service.ts';
+
+/** Queues the email with the link that confirms the account's own address, in the running transaction. */
+export async function sendVerification(
+  tx: EntityManager,
+  user: Pick<User, 'id' | 'email' | 'fullName'>,
+): Promise<void> {
+  const token = await issueToken(tx, { userId: user.id, purpose: 'verify', email: user.email });
+  await queueEmail(tx, {
+    to: user.email,
+    template: 'verify-email',
+    data: { name: user.fullName, path: linkOf(token) },
+  });
+}
+
+/**
+ * Sends the confirmation link again; does nothing when the address is already confirmed.
+ *
+ * @throws AppError RATE_LIMITED.
+ */
+export async function resendVerification(em: EntityManager, limits: RateLimits, { id }: Identity): Promise<void> {
+  await limits.consume('accountEmails', id);
+  await transact(em, async (tx) => {
+    const user = await tx.findOneOrFail(User, { id });
+    if (!user.emailVerifiedAt) await sendVerification(tx, user);
+  });
+}
+
+/** A request to change the email of an account. `address` is the network address of the client. */
+export interface EmailChange {
+  identity: Identity;
+  address: string;
+  newEmail: string;
+  password: string;
+}
+
+/**
+ * Sends a link to a new address, which becomes the account's email once the link is opened. An address that belongs to
+ * another account is refused as in registration, without naming that account.
+ *
+ * @throws AppError VALIDATION on `password` or `newEmail`, EMAIL_EXISTS, RATE_LIMITED.
+ */
+export async function changeEmail(
+  { em, pool }: { em: EntityManager; pool: Pool },
+  limits: RateLimits,
+  change: EmailChange,
+): Promise<{ pendingEmail: string }> {
+  const { identity, address, newEmail, password } = change;
+  const user = await checkOwnPassword(em, limits, {
+    identity,
+    address,
+    password,
+    field: 'password',
+    event: 'user_email_change_asked',
+  });
+  await limits.consume('accountEmails', identity.id);
+  if (newEmail.toLowerCase() === user.email.toLowerCase()) {
+    throw new AppError('VALIDATION', 'Validation failed', { errors: { newEmail: ['This is already your email'] } });
+  }
+  await transact(em, async (tx) => {
+    await refuseNewEmail(tx, pool, { email: newEmail, userId: identity.id });
+    const token = await issueToken(tx, { userId: identity.id, purpose: 'change', email: newEmail });
+    await recordAudit(tx, { event: 'user_email_change_asked', outcome: 'success', actorId: identity.id, ip: address });
+    await queueEmail(tx, {
+      to: newEmail,
+      template: 'verify-email',
+      data: { name: user.fullName, path: linkOf(token) },
+    });
+  });
+  return { pendingEmail: newEmail };
+}
+
+/** Cancels the pending change of the account's email. */
+export async function cancelEmailChange(em: EntityManager, { id }: Identity): Promise<void> {
+  await em.nativeDelete(AuthToken, { userId: id, purpose: 'change' });
+}
+
+/**
+ * Redeems an emailed link: confirms the account's own address, or replaces it with the new one and notifies the old
+ * one.
+ *
+ * @throws AppError VALIDATION on `token`, EMAIL_EXISTS when another account took the address in the meantime.
+ */
+export async function verifyEmail(
+  em: EntityManager,
+  pool: Pool,
+  { token, ip }: { token: string; ip: string | null },
+): Promise<{ email: string }> {
+  return transact(em, async (tx) => {
+    const { userId, purpose, email } = await takeToken(tx, token, ['verify', 'change']);
+    const user = await tx.findOneOrFail(User, { id: userId });
+    const before = user.email;
+    if (purpose === 'verify' && before.toLowerCase() !== email.toLowerCase()) {
+      throw new AppError('VALIDATION', 'This link no longer works', {
+        errors: { token: ['This link belongs to an email that your account no longer uses.'] },
+      });
+    }
+    if (purpose === 'change') await refuseTaken(tx, pool, { email, userId });
+    user.email = email;
+    user.emailVerifiedAt = new Date();
+    await tx.nativeDelete(AuthToken, { userId, purpose: 'verify' });
+    // A reset link that was sent to the previous address must no longer open the account.
+    if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose: 'reset' });
+    await tx.flush();
+    if (purpose === 'verify')
+      await recordAudit(tx, { event: 'user_email_verified', outcome: 'success', actorId: userId, ip });
+    else
+      await recordSecurityEvent(
+        tx,
+        { userId, what: 'email-changed', ip },
+        { to: before, template: 'email-changed', data: { name: user.fullName, newEmail: email } },
+      );
+    return { email };
+  });
+}
+
+async function refuseNewEmail(tx: EntityManager, pool: Pool, names: { email: string; userId: string }): Promise<void> {
+  try {
+    await refuseTaken(tx, pool, names);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'EMAIL_EXISTS') throw error;
+    throw new AppError('EMAIL_EXISTS', 'This email cannot be used. Choose another one.', {
+      details: { field: 'newEmail' },
+    });
+  }
+}
+
+function linkOf(token: string): string {
+  return `/auth?mode=verify#token=${token}`;
+}

@@ -1,0 +1,76 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { USER_LIMITS } from '#shared/limits.ts';
+import { query } from '../../db/pool.ts';
+import { read } from '../../db/read.ts';
+import { AppError } from '../../http/app-error.ts';
+
+const TAKEN_LIKE = {
+  name: 'auth-taken-like',
+  text: `select lower(username) as username from users where lower(username) = any($1::text[])`,
+};
+const LOCK = { name: 'auth-lock-name', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' };
+const EMAIL_TAKEN = {
+  name: 'auth-email-taken',
+  text: 'select id from users where lower(email) = lower($1) and id is distinct from $2::uuid',
+};
+const USERNAME_TAKEN = {
+  name: 'auth-username-taken',
+  text: 'select id from users where lower(username) = lower($1) and id is distinct from $2::uuid',
+};
+
+/** The names that an account requests; names left out are not checked. */
+export interface WantedNames {
+  email?: string;
+  username?: string;
+  /** The account that may already have the names; null for a new one. */
+  userId: string | null;
+}
+
+/**
+ * Refuses names that other accounts have. The names stay locked until the commit, so that two concurrent requests for
+ * one name run one after the other.
+ *
+ * @throws AppError EMAIL_EXISTS, or USERNAME_EXISTS with a free name as `details.suggestion`.
+ */
+export async function refuseTaken(
+  tx: EntityManager,
+  pool: Pool,
+  { email, username, userId }: WantedNames,
+): Promise<void> {
+  const keys = [
+    email !== undefined && `email:${email.toLowerCase()}`,
+    username !== undefined && `username:${username.toLowerCase()}`,
+  ];
+  for (const key of keys.filter((name) => name !== false).sort()) await read(tx, LOCK, [key]);
+  if (email !== undefined && (await read(tx, EMAIL_TAKEN, [email, userId])).length > 0) {
+    throw new AppError('EMAIL_EXISTS', 'Email already exists', { details: { field: 'email' } });
+  }
+  if (username !== undefined && (await read(tx, USERNAME_TAKEN, [username, userId])).length > 0) {
+    const suggestion = await suggestUsername(pool, username);
+    throw new AppError('USERNAME_EXISTS', 'Username already exists', {
+      details: { field: 'username', ...(suggestion && { suggestion }) },
+    });
+  }
+}
+
+/** Checks whether a username is free, and suggests a similar free one when it is not. */
+export async function checkUsername(
+  pool: Pool,
+  username: string,
+): Promise<{ available: boolean; suggestion?: string }> {
+  const taken = await query<{ username: string }>(pool, TAKEN_LIKE, [[username.toLowerCase()]]);
+  if (taken.length === 0) return { available: true };
+  const suggestion = await suggestUsername(pool, username);
+  return { available: false, ...(suggestion && { suggestion }) };
+}
+
+async function suggestUsername(pool: Pool, username: string): Promise<string | undefined> {
+  const stem = username.slice(0, USER_LIMITS.usernameMaxChars - 4);
+  const candidates = Array.from({ length: 40 }, (_, index) => `${stem}${index + 2}`).concat(
+    Array.from({ length: 8 }, (_, index) => `${stem}${(index + 1) * 127}`),
+  );
+  const taken = await query<{ username: string }>(pool, TAKEN_LIKE, [candidates.map((name) => name.toLowerCase())]);
+  const names = new Set(taken.map((row) => row.username));
+  return candidates.find((name) => !names.has(name.toLowerCase()));
+}

@@ -1,0 +1,11 @@
+import { blockSchemas } from '#shared/api/users.schema.ts';
+import { blockEndpoints } from '#shared/api/users.ts';
+import { routes } from '../../http/route.ts';
+import { blockUser, listBlocks, unblockUser } from './blocks.service.ts';
+
+/** Routes of blocks. */
+export const blockRoutes = routes(blockEndpoints, blockSchemas, {
+  listBlocks: ({ pool, identity }) => listBlocks(pool, identity.id),
+  blockUser: ({ em, identity, params }) => blockUser(em, identity.id, params.id),
+  unblockUser: ({ em, identity, params }) => unblockUser(em, identity.id, params.id),
+});

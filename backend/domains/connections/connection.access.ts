@@ -1,0 +1,78 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { read, type Reader } from '../../db/read.ts';
+import { publishDomainEvent, type DomainEventMap } from '../../domain-events.ts';
+import { appendToUserLog } from '../../db/user-log.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { Connection } from './connection.entity.ts';
+import { loadConnectionView } from './connection.view.ts';
+
+const CONNECTED = {
+  name: 'connected-ids',
+  text: `select c.connected_user_id as id from connections c where c.user_id = $1 and c.status = 'accepted'
+    union all select c.user_id from connections c where c.connected_user_id = $1 and c.status = 'accepted'`,
+};
+
+/** Lists the ids of a user's accepted connections, in no order. */
+export async function listConnectedIds(reader: Reader, userId: string): Promise<string[]> {
+  const rows = await read<{ id: string }>(reader, CONNECTED, [userId]);
+  return rows.map((row) => row.id);
+}
+
+/** Loads a connection for one of its two sides and locks it. @throws AppError NOT_FOUND for every other user. */
+export async function loadSide(tx: EntityManager, id: string, viewerId: string): Promise<Connection> {
+  const connection = await tx.findOne(
+    Connection,
+    { id, $or: [{ userId: viewerId }, { connectedUserId: viewerId }] },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (!connection || !(await loadConnectionView(tx, id, viewerId))) throw notFound('This connection');
+  return connection;
+}
+
+/**
+ * Loads a pending request for its addressee.
+ *
+ * @throws AppError NOT_FOUND, NOT_ALLOWED for the requester, ALREADY_ANSWERED.
+ */
+export async function loadAddressed(tx: EntityManager, id: string, viewerId: string): Promise<Connection> {
+  const connection = await loadSide(tx, id, viewerId);
+  if (connection.connectedUserId !== viewerId)
+    throw new AppError('NOT_ALLOWED', 'Only the person who was asked can answer');
+  if (connection.status !== 'pending') throw new AppError('ALREADY_ANSWERED', 'This request has already been answered');
+  return connection;
+}
+
+/** Publishes a change of a connection and appends it to the user logs of both sides, or only of `onlyFor`. */
+export function recordConnection<Name extends 'connection-created' | 'connection-updated' | 'connection-deleted'>(
+  tx: EntityManager,
+  name: Name,
+  connection: DomainEventMap[Name] & DomainEventMap['connection-created'] & { onlyFor?: string },
+): void {
+  const { connectionId, userId, connectedUserId, onlyFor } = connection;
+  publishDomainEvent(tx, name, connection);
+  appendToUserLog(tx, onlyFor === undefined ? [userId, connectedUserId] : [onlyFor], {
+    kind: name,
+    payload: { connectionId, userId, connectedUserId },
+  });
+}
+
+const END_BETWEEN = {
+  name: 'end-blocked-connection',
+  text: `delete from connections where least(user_id, connected_user_id) = least($1::uuid, $2::uuid)
+    and greatest(user_id, connected_user_id) = greatest($1::uuid, $2::uuid) returning id, user_id, connected_user_id`,
+};
+
+/** Deletes the connection or request between two users; does nothing when there is none. */
+export async function endConnectionBetween(tx: EntityManager, userId: string, otherId: string): Promise<void> {
+  const [ended] = await read<{ id: string; user_id: string; connected_user_id: string }>(tx, END_BETWEEN, [
+    userId,
+    otherId,
+  ]);
+  if (ended)
+    recordConnection(tx, 'connection-deleted', {
+      connectionId: ended.id,
+      userId: ended.user_id,
+      connectedUserId: ended.connected_user_id,
+    });
+}

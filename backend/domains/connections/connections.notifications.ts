@@ -1,0 +1,64 @@
+import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
+import type { NotificationChange, NotificationRules } from '../../db/notification-draft.ts';
+import { read, type Reader } from '../../db/read.ts';
+
+interface ConnectionRow {
+  status: 'pending' | 'accepted' | 'rejected';
+  note: string | null;
+  is_ignored: boolean;
+  user_id: string;
+  connected_user_id: string;
+}
+
+const CONNECTION = {
+  name: 'notification-of-connection',
+  text: `select status, note, ignored_at is not null as is_ignored, user_id, connected_user_id
+    from connections where id = $1`,
+};
+
+/** Notifies a user of connection requests, and the requester of the response. */
+export const connectionNotifications: NotificationRules = {
+  'connection-created': async (reader, { connectionId }) =>
+    (await read<ConnectionRow>(reader, CONNECTION, [connectionId]))
+      .filter(({ status }) => status === 'pending')
+      .map((row) => ({
+        kind: 'notify',
+        draft: {
+          type: 'connection-request',
+          params: { excerpt: row.note?.slice(0, NOTIFICATION_LIMITS.excerptMaxChars) ?? null },
+          userId: row.connected_user_id,
+          actorId: row.user_id,
+          sourceType: 'connection',
+          sourceId: connectionId,
+          groupKey: null,
+          dedupeKey: `connection-request:${connectionId}`,
+          awaitsAnswer: !row.is_ignored,
+        },
+      })),
+  'connection-updated': async (reader, { connectionId, connectedUserId }) => [
+    settled(connectedUserId, connectionId),
+    ...(await answerOf(reader, connectionId)),
+  ],
+  'connection-deleted': (_reader, { connectionId, connectedUserId, onlyFor }) =>
+    onlyFor === undefined
+      ? [
+          settled(connectedUserId, connectionId),
+          { kind: 'detach', userId: connectedUserId, sourceType: 'connection', sourceId: connectionId },
+        ]
+      : [settled(onlyFor, connectionId)],
+};
+
+function settled(userId: string, connectionId: string): NotificationChange {
+  return { kind: 'settle', userId, sourceType: 'connection', sourceId: connectionId };
+}
+
+async function answerOf(reader: Reader, connectionId: string): Promise<NotificationChange[]> {
+  return (await read<ConnectionRow>(reader, CONNECTION, [connectionId])).flatMap(
+    ({ status, user_id: userId, connected_user_id: actorId }): NotificationChange[] => {
+      if (status === 'pending') return [];
+      const type = status === 'accepted' ? 'connection-accepted' : 'connection-rejected';
+      const about = { userId, actorId, sourceType: 'user', sourceId: actorId, groupKey: null };
+      return [{ kind: 'notify', draft: { ...about, type, params: {}, dedupeKey: `${type}:${connectionId}` } }];
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { read, type Timestamp } from '../../db/read.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { Event } from './event.entity.ts';
+import { ENDS_AT } from './event.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+
+/** Tests whether the event whose id an SQL expression names is scheduled; null when it is gone. */
+export const isScheduled = (id: string) => `(select e.state = 'scheduled' from events e where e.id = ${id})`;
+
+/** Tests whether the viewer ($1) may see the event whose id an SQL expression names. */
+export const isEventVisible = (id: string) =>
+  `exists (select 1 from events v join users u on u.id = v.user_id and u.deactivated_at is null
+    and u.id not in (${HIDDEN_FROM_VIEWER}) where v.id = ${id})`;
+
+/** Makes the JSON of the event whose id an SQL expression names, for messages; null when it is gone. */
+export const eventAbout = (id: string) =>
+  `(select json_build_object('title', a.title, 'date', a.date, 'isCancelled', a.state = 'cancelled')
+    from events a where a.id = ${id})`;
+
+/** Selects the ids (`event_id`) of the events that the user named by an SQL expression goes to. */
+export const eventsOf = (user: string) =>
+  `select a.event_id from event_attendees a where a.user_id = ${user} and a.status = 'going'`;
+
+/** Selects the ids (`user_id`) of the users who go to the event whose id an SQL expression names. */
+export const goingTo = (event: string) =>
+  `select a.user_id from event_attendees a where a.event_id = ${event} and a.status = 'going'`;
+
+/** Selects the events `v` that two users, each named by an SQL expression, both go to, as `from ... where ...`. */
+export const sharedEvents = (user: string, other: string) =>
+  `from event_attendees a join event_attendees b on b.event_id = a.event_id and b.user_id = ${other}
+    and b.status = 'going' join events v on v.id = a.event_id where a.user_id = ${user} and a.status = 'going'`;
+
+const COLUMNS = `v.id, v.user_id, v.capacity, v.state, v.date, ${ENDS_AT} as ends_at`;
+const LOCK = {
+  name: 'event-lock',
+  text: `select ${COLUMNS} from events v join users u on u.id = v.user_id and u.deactivated_at is null
+    where v.id = $2 and v.user_id not in (${HIDDEN_FROM_VIEWER}) for update of v`,
+};
+const LOCK_ANY = { name: 'event-lock-any', text: `select ${COLUMNS} from events v where v.id = $1 for update of v` };
+
+interface LockRow {
+  id: string;
+  user_id: string;
+  capacity: number | null;
+  state: 'scheduled' | 'cancelled';
+  date: Timestamp;
+  ends_at: Timestamp;
+}
+
+/** An event whose row is locked until the transaction ends. */
+export interface LockedEvent {
+  id: string;
+  hostId: string;
+  capacity: number | null;
+  startsAt: Date;
+  endsAt: Date;
+  isCancelled: boolean;
+  isOver: boolean;
+}
+
+function toLocked(row: LockRow): LockedEvent {
+  const endsAt = new Date(row.ends_at);
+  return {
+    id: row.id,
+    hostId: row.user_id,
+    capacity: row.capacity,
+    startsAt: new Date(row.date),
+    endsAt,
+    isCancelled: row.state === 'cancelled',
+    isOver: endsAt.getTime() <= Date.now(),
+  };
+}
+
+/**
+ * Locks an event that the viewer may see, so that answers to it are handled one at a time. @throws AppError NOT_FOUND.
+ */
+export async function lockEvent(tx: EntityManager, eventId: string, viewerId: string): Promise<LockedEvent> {
+  const [row] = await read<LockRow>(tx, LOCK, [viewerId, eventId]);
+  if (!row) throw notFound('This event');
+  return toLocked(row);
+}
+
+/** Locks an event for a background job; null when it is gone. */
+export async function lockForSettling(tx: EntityManager, eventId: string): Promise<LockedEvent | null> {
+  const [row] = await read<LockRow>(tx, LOCK_ANY, [eventId]);
+  return row ? toLocked(row) : null;
+}
+
+/** Locks and loads an event that the viewer hosts and that is not over. @throws AppError NOT_FOUND, NOT_OWNER, PAST. */
+export async function lockOwnEvent(tx: EntityManager, eventId: string, viewerId: string): Promise<Event> {
+  const locked = await lockEvent(tx, eventId, viewerId);
+  if (locked.hostId !== viewerId) throw new AppError('NOT_OWNER', 'Only the host can change this event');
+  if (locked.isOver) throw new AppError('PAST', 'This event is over');
+  return tx.findOneOrFail(Event, { id: eventId });
+}

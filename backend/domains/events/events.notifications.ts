@@ -1,0 +1,105 @@
+import type {
+  LoadTitles,
+  NotificationChange,
+  NotificationDraft,
+  NotificationRules,
+} from '../../db/notification-draft.ts';
+import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+
+/** An event with each user who answered, and the host with the status `host` unless the host answered. */
+const EVENT = {
+  name: 'notification-of-event',
+  text: `select v.title, v.date, v.state, v.user_id as host_id, p.user_id, p.status, p.held_until
+    from events v cross join lateral (
+      select t.user_id, t.status, t.held_until from event_attendees t where t.event_id = v.id
+      union all select v.user_id, 'host', null where not exists (select 1 from event_attendees t
+        where t.event_id = v.id and t.user_id = v.user_id)
+    ) p where v.id = $1`,
+};
+const TITLES = {
+  name: 'notification-event-titles',
+  text: `select id, title from events where id = any($1::uuid[])`,
+};
+
+interface ParticipantRow {
+  title: string;
+  date: Timestamp;
+  state: 'scheduled' | 'cancelled';
+  host_id: string;
+  user_id: string;
+  status: 'host' | 'going' | 'interested' | 'waitlisted' | 'held';
+  held_until: Timestamp | null;
+}
+
+const participants = (reader: Reader, eventId: string): Promise<ParticipantRow[]> =>
+  read<ParticipantRow>(reader, EVENT, [eventId]);
+
+/** The part of a draft that differs between domain events, by type. */
+type EventPart<Draft = Extract<NotificationDraft, { type: `event-${string}` }>> = Draft extends NotificationDraft
+  ? Pick<Draft, 'type' | 'params' | 'actorId' | 'dedupeKey' | 'awaitsAnswer'>
+  : never;
+
+function notify(row: ParticipantRow, eventId: string, part: EventPart): NotificationChange {
+  const about = { userId: row.user_id, sourceType: 'event', sourceId: eventId, groupKey: null };
+  return { kind: 'notify', draft: { ...about, ...part } };
+}
+
+/** Notifies participants of changes, reminders and seats. */
+export const eventNotifications: NotificationRules = {
+  'event-updated': async (reader, { eventId, userId: actorId, revision }) =>
+    (await participants(reader, eventId)).map((row) =>
+      notify(row, eventId, {
+        type: 'event-changed',
+        params: { eventTitle: row.title, isCancelled: row.state === 'cancelled' },
+        actorId,
+        dedupeKey: `event:${eventId}:${revision}`,
+      }),
+    ),
+  'event-answered': (_reader, { eventId, userId }) => [
+    { kind: 'settle', userId, sourceType: 'event', sourceId: eventId },
+  ],
+  'event-promoted': async (reader, { eventId, userId, at }) =>
+    (await participants(reader, eventId))
+      .filter(
+        ({ user_id, status, state }) => user_id === userId && /^(held|going)$/.test(status) && state === 'scheduled',
+      )
+      .map((row) =>
+        notify(row, eventId, {
+          type: 'event-promoted',
+          params: { seat: 'free', eventTitle: row.title, heldUntil: isoOrNull(row.held_until) },
+          actorId: row.host_id,
+          dedupeKey: `event-promoted:${eventId}:${at}`,
+          awaitsAnswer: row.held_until !== null,
+        }),
+      ),
+  'event-hold-ended': async (reader, { eventId, userId, at }) => [
+    { kind: 'settle', userId, sourceType: 'event', sourceId: eventId },
+    ...(await participants(reader, eventId))
+      .filter(({ user_id, status, state }) => user_id === userId && status === 'interested' && state === 'scheduled')
+      .map((row) =>
+        notify(row, eventId, {
+          type: 'event-promoted',
+          params: { seat: 'passed-on', eventTitle: row.title, heldUntil: null },
+          actorId: row.host_id,
+          dedupeKey: `event-hold-ended:${eventId}:${at}`,
+        }),
+      ),
+  ],
+  'event-due': async (reader, { eventId, kind, date }) =>
+    (await participants(reader, eventId))
+      .filter(
+        ({ status, state, date: now }) => /^(going|host)$/.test(status) && state === 'scheduled' && isoOf(now) === date,
+      )
+      .map((row) =>
+        notify(row, eventId, {
+          type: 'event-reminder',
+          params: { eventTitle: row.title, kind },
+          actorId: null,
+          dedupeKey: `event-due:${eventId}:${kind}:${date}`,
+        }),
+      ),
+};
+
+/** Loads the titles of events. */
+export const loadEventTitles: LoadTitles = async (reader, ids) =>
+  new Map((await read<{ id: string; title: string }>(reader, TITLES, [ids])).map(({ id, title }) => [id, title]));

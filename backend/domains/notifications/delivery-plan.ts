@@ -1,0 +1,70 @@
+import {
+  NOTIFICATION_TYPES,
+  type ChangeableType,
+  type Channels,
+  type NotificationType,
+  type NotificationTypeInfo,
+} from '#shared/api/notifications.ts';
+import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { nextHour, quietUntil } from '#shared/quiet-hours.ts';
+import type { RecipientSettings } from './recipient-settings.ts';
+
+/** How a notification is delivered. */
+export interface DeliveryPlan {
+  /** Whether it is in the user's list. */
+  isShown: boolean;
+  /** Whether it raises a toast. */
+  isAlert: boolean;
+  isPushed: boolean;
+  /** When its email is due; null when none is. */
+  emailDueAt: Date | null;
+  expiresAt: Date;
+}
+
+/** The channels of a type that are on for the recipient, with the six switches applied; null when none is. */
+function channelsOf(
+  type: NotificationType,
+  settings: Pick<RecipientSettings, 'preferences' | 'types'>,
+): Channels | null {
+  const { topic, isFixed, channels }: NotificationTypeInfo = NOTIFICATION_TYPES[type];
+  if (topic !== null && !settings.preferences[topic]) return null;
+  const chosen = isFixed ? channels : { ...channels, ...settings.types[type as ChangeableType] };
+  const on = {
+    inApp: chosen.inApp,
+    email: chosen.email && settings.preferences.emailNotifications,
+    push: chosen.push && settings.preferences.pushNotifications,
+  };
+  return on.inApp || on.email || on.push ? on : null;
+}
+
+/**
+ * Decides the delivery (list, email, push) from the recipient's switches and choices by type, mutes, blocks and quiet
+ * hours. Quiet hours suppress alerts but not the list; high priority passes them. Returns null for no delivery.
+ */
+export function planDelivery(type: NotificationType, settings: RecipientSettings, now: Date): DeliveryPlan | null {
+  const { priority, isFixed, daysKept }: NotificationTypeInfo = NOTIFICATION_TYPES[type];
+  if (settings.isHidden || (settings.isMuted && !isFixed)) return null;
+  const on = channelsOf(type, settings);
+  if (on === null) return null;
+  const quietEnd = priority === 'high' ? null : quietUntil(settings.quietHours, now);
+  return {
+    isShown: on.inApp,
+    isAlert: on.inApp && quietEnd === null && priority !== 'low',
+    isPushed: on.push && quietEnd === null,
+    emailDueAt: on.email ? emailTime(settings, { isUrgent: priority === 'high', quietEnd, now }) : null,
+    expiresAt: new Date(now.getTime() + daysKept * DAY_MS),
+  };
+}
+
+/**
+ * A daily digest is due at its hour, an email in quiet hours at their end, any other after a delay in which the
+ * notification may be read.
+ */
+function emailTime(
+  { digest, digestHour, quietHours }: RecipientSettings,
+  { isUrgent, quietEnd, now }: { isUrgent: boolean; quietEnd: Date | null; now: Date },
+): Date {
+  if (digest === 'daily' && !isUrgent) return nextHour(digestHour, quietHours.zone, now);
+  return quietEnd ?? new Date(now.getTime() + NOTIFICATION_LIMITS.mailDelayMs);
+}

@@ -1,0 +1,98 @@
+import type { ChangeableType, Channels, Digest, NotificationTopic } from '#shared/api/notifications.ts';
+import { defaultPrivacy, type QuietHours } from '#shared/api/privacy.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { read, type Reader } from '../../db/read.ts';
+import { joinPreferences } from '../preferences/preferences.view.ts';
+
+/** A recipient's notification settings, and the relationship to an actor and a source. */
+export interface RecipientSettings {
+  fullName: string;
+  email: string;
+  /** An unconfirmed address may be another person's: it receives nothing but its confirmation. */
+  isEmailVerified: boolean;
+  preferences: Record<NotificationTopic | 'emailNotifications' | 'pushNotifications', boolean>;
+  /** The changed channels by type; a missing one has the type's default. */
+  types: Partial<Record<ChangeableType, Partial<Channels>>>;
+  digest: Digest;
+  digestHour: number;
+  quietHours: QuietHours;
+  /** A block separates recipient and actor. */
+  isHidden: boolean;
+  isMuted: boolean;
+}
+
+interface RecipientRow {
+  full_name: string;
+  email: string;
+  role: Role;
+  email_on: boolean;
+  is_email_verified: boolean;
+  push_on: boolean;
+  messages_on: boolean;
+  connections_on: boolean;
+  courses_on: boolean;
+  marketing_on: boolean;
+  types: RecipientSettings['types'] | null;
+  digest: Digest;
+  digest_hour: number;
+  quiet_hours: QuietHours | null;
+  is_hidden: boolean;
+  is_muted: boolean;
+}
+
+const SETTINGS = {
+  name: 'notification-recipient',
+  text: `select u.full_name, u.email, u.role,
+      coalesce(p.email_notifications, true) and u.email_verified_at is not null as email_on,
+        u.email_verified_at is not null as is_email_verified, coalesce(p.push_notifications, true) as push_on,
+      coalesce(p.message_notifications, true) as messages_on, coalesce(p.connection_notifications,
+        true) as connections_on,
+      coalesce(p.course_update_notifications, true) as courses_on, coalesce(p.marketing_notifications,
+        false) as marketing_on,
+      np.types, coalesce(np.digest, 'off') as digest, coalesce(np.digest_hour, 8) as digest_hour, ps.quiet_hours,
+      exists (select 1 from blocks b where b.blocker_id = u.id and b.blocked_id = $2::uuid
+        union all select 1 from blocks b where b.blocker_id = $2::uuid and b.blocked_id = u.id) as is_hidden,
+      exists (select 1 from notification_mutes m where m.user_id = u.id and m.source_type = $3
+        and m.source_id = $4::uuid) as is_muted
+    from users u
+    ${joinPreferences('u.id')}
+    left join notification_preferences np on np.user_id = u.id
+    left join privacy_settings ps on ps.user_id = u.id
+    where u.id = $1 and u.deactivated_at is null`,
+};
+
+/**
+ * Loads a recipient's settings towards an actor and a source, both optional; null when the recipient is gone or
+ * deactivated.
+ */
+export async function loadRecipientSettings(
+  reader: Reader,
+  userId: string,
+  {
+    actorId = null,
+    sourceType = null,
+    sourceId = null,
+  }: { actorId?: string | null; sourceType?: string | null; sourceId?: string | null } = {},
+): Promise<RecipientSettings | null> {
+  const [row] = await read<RecipientRow>(reader, SETTINGS, [userId, actorId, sourceType, sourceId]);
+  if (!row) return null;
+  return {
+    fullName: row.full_name,
+    email: row.email,
+    isEmailVerified: row.is_email_verified,
+    preferences: {
+      emailNotifications: row.email_on,
+      pushNotifications: row.push_on,
+      messageNotifications: row.messages_on,
+      connectionNotifications: row.connections_on,
+      courseUpdateNotifications: row.courses_on,
+      marketingNotifications: row.marketing_on,
+    },
+    types: row.types ?? {},
+    digest: row.digest,
+    digestHour: row.digest_hour,
+    quietHours: row.quiet_hours ?? defaultPrivacy(row.role).quietHours,
+    isHidden: row.is_hidden,
+    isMuted: row.is_muted,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Role } from '#shared/api/endpoint.ts';
+import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
+import { read, type Reader, type Timestamp } from '../../db/read.ts';
+import { notFound } from '../../http/app-error.ts';
+import type { ReportSnapshot, ReportStatus } from './report.entity.ts';
+
+/** A report in the operator's list, with the number of open reports of the same target. */
+export interface ReportLine {
+  id: string;
+  createdAt: Timestamp;
+  status: ReportStatus;
+  targetType: ReportTarget;
+  targetId: string;
+  targetUsername: string | null;
+  reporterUsername: string | null;
+  reason: ReportReason;
+  note: string | null;
+  snapshot: ReportSnapshot;
+  openCount: number;
+  closedBy: string | null;
+}
+
+const COLUMNS = `r.id, r.created_at as "createdAt", r.status, r.target_type as "targetType", r.target_id as "targetId",
+  t.username as "targetUsername", f.username as "reporterUsername", r.reason, r.note, r.snapshot,
+    r.closed_by as "closedBy",
+  (select count(*)::int from reports o where o.status = 'open' and o.target_type = r.target_type
+    and o.target_id = r.target_id) as "openCount"`;
+const JOINS = `left join users t on t.id = r.target_user_id left join users f on f.id = r.reporter_id`;
+
+const LIST = {
+  name: 'operator-reports',
+  text: `select ${COLUMNS} from reports r ${JOINS} where r.status = $1 order by r.created_at desc, r.id desc limit $2`,
+};
+const ONE = { name: 'operator-report', text: `select ${COLUMNS} from reports r ${JOINS} where r.id = $1` };
+
+/** Lists reports of one state, newest first. */
+export function listReports(
+  reader: Reader,
+  { status, limit }: { status: ReportStatus; limit: number },
+): Promise<ReportLine[]> {
+  return read<ReportLine>(reader, LIST, [status, limit]);
+}
+
+/** Loads one report. @throws AppError NOT_FOUND. */
+export async function loadReportLine(reader: Reader, reportId: string): Promise<ReportLine> {
+  const [line] = await read<ReportLine>(reader, ONE, [reportId]);
+  if (!line) throw notFound('This report');
+  return line;
+}
+
+/** An account as operators see it. */
+export interface AccountLine {
+  id: string;
+  username: string;
+  fullName: string;
+  email: string;
+  role: Role;
+  createdAt: Timestamp;
+  deactivatedAt: Timestamp | null;
+  suspendedAt: Timestamp | null;
+  suspensionReason: string | null;
+  openReports: number;
+}
+
+const ACCOUNT = {
+  name: 'operator-account',
+  text: `select u.id, u.username, u.full_name as "fullName", u.email, u.role, u.created_at as "createdAt",
+    u.deactivated_at as "deactivatedAt",
+      u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
+      (select count(*)::int from reports r where r.status = 'open' and r.target_user_id = u.id) as "openReports"
+    from users u where lower(u.username) = lower($1) or u.id::text = $1`,
+};
+
+/** Finds an account by username or id, including deactivated and suspended ones. @throws AppError NOT_FOUND. */
+export async function findAccount(reader: Reader, name: string): Promise<AccountLine> {
+  const [account] = await read<AccountLine>(reader, ACCOUNT, [name.replace(/^@/, '')]);
+  if (!account) throw notFound(`The account ${name}`);
+  return account;
+}

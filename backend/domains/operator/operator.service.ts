@@ -1,0 +1,202 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { endSuspension, storeSuspension } from '../users/users.service.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Role } from '#shared/api/endpoint.ts';
+import type { ReportTarget } from '#shared/api/reports.ts';
+import { read } from '../../db/read.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { takeDownAdvertisement } from '../advertisements/advertisements.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { endAllSessions } from '../auth/auth.service.ts';
+import { RecoveryCode } from '../auth/recovery-code.entity.ts';
+import { TwoFactor } from '../auth/two-factor.entity.ts';
+import { takeDownComment } from '../comments/comments.service.ts';
+import { takeDownPost } from '../posts/posts.service.ts';
+import { User } from '../users/user.entity.ts';
+import { Report, type ReportStatus } from './report.entity.ts';
+
+/** The operator at the command line; the name is recorded in the audit log with every action. */
+export interface Operator {
+  name: string;
+  /** The reason, in the operator's words. */
+  note?: string | undefined;
+}
+
+const CLOSE = {
+  name: 'reports-close',
+  text: `update reports set status = $3, closed_at = now(), closed_by = $4
+    where status = 'open' and target_type = $1 and target_id = $2 returning id`,
+};
+const CLOSE_OF_PERSON = {
+  name: 'reports-close-person',
+  text: `update reports set status = 'suspended', closed_at = now(), closed_by = $2
+    where status = 'open' and target_user_id = $1 returning id`,
+};
+/** Deletes a reported record by its type; a user is suspended instead. */
+const TAKE_DOWN: Record<Exclude<ReportTarget, 'user'>, (em: EntityManager, id: string) => Promise<boolean>> = {
+  post: takeDownPost,
+  comment: takeDownComment,
+  advertisement: takeDownAdvertisement,
+};
+
+/** Closes every open report of the same target without an action. Returns how many. @throws AppError NOT_FOUND. */
+export async function dismissReports(em: EntityManager, reportId: string, operator: Operator): Promise<number> {
+  return transact(em, async (tx) => {
+    const report = await loadReport(tx, reportId);
+    const closed = await closeReports(tx, { report, status: 'dismissed', operator });
+    await audit(tx, { act: 'report_dismissed', target: { type: 'report', id: reportId }, operator });
+    return closed;
+  });
+}
+
+/**
+ * Deletes the reported record as its author would, and closes every open report of it. Returns how many and whether the
+ * record still existed.
+ *
+ * @throws AppError NOT_FOUND, VALIDATION for a report about a user.
+ */
+export async function removeReported(
+  em: EntityManager,
+  reportId: string,
+  operator: Operator,
+): Promise<{ closed: number; wasThere: boolean }> {
+  return transact(em, async (tx) => {
+    const report = await loadReport(tx, reportId);
+    const { targetType, targetId } = report;
+    if (targetType === 'user')
+      throw new AppError('VALIDATION', 'This report is about a person: suspend the account instead');
+    const wasThere = await TAKE_DOWN[targetType](tx, targetId);
+    const closed = await closeReports(tx, { report, status: 'removed', operator });
+    await audit(tx, {
+      act: 'content_removed',
+      target: { type: targetType, id: targetId },
+      operator,
+      details: { author: report.targetUserId, reportId, wasThere },
+    });
+    return { closed, wasThere };
+  });
+}
+
+/** The account to suspend and the reason that is shown at sign-in. */
+export interface Suspension {
+  userId: string;
+  reason: string;
+}
+
+/**
+ * Suspends an account: nobody can sign in, its devices are signed out, everything of it is hidden, and open reports
+ * about it are closed. @throws AppError NOT_FOUND, VALIDATION when it is suspended already.
+ */
+export async function suspendUser(
+  em: EntityManager,
+  { userId, reason }: Suspension,
+  operator: Operator,
+): Promise<{ closed: number; devices: number }> {
+  return transact(em, async (tx) => {
+    const user = await tx.findOne(User, { id: userId });
+    if (!user) throw notFound('This member');
+    if (user.suspendedAt) throw new AppError('VALIDATION', 'This account is suspended already');
+    await storeSuspension(tx, userId, reason);
+    const devices = await endAllSessions(tx, userId);
+    const closed = (await read(tx, CLOSE_OF_PERSON, [userId, operator.name])).length;
+    publishDomainEvent(tx, 'profile-updated', { userId });
+    await audit(tx, {
+      act: 'user_suspended',
+      target: { type: 'user', id: userId },
+      operator,
+      details: { reason, devices },
+    });
+    return { closed, devices };
+  });
+}
+
+/**
+ * Opens a suspended account again; one that its owner had closed before stays closed. @throws AppError NOT_FOUND,
+ * VALIDATION.
+ */
+export async function unsuspendUser(em: EntityManager, userId: string, operator: Operator): Promise<void> {
+  await transact(em, async (tx) => {
+    const user = await tx.findOne(User, { id: userId });
+    if (!user) throw notFound('This member');
+    if (!user.suspendedAt) throw new AppError('VALIDATION', 'This account is not suspended');
+    await endSuspension(tx, userId);
+    publishDomainEvent(tx, 'profile-updated', { userId });
+    await audit(tx, { act: 'user_unsuspended', target: { type: 'user', id: userId }, operator });
+  });
+}
+
+/**
+ * Changes a role and signs the person out everywhere, since every session and socket was opened under the old one.
+ *
+ * @throws AppError NOT_FOUND, VALIDATION.
+ */
+export async function changeRole(
+  em: EntityManager,
+  { userId, role }: { userId: string; role: Role },
+  operator: Operator,
+): Promise<Role> {
+  return transact(em, async (tx) => {
+    const user = await tx.findOne(User, { id: userId });
+    if (!user) throw notFound('This member');
+    const before = user.role;
+    if (before === role) throw new AppError('VALIDATION', `The role is ${role} already`);
+    user.role = role;
+    await endAllSessions(tx, userId);
+    publishDomainEvent(tx, 'profile-updated', { userId });
+    await audit(tx, {
+      act: 'user_role_changed',
+      target: { type: 'user', id: userId },
+      operator,
+      details: { from: before, to: role },
+    });
+    return before;
+  });
+}
+
+/**
+ * Switches off the two-factor sign-in of somebody who lost telephone and recovery codes; they are told by what tells of
+ * security. Answers false when it was off. @throws AppError NOT_FOUND.
+ */
+export async function removeTwoFactor(em: EntityManager, userId: string, operator: Operator): Promise<boolean> {
+  return transact(em, async (tx) => {
+    if ((await tx.count(User, { id: userId })) === 0) throw notFound('This member');
+    await tx.nativeDelete(RecoveryCode, { userId });
+    const removed = await tx.nativeDelete(TwoFactor, { userId });
+    if (removed === 0) return false;
+    publishDomainEvent(tx, 'account-security', { eventId: uuidv7(), userId, what: 'two-factor-off' });
+    await audit(tx, { act: 'two_factor_removed', target: { type: 'user', id: userId }, operator });
+    return true;
+  });
+}
+
+async function loadReport(tx: EntityManager, reportId: string): Promise<Report> {
+  const report = await tx.findOne(Report, { id: reportId });
+  if (!report) throw notFound('This report');
+  return report;
+}
+
+async function closeReports(
+  tx: EntityManager,
+  { report, status, operator }: { report: Report; status: ReportStatus; operator: Operator },
+): Promise<number> {
+  return (await read(tx, CLOSE, [report.targetType, report.targetId, status, operator.name])).length;
+}
+
+interface OperatorAct {
+  act: string;
+  target: { type: string; id: string };
+  operator: Operator;
+  details?: Record<string, unknown>;
+}
+
+async function audit(tx: EntityManager, { act, target, operator, details = {} }: OperatorAct): Promise<void> {
+  const note = operator.note === undefined ? {} : { note: operator.note };
+  await recordAudit(tx, {
+    event: act,
+    outcome: 'success',
+    target,
+    details: { operator: operator.name, ...note, ...details },
+  });
+}

@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Role } from '#shared/api/endpoint.ts';
+import { connectLiveClient } from '../../testing/two-clients.ts';
+import { TwoFactor } from '../auth/two-factor.entity.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+let app: TestApp;
+let reporter: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  reporter = await signUp('teacher');
+});
+afterAll(() => app.close());
+
+async function signUp(role: Role): Promise<TestClient> {
+  const client = app.visitor();
+  await client.signUp(role);
+  return client;
+}
+
+/** Runs the command as an operator does, beside the running server. */
+function admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DATABASE_URL: app.databaseUrl };
+    execFile(process.execPath, [join(ROOT, 'tools', 'admin.ts'), ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    );
+  });
+}
+
+async function post(author: TestClient, content: string): Promise<string> {
+  return String((await author.post('/api/posts', { body: { content } })).body['id']);
+}
+
+async function report(targetType: string, targetId: string): Promise<string> {
+  return String((await reporter.post('/api/reports', { body: { targetType, targetId, reason: 'spam' } })).body['id']);
+}
+
+const audit = async (event: string) =>
+  (
+    await app.pool.query<{ target_id: string; details: Record<string, unknown> }>(
+      'select target_id, details from audit_log where event = $1 order by at desc',
+      [event],
+    )
+  ).rows;
+const nameOf = (client: TestClient) => client.user?.username ?? '';
+
+describe('npm run admin -- reports', () => {
+  it('lists and shows what waits', async () => {
+    const author = await signUp('student');
+    const postId = await post(author, 'Cheap essays\u001b[2J, all subjects');
+    const id = await report('post', postId);
+    const list = await admin('reports', 'list');
+    expect(list).toMatchObject({ code: 0, stderr: '' });
+    expect(list.stdout).toContain(id);
+    expect(list.stdout).toContain(`@${nameOf(author)}`);
+    const shown = await admin('reports', 'show', id);
+    expect(shown.stdout).toMatch(/it said\s+Cheap essays\[2J, all subjects/);
+    expect(shown.stdout).not.toContain('\u001b');
+  });
+
+  it('removes a post as its author would: counters, live screens, every report of it, the audit log', async () => {
+    const author = await signUp('student');
+    const postId = await post(author, 'Take this down');
+    const other = await signUp('teacher');
+    await other.post(`/api/posts/${postId}/share`, { body: {} });
+    const id = await report('post', postId);
+    await other.post('/api/reports', { body: { targetType: 'post', targetId: postId, reason: 'hate' } });
+    const live = await connectLiveClient(reporter);
+    const { code, stdout } = await admin('reports', 'remove-content', id, '--operator', 'Anna', '--note', 'clear case');
+    expect([code, stdout]).toEqual([0, 'Removed. 2 reports are closed.\n']);
+    // The server's sweep finds what the command left in the outbox.
+    await vi.waitFor(
+      () =>
+        expect(live.frames).toContainEqual({ name: 'post-deleted', payload: expect.objectContaining({ id: postId }) }),
+      { timeout: 8_000 },
+    );
+    live.close();
+    expect((await reporter.get(`/api/posts/${postId}`)).status).toBe(404);
+    expect((await reporter.get(`/api/users/${other.user?.id}/posts`)).body).toEqual([]);
+    expect((await audit('content_removed'))[0]).toMatchObject({
+      target_id: postId,
+      details: { operator: 'Anna', note: 'clear case', author: author.user?.id },
+    });
+    expect((await admin('reports', 'list', '--status', 'removed')).stdout).toContain(id);
+  });
+
+  it('removes a comment and counts down', async () => {
+    const author = await signUp('student');
+    const postId = await post(author, 'Discuss');
+    const comment = await (await signUp('student')).post('/api/comments', { body: { postId, content: 'rude' } });
+    const id = await report('comment', String(comment.body['id']));
+    expect((await admin('reports', 'remove-content', id, '--operator', 'Anna')).stdout).toBe(
+      'Removed. 1 report is closed.\n',
+    );
+    expect((await reporter.get(`/api/posts/${postId}`)).body).toMatchObject({ comments: 0 });
+  });
+
+  it('dismisses, and then takes a new report', async () => {
+    const author = await signUp('student');
+    const postId = await post(author, 'Nothing wrong here');
+    const id = await report('post', postId);
+    expect((await admin('reports', 'dismiss', id, '--operator', 'Anna')).stdout).toBe(
+      'Dismissed. 1 report is closed.\n',
+    );
+    expect((await reporter.get(`/api/posts/${postId}`)).status).toBe(200);
+    expect(await report('post', postId)).not.toBe(id);
+  });
+
+  it('does nothing without an operator, a report or a known command', async () => {
+    const id = await report('user', (await signUp('student')).user?.id ?? '');
+    expect(await admin('reports', 'dismiss', id)).toMatchObject({
+      code: 1,
+      stderr: 'Missing operator: --operator NAME\n',
+    });
+    expect(await admin('reports', 'remove-content', id, '--operator', 'Anna')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('suspend'),
+    });
+    expect(await admin('reports', 'show', 'x')).toMatchObject({ code: 1 });
+    const unknown = await admin('reports', 'burn');
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('reports list')]);
+  });
+});
+
+describe('npm run admin -- users', () => {
+  it('suspends at once and opens again', async () => {
+    const author = await signUp('student');
+    const { username = '', id: userId = '' } = author.user ?? {};
+    const postId = await post(author, 'Hidden while I am');
+    const id = await report('user', userId);
+    const live = await connectLiveClient(author);
+    const suspended = await admin('reports', 'suspend-user', id, '--operator', 'Anna', '--reason', 'repeated spam');
+    expect(suspended.stdout).toBe(`@${username} is suspended and was signed out on 1 device. 1 report is closed.\n`);
+    expect((await author.get('/api/user')).status).toBe(401);
+    expect(await live.cut()).toBe('io server disconnect');
+    for (const path of [`/api/posts/${postId}`, `/api/users/${userId}`])
+      expect((await reporter.get(path)).status).toBe(404);
+
+    const login = { username, password: author.password };
+    const visitor = app.visitor();
+    expect(await visitor.post('/api/login', { body: login })).toMatchObject({
+      status: 401,
+      body: { message: 'This account is suspended: repeated spam' },
+    });
+    expect(
+      (await visitor.post('/api/login', { body: { ...login, password: 'wrong wrong wrong' } })).body['message'],
+    ).toBe('Invalid username or password');
+
+    expect((await admin('users', 'unsuspend', `@${username}`, '--operator', 'Anna')).stdout).toBe(
+      `@${username} can sign in again.\n`,
+    );
+    expect((await app.visitor().post('/api/login', { body: login })).status).toBe(200);
+    expect((await reporter.get(`/api/posts/${postId}`)).status).toBe(200);
+    expect((await audit('user_suspended'))[0]).toMatchObject({
+      target_id: userId,
+      details: { operator: 'Anna', reason: 'repeated spam', devices: 1 },
+    });
+  });
+
+  it('leaves an account closed that its owner had closed before', async () => {
+    const person = await signUp('student');
+    await app.pool.query(`update users set deactivated_at = now() - interval '1 day' where id = $1`, [person.user?.id]);
+    await admin('users', 'suspend', nameOf(person), '--operator', 'Anna', '--reason', 'spam');
+    await admin('users', 'unsuspend', nameOf(person), '--operator', 'Anna');
+    expect(
+      (await app.pool.query('select deactivated_at, suspended_at from users where id = $1', [person.user?.id])).rows,
+    ).toEqual([{ deactivated_at: expect.any(Date), suspended_at: null }]);
+  });
+
+  it('changes a role and signs out', async () => {
+    const person = await signUp('student');
+    const { stdout } = await admin('users', 'role', nameOf(person), 'teacher', '--operator', 'Anna');
+    expect(stdout).toBe(`@${nameOf(person)} was student and is teacher now, signed out everywhere.\n`);
+    expect((await person.get('/api/user')).status).toBe(401);
+    expect((await admin('users', 'show', nameOf(person))).stdout).toMatch(/role\s+teacher/);
+    expect((await audit('user_role_changed'))[0]).toMatchObject({
+      details: { operator: 'Anna', from: 'student', to: 'teacher' },
+    });
+    expect((await admin('users', 'role', nameOf(person), 'king', '--operator', 'Anna')).code).toBe(1);
+  });
+
+  it('drops the second factor of somebody who lost it', async () => {
+    const person = await signUp('student');
+    const em = app.em();
+    em.create(TwoFactor, { userId: person.user?.id ?? '', secret: Buffer.from('sealed'), enabledAt: new Date() });
+    await em.flush();
+    const login = () =>
+      app.visitor().post('/api/login', { body: { username: nameOf(person), password: person.password } });
+    expect((await login()).status).toBe(202);
+    expect((await admin('users', 'drop-two-factor', nameOf(person), '--operator', 'Anna')).stdout).toBe(
+      `@${nameOf(person)} now signs in with the password alone.\n`,
+    );
+    expect((await login()).status).toBe(200);
+    expect((await audit('two_factor_removed'))[0]).toMatchObject({
+      target_id: person.user?.id,
+      details: { operator: 'Anna' },
+    });
+    expect((await admin('users', 'drop-two-factor', nameOf(person), '--operator', 'Anna')).stdout).toContain(
+      'has no two-factor sign-in',
+    );
+  });
+});

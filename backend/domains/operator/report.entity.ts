@@ -1,0 +1,56 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
+import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+/** What became of a report; everything but `open` is final. */
+export const REPORT_STATUSES = ['open', 'dismissed', 'removed', 'suspended'] as const;
+/** One of {@link REPORT_STATUSES}. */
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** What was reported as it stood then; it may have changed or gone since. */
+export interface ReportSnapshot {
+  text: string;
+  imageUrl: string | null;
+}
+
+const ReportSchema = defineEntity({
+  name: 'Report',
+  tableName: 'reports',
+  properties: {
+    id: idColumn(),
+    reporterId: () => p.manyToOne(User).mapToPk().fieldName('reporter_id').nullable().deleteRule('set null'),
+    targetType: p.text().$type<ReportTarget>(),
+    targetId: p.uuid(),
+    /** Who wrote it, or the person themself. */
+    targetUserId: () => p.manyToOne(User).mapToPk().fieldName('target_user_id').nullable().deleteRule('set null'),
+    reason: p.text().$type<ReportReason>(),
+    note: p.text().nullable(),
+    snapshot: p.json<ReportSnapshot>(),
+    status: p.text().$type<ReportStatus>().default('open'),
+    createdAt: createdAtColumn(),
+    closedAt: p.datetime(3).nullable(),
+    /** Name of the operator who closed it. */
+    closedBy: p.text().nullable(),
+  },
+  uniques: [
+    {
+      name: 'reports_open_unique',
+      expression: `create unique index "reports_open_unique" on "reports" ("reporter_id", "target_type", "target_id")
+        where "status" = 'open'`,
+    },
+  ],
+  indexes: [
+    {
+      name: 'reports_list',
+      expression: 'create index "reports_list" on "reports" ("status", "created_at" desc, "id" desc)',
+    },
+    { name: 'reports_target_index', properties: ['targetType', 'targetId'] },
+    { name: 'reports_target_user_id_index', properties: ['targetUserId'] },
+  ],
+  checks: [{ name: 'reports_status_check', expression: `status in ('open', 'dismissed', 'removed', 'suspended')` }],
+});
+
+/** A user's report of a record of any noun, therefore without a foreign key. */
+export class Report extends ReportSchema.class {}
+ReportSchema.setClass(Report);

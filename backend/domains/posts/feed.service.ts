@@ -1,0 +1,191 @@
+import type { PostScope, PostSort, PostView } from '#shared/api/posts.ts';
+import { savedOf } from '../saved/saved.view.ts';
+import { POST_LIMITS } from '#shared/limits.ts';
+import { query, type Pool, type Statement } from '../../db/pool.ts';
+import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
+import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { IS_COLLEAGUE, PAGE_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
+import { connectedWith, HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access.ts';
+
+/** A request for a feed: scope, author, newest known post (`since`), cursor and page size. */
+export interface FeedRequest {
+  scope: PostScope;
+  sort?: PostSort | undefined;
+  authorId?: string | undefined;
+  since?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Bounds of every page: below the cursor ($2, $3) and above the newest known post ($4, $5). */
+const BOUNDS =
+  `(p.created_at, p.id) < ($2::timestamptz, $3::uuid) and (p.created_at, p.id) > ` + `($4::timestamptz, $5::uuid)`;
+const AUTHOR = `join users u on u.id = p.user_id and u.deactivated_at is null`;
+const VISIBLE = `p.user_id not in (${HIDDEN_FROM_VIEWER})`;
+
+/** Reasons that the viewer has switched off; null for most viewers, which skips the check. */
+const OFF = `(select f.hidden_facts from feed_settings f where f.user_id = $1)`;
+/** The rule of whyOf in post.view.ts, over the rows of a page. */
+const WHY = `case when p.user_id = $1 then 'own'
+  when ${connectedWith('p.user_id', '$1')}
+    then case when p.shared_post_id is not null and p.content = '' then 'shared' else 'connection' end
+  when ${IS_COLLEAGUE} then 'institution'
+  when p.likes >= ${POST_LIMITS.popularLikes} then 'popular' else 'everyone' end`;
+
+/** Times and ids that bound a page: those of the posts, or their ranks in Top, which has no upper bound. */
+interface Order {
+  key: string;
+  by: string;
+  bounds: string;
+}
+
+const RECENT: Order = { key: 'p.created_at', by: 'p.created_at desc, p.id desc', bounds: BOUNDS };
+const TOP: Order = {
+  key: `to_timestamp(p.rank_ms / 1000.0)`,
+  by: 'p.rank_ms desc, p.id desc',
+  bounds: `(p.rank_ms, p.id) < ($2::bigint, $3::uuid)`,
+};
+
+/**
+ * Selects the newest visible posts whose reason is not switched off; with all reasons on, the scan stops at the page's
+ * last row.
+ */
+const everyone = (order: Order) => (rows: number) =>
+  `select * from (
+    select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}
+    where ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${POST_LIMITS.scanMax}
+  ) p where ${OFF} is null or ${WHY} <> all(${OFF}::text[]) limit ${rows}`;
+
+const unanswered = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
+  where p.is_question and p.answer_id is null and ${BOUNDS} and ${VISIBLE} order by p.created_at desc, p.id desc
+    limit ${rows}`;
+
+const ofAuthor = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
+  where p.user_id = $6::uuid and ${BOUNDS} and ${VISIBLE} order by p.created_at desc, p.id desc limit ${rows}`;
+
+/** In Network, plain shares are the only reason that can be switched off. */
+const SHARES_ON =
+  `(p.shared_post_id is null or p.content <> '' or p.user_id = $1 or ${OFF} is null or 'shared' ` +
+  `<> all(${OFF}::text[]))`;
+
+/**
+ * Selects a page of the network in two steps. Its posts can only be by the `rows` authors with the newest posts, so one
+ * index descent per connection finds these authors, and only their posts are merged: the cost grows with connections,
+ * not posts. The limit in the look-up of the author keeps Postgres from reading all users.
+ */
+const ofNetwork = (order: Order) => (rows: number) =>
+  `select ${PAGE_COLUMNS}, ${order.key} as key_at
+  from (
+    select k.id from (
+      select a.id as user_id from (
+        select $1::uuid as id
+        union all ${connectedTo('$1')}
+      ) a
+      cross join lateral (select 1 from users u where u.id = a.id and u.deactivated_at is null limit 1) active
+      cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = a.id and ${order.bounds}
+        and ${SHARES_ON}
+        order by ${order.by} limit 1) p
+      where a.id not in (${HIDDEN_FROM_VIEWER})
+      order by ${order.by} limit ${rows}
+    ) author
+    cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = author.user_id
+      and ${order.bounds} and ${SHARES_ON}
+      order by ${order.by} limit ${rows}) k
+    order by ${order.by.replaceAll('p.', 'k.')} limit ${rows}
+  ) k
+  join posts p on p.id = k.id
+  join users u on u.id = p.user_id`;
+
+/**
+ * Selects saved posts in the order of saving; `since` and an author filter by the post itself. The limits in the
+ * look-ups of the post and its author keep Postgres from reading all posts instead.
+ */
+const ofSaved = (rows: number) => `select ${PAGE_COLUMNS}, sv.created_at as key_at
+  from (${savedOf('post')}) sv
+  cross join lateral (select * from posts o where o.id = sv.item_id limit 1) p
+  cross join lateral (select * from users a where a.id = p.user_id and a.deactivated_at is null limit 1) u
+  where (sv.created_at, sv.item_id) < ($2::timestamptz, $3::uuid)
+    and (p.created_at, p.id) > ($4::timestamptz, $5::uuid) and ($6::uuid is null or p.user_id = $6) and ${VISIBLE}
+  order by sv.created_at desc, sv.item_id desc limit ${rows}`;
+
+/** Makes one statement per page size, since a generic plan without a known LIMIT assumes a tenth of the table. */
+const shortRows = POST_LIMITS.pageItems + 1;
+const longRows = POST_LIMITS.pageMaxItems + 1;
+
+function bothLengths(name: string, page: (rows: number) => string): { short: Statement; long: Statement } {
+  return {
+    short: { name: `feed-${name}`, text: viewSql(page(shortRows)) },
+    long: { name: `feed-${name}-long`, text: viewSql(page(longRows)) },
+  };
+}
+
+/** The feed's statements by shape. */
+export const FEED_STATEMENTS = {
+  all: bothLengths('all', everyone(RECENT)),
+  network: bothLengths('network', ofNetwork(RECENT)),
+  allTop: bothLengths('all-top', everyone(TOP)),
+  networkTop: bothLengths('network-top', ofNetwork(TOP)),
+  unanswered: bothLengths('unanswered', unanswered),
+  saved: bothLengths('saved', ofSaved),
+  author: bothLengths('author', ofAuthor),
+} as const;
+
+const CREATED_AT = { name: 'post-created-at', text: 'select created_at from posts where id = $1' };
+
+/** Values of $2 to $5 for an unbounded page. */
+export const UNBOUNDED = {
+  before: ['infinity', MAX_UUID],
+  after: ['-infinity', NIL_UUID],
+} as const;
+
+type Shape = keyof typeof FEED_STATEMENTS;
+
+function shapeOf({ scope, sort }: FeedRequest, authorId: string | undefined): Shape {
+  if (scope === 'saved' || scope === 'unanswered') return scope;
+  if (authorId !== undefined || scope === 'mine') return 'author';
+  return sort === 'top' ? `${scope}Top` : scope;
+}
+
+/**
+ * Reads one page of a feed, newest first (saved posts by time of saving, Top by rank), without posts of deactivated or
+ * blocked authors. An author overrides the scopes all and network.
+ */
+export async function listPosts(pool: Pool, viewerId: string, request: FeedRequest): Promise<Page<PostView>> {
+  const { scope, limit = POST_LIMITS.pageItems } = request;
+  const authorId = scope === 'mine' ? viewerId : request.authorId;
+  const shape = shapeOf(request, authorId);
+  const statement = FEED_STATEMENTS[shape][limit < shortRows ? 'short' : 'long'];
+  const rows = await query<PostRow>(pool, statement, [
+    viewerId,
+    ...(await boundsOf(pool, shape, request)),
+    ...(authorId === undefined && shape !== 'saved' ? [] : [authorId ?? null]),
+  ]);
+  return toPage(rows, limit, {
+    cursorOf: (row) => ({ at: isoOf(row.key_at), id: row.id }),
+    view: (row) => toPostView(row, viewerId, shape === 'saved'),
+  });
+}
+
+/** Cursors carry ranks as the times that they equal. */
+async function boundsOf(pool: Pool, shape: Shape, { cursor: text, since }: FeedRequest): Promise<unknown[]> {
+  const cursor = decodeCursor(text);
+  if (shape === 'allTop' || shape === 'networkTop')
+    return cursor ? [Date.parse(cursor.at), cursor.id] : [LAST_RANK, UNBOUNDED.before[1]];
+  const before = cursor ? [cursor.at, cursor.id] : UNBOUNDED.before;
+  return [...before, ...(since === undefined ? UNBOUNDED.after : await boundOf(pool, since))];
+}
+
+/** The greatest bigint, as text, since it exceeds the safe integers. */
+const LAST_RANK = '9223372036854775807';
+
+/** The last time whose ISO text Postgres reads; 48 bits of milliseconds can exceed it. */
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+async function boundOf(pool: Pool, postId: string): Promise<readonly [string, string]> {
+  const [row] = await query<{ created_at: Date }>(pool, CREATED_AT, [postId]);
+  if (row) return [row.created_at.toISOString(), postId];
+  // The id of a deleted post still contains its creation time.
+  const createdAtMs = uuidTimeMs(postId);
+  const isTimed = postId[14] === '7' && createdAtMs <= LAST_TIME_MS;
+  return isTimed ? [new Date(createdAtMs).toISOString(), postId] : UNBOUNDED.after;
+}

@@ -1,0 +1,54 @@
+import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
+import type { LoadTitles, NotificationRules } from '../../db/notification-draft.ts';
+import { read } from '../../db/read.ts';
+
+const LIKE = {
+  name: 'notification-of-like',
+  text: `select p.user_id from post_likes l join posts p on p.id = l.post_id where l.post_id = $1 and l.user_id = $2`,
+};
+const SHARE = {
+  name: 'notification-of-share',
+  text: `select p.user_id, left(s.content, ${NOTIFICATION_LIMITS.excerptMaxChars}) as excerpt
+    from posts s join posts p on p.id = s.shared_post_id where s.id = $1`,
+};
+const TITLES = {
+  name: 'notification-post-titles',
+  text: `select id, left(content, 80) as title from posts where id = any($1::uuid[])`,
+};
+
+/** Notifies the author of a post of likes and shares. */
+export const postNotifications: NotificationRules = {
+  'post-liked': async (reader, { postId, userId: actorId }) =>
+    (await read<{ user_id: string }>(reader, LIKE, [postId, actorId])).map((row) => ({
+      kind: 'notify',
+      draft: {
+        type: 'post-liked',
+        params: {},
+        userId: row.user_id,
+        actorId,
+        sourceType: 'post',
+        sourceId: postId,
+        groupKey: `post-liked:${postId}`,
+        dedupeKey: `like:${postId}:${actorId}`,
+      },
+    })),
+  'post-shared': async (reader, { shareId, postId, userId: actorId }) =>
+    (await read<{ user_id: string; excerpt: string | null }>(reader, SHARE, [shareId])).map((row) => ({
+      kind: 'notify',
+      draft: {
+        type: 'post-shared',
+        params: { excerpt: row.excerpt || null },
+        userId: row.user_id,
+        actorId,
+        sourceType: 'post',
+        sourceId: postId,
+        groupKey: `post-shared:${postId}`,
+        dedupeKey: `share:${shareId}`,
+      },
+    })),
+  'post-deleted': (_reader, { postId, userId }) => [{ kind: 'detach', userId, sourceType: 'post', sourceId: postId }],
+};
+
+/** Loads the starts of posts, 80 characters at most. */
+export const loadPostTitles: LoadTitles = async (reader, ids) =>
+  new Map((await read<{ id: string; title: string }>(reader, TITLES, [ids])).map(({ id, title }) => [id, title]));

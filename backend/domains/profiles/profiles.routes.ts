@@ -1,0 +1,45 @@
+import { userSchemas } from '#shared/api/users.schema.ts';
+import { userEndpoints } from '#shared/api/users.ts';
+import { profilePostSchemas } from '#shared/api/posts.schema.ts';
+import { profilePostEndpoints } from '#shared/api/posts.ts';
+import { routes, routesWith } from '../../http/route.ts';
+import { listPosts } from '../posts/feed.service.ts';
+import { assertVisible } from './profile.access.ts';
+import { loadCommonView } from './shared-facts.view.ts';
+import { setProfilePicture } from './profiles.images.ts';
+import { listUserConnections, listUserCourses, listUserEvents, listUserPeople } from './profile.lists.ts';
+import { loadProfileView } from './profile.view.ts';
+import { listUsers } from './profiles.list.ts';
+import { editProfile } from './profiles.service.ts';
+
+/** Routes of profiles. */
+export const userRoutes = routesWith<{ currency: string }>()(userEndpoints, userSchemas, {
+  listUsers: ({ pool, identity, query }) => listUsers(pool, identity.id, query),
+  getOwnProfile: ({ pool, identity, query }) =>
+    loadProfileView(pool, identity.id, { viewerId: identity.id, as: query.as }),
+  getProfile: ({ pool, identity, params }) => loadProfileView(pool, params.id, { viewerId: identity.id }),
+  listUserCourses: ({ pool, deps, identity, params, query }) =>
+    listUserCourses(pool, deps.currency, { ...query, userId: params.id, viewerId: identity.id }),
+  listUserEvents: ({ pool, identity, params, query }) =>
+    listUserEvents(pool, { ...query, userId: params.id, viewerId: identity.id }),
+  listUserConnections: ({ pool, identity, params, query }) =>
+    listUserConnections(pool, { ...query, userId: params.id, viewerId: identity.id }),
+  listUserPeople: ({ pool, identity, params, query }) =>
+    listUserPeople(pool, { ...query, userId: params.id, viewerId: identity.id }),
+  getCommon: ({ pool, identity, params }) => loadCommonView(pool, params.id, identity.id),
+  editProfile: ({ em, identity, body, req }) =>
+    // A quoted entity tag (RFC 9110, section 13.1.1).
+    editProfile(em, identity.id, { changes: body, version: req.headers['if-match']?.replace(/^"(.*)"$/, '$1') }),
+  setProfileImage: ({ em, identity, body }) => setProfilePicture(em, identity.id, { picture: 'profile', file: body }),
+  removeProfileImage: ({ em, identity }) => setProfilePicture(em, identity.id, { picture: 'profile', file: null }),
+  setCoverImage: ({ em, identity, body }) => setProfilePicture(em, identity.id, { picture: 'cover', file: body }),
+  removeCoverImage: ({ em, identity }) => setProfilePicture(em, identity.id, { picture: 'cover', file: null }),
+});
+
+/** Routes of the posts on a profile. */
+export const profilePostRoutes = routes(profilePostEndpoints, profilePostSchemas, {
+  listUserPosts: async ({ pool, identity, params, query }) => {
+    await assertVisible(pool, params.id, { viewerId: identity.id });
+    return listPosts(pool, identity.id, { ...query, scope: 'all', authorId: params.id });
+  },
+});

@@ -1,0 +1,60 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import type { ProfileInput, ProfileView } from '#shared/api/users.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { transact } from '../../db/transact.ts';
+import { AppError } from '../../http/app-error.ts';
+import { syncListing } from '../students/directory.service.ts';
+import { dropStaleClaims } from '../verifications/verifications.service.ts';
+import { loadProfileView } from './profile.view.ts';
+import { User } from '../users/user.entity.ts';
+
+/**
+ * Edits the user's own profile unless it changed since `version`. A profile entry with a new content loses its
+ * confirmation.
+ *
+ * @throws AppError STALE when the profile was changed in the meantime.
+ */
+export async function editProfile(
+  em: EntityManager,
+  userId: string,
+  { changes, version }: { changes: ProfileInput; version: string | undefined },
+): Promise<ProfileView> {
+  return transact(em, async (tx) => {
+    const user = await tx.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (version !== user.updatedAt.toISOString()) {
+      throw new AppError('STALE', 'Your profile was changed somewhere else in the meantime');
+    }
+    const { fullName, bio, institution, position, educationData, experienceData } = changes;
+    if (fullName !== undefined) user.fullName = fullName;
+    if (bio !== undefined) user.bio = bio || null;
+    if (institution !== undefined) user.institution = institution || null;
+    if (position !== undefined) user.position = position || null;
+    // A confirmation refers to an entry by id alone, so an entry of one list must not reuse an id of the other list.
+    const kept = [
+      ...(educationData === undefined ? user.educationData : []),
+      ...(experienceData === undefined ? user.experienceData : []),
+    ];
+    const known = new Set(kept.flatMap(({ id }) => id ?? []));
+    if (educationData !== undefined) user.educationData = withIds(educationData, known);
+    if (experienceData !== undefined) user.experienceData = withIds(experienceData, known);
+    if (educationData !== undefined || experienceData !== undefined) await dropStaleClaims(tx, user);
+    publishDomainEvent(tx, 'profile-updated', { userId });
+    await tx.flush();
+    await syncListing(tx, userId);
+    return loadProfileView(tx, userId, { viewerId: userId });
+  });
+}
+
+/** Gives each entry a unique id; a duplicate id is replaced. */
+function withIds<Line extends { id?: string | undefined }>(
+  lines: readonly Line[],
+  known: Set<string>,
+): (Line & { id: string })[] {
+  return lines.map((line) => {
+    const id = line.id === undefined || known.has(line.id) ? uuidv7() : line.id;
+    known.add(id);
+    return { ...line, id };
+  });
+}

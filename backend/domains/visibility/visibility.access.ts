@@ -1,0 +1,65 @@
+import type { Pool } from '../../db/pool.ts';
+import { read, type Reader } from '../../db/read.ts';
+
+/**
+ * Selects the ids that a viewer ($1) never sees and that never see the viewer: blocks in both directions. It belongs in
+ * a `not in (...)`, which Postgres reads once per statement and then probes as a hash.
+ */
+export const HIDDEN_FROM_VIEWER = `select b.blocked_id from blocks b where b.blocker_id = $1
+  union all select b.blocker_id from blocks b where b.blocked_id = $1`;
+
+/** Selects the ids (`id`) of the accepted connections of the user that an SQL expression names. */
+export const connectedTo = (user: string) =>
+  `select a.connected_user_id as id from connections a where a.user_id = ${user} and a.status = 'accepted'
+  union all select b.user_id from connections b where b.connected_user_id = ${user} and b.status = 'accepted'`;
+
+/**
+ * Tests whether two users, each named by an SQL expression of type uuid, are connected; never null. The limit keeps
+ * Postgres from hashing all connections where the test runs for each row.
+ */
+export const connectedWith = (user: string, other: string) =>
+  `((select true from connections cw where cw.status = 'accepted'
+    and least(cw.user_id, cw.connected_user_id) = least(${user}, ${other})
+    and greatest(cw.user_id, cw.connected_user_id) = greatest(${user}, ${other}) limit 1) is not null)`;
+
+/**
+ * Tests whether the user that an SQL expression names keeps their connections private; then no one learns which
+ * connections they share with that user, nor how many.
+ */
+export const keepsConnections = (user: string) =>
+  `exists (select 1 from privacy_settings kc where kc.user_id = ${user}
+    and kc.field_visibility->>'connections' = 'me')`;
+
+/**
+ * Tests whether the viewer ($1) may find a user `u` in lists: a student is found by those connected with the student,
+ * or by everyone when the student shows their name in the directory; everyone else is always found. The directory is
+ * asked by a value, not by `exists`, for which Postgres would read it whole.
+ */
+export const FINDABLE = `(u.role <> 'student' or u.id = $1
+  or (select dl.has_name from directory_listings dl where dl.user_id = u.id)
+  or ${connectedWith('$1::uuid', 'u.id')})`;
+
+const LOCK_PAIR = {
+  name: 'lock-pair',
+  text: `select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))`,
+};
+
+/**
+ * Serialises what two users do to their relationship until the transaction ends: two requests that cross, a request
+ * beside a block. What one of them read before the lock may be out of date.
+ */
+export async function lockPair(tx: Exclude<Reader, Pool>, userId: string, otherId: string): Promise<void> {
+  await read(tx, LOCK_PAIR, [userId, otherId]);
+}
+
+const EITHER_WAY = {
+  name: 'blocked-either-way',
+  text: `select b.blocked_id as id from blocks b where b.blocker_id = $1
+    union select b.blocker_id from blocks b where b.blocked_id = $1`,
+};
+
+/** Lists the users that a user blocks and the users that block that user, each once, in no order. */
+export async function listBlockedEitherWay(reader: Reader, userId: string): Promise<string[]> {
+  const rows = await read<{ id: string }>(reader, EITHER_WAY, [userId]);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,127 @@
+import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createTransport } from 'nodemailer';
+import { queueJob } from '../db/job-queue.ts';
+import { renderEmail, type EmailTemplates } from './email-templates.ts';
+
+/** Name of the job that sends one email. */
+export const EMAIL_JOB = 'send-email';
+
+/** How long the SMTP server may take to connect, to send its greeting and to respond, in milliseconds. */
+const EMAIL_TIMEOUT_MS = 20_000;
+
+/** One queued email: rendered when it is sent. */
+export type QueuedEmail = {
+  [Template in keyof EmailTemplates]: { to: string; template: Template; data: EmailTemplates[Template] };
+}[keyof EmailTemplates];
+
+/** Queues an email in the running transaction: it is sent after the commit, with retries for half a day. */
+export async function queueEmail(tx: EntityManager, email: QueuedEmail): Promise<void> {
+  await queueJob(tx, { name: EMAIL_JOB, data: email });
+}
+
+/** Sends emails. */
+export interface Mailer {
+  /**
+   * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. Rejects when it should be tried
+   * again.
+   */
+  send(id: string, email: QueuedEmail): Promise<void>;
+  close(): void;
+}
+
+/** How emails are sent. Without `smtpUrl` each one becomes a file in `folder`. */
+export interface MailerSettings {
+  smtpUrl: string | undefined;
+  /** The sender, as `Name <address>`. */
+  from: string;
+  folder: string;
+  /** Origin of the links in emails. */
+  publicUrl: string;
+  /** Logs the file of an email, and an email that the server refused permanently. */
+  log: { info: (context: object, message: string) => void; warn: (context: object, message: string) => void };
+}
+
+/** Creates the mailer: over SMTP, or to files in development. */
+export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailerSettings): Mailer {
+  const host = new URL(publicUrl).hostname;
+  const deliver = smtpUrl === undefined ? toFolder(folder, log) : toServer(smtpUrl);
+
+  return {
+    async send(id, { to, template, data }) {
+      const { subject, text, html } = renderEmail(template, data as never, publicUrl);
+      const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+      try {
+        await deliver.send(id, {
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          headers,
+          messageId: `<${id}@${host}>`,
+        });
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        log.warn({ err: error, email: id, template }, 'an email was refused and is not tried again');
+      }
+    },
+    close: () => deliver.close(),
+  };
+}
+
+interface Delivery {
+  send(id: string, message: object): Promise<void>;
+  close(): void;
+}
+
+/** No file and no URL is ever read for the content of an email. */
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true } as const;
+
+function toServer(smtpUrl: string): Delivery {
+  const url = new URL(smtpUrl);
+  const transport = createTransport({
+    ...CLOSED,
+    pool: true,
+    maxConnections: 2,
+    host: url.hostname,
+    port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
+    secure: url.protocol === 'smtps:',
+    ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    // A password is never sent over an unencrypted connection.
+    requireTLS: url.username !== '' && url.protocol !== 'smtps:',
+    connectionTimeout: EMAIL_TIMEOUT_MS,
+    greetingTimeout: EMAIL_TIMEOUT_MS,
+    socketTimeout: EMAIL_TIMEOUT_MS,
+  });
+  return {
+    send: async (_id, message) => void (await transport.sendMail(message)),
+    close: () => transport.close(),
+  };
+}
+
+function toFolder(folder: string, log: MailerSettings['log']): Delivery {
+  const transport = createTransport({ ...CLOSED, streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(id, message) {
+      const { message: bytes } = await transport.sendMail(message);
+      mkdirSync(folder, { recursive: true });
+      const file = join(folder, `${id}.eml`);
+      await writeFile(file, bytes as Buffer, { mode: 0o600 });
+      log.info({ file }, 'email written to a file because SMTP_URL is not set');
+    },
+    close: () => transport.close(),
+  };
+}
+
+/**
+ * True for a permanent failure (RFC 5321 4.2.1: 5yz), such as an address that does not exist; authentication failures
+ * are temporary.
+ */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error)) return false;
+  const isEnvelope = 'code' in error && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+  return isEnvelope && Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;
+}

@@ -1,0 +1,94 @@
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import type { Logger } from 'pino';
+import type { Identity } from '../http/identity.ts';
+
+/** Settings of the handshake guard. */
+export interface HandshakeSettings {
+  allowedOrigins: readonly string[];
+  authenticate: (cookieHeader: string | undefined, headers: IncomingMessage['headers']) => Promise<Identity | null>;
+  /** False while the server drains, or when this user has too many connections: their responses are 503 and 429. */
+  mayConnect: (identity: Identity | null) => boolean;
+  log: Logger;
+}
+
+/** Accepts or rejects handshakes of the live link. */
+interface HandshakeGuard {
+  /** Engine.IO middleware of every request, handshakes of both transports included. */
+  check(req: IncomingMessage, res: unknown, next: () => void): void;
+  /** The user of an accepted handshake. */
+  identityOf(req: IncomingMessage): Identity | undefined;
+}
+
+/**
+ * Creates the guard: 403 without an Origin of the allowlist, 401 without a session, 503 when sessions cannot be read.
+ * Socket.IO's `cors` does not stop a cross-site WebSocket and its `allowRequest` returns 400 for an upgrade, so neither
+ * is used.
+ */
+export function createHandshakeGuard({
+  allowedOrigins,
+  authenticate,
+  mayConnect,
+  log,
+}: HandshakeSettings): HandshakeGuard {
+  const identities = new WeakMap<IncomingMessage, Identity>();
+
+  async function decide(req: IncomingMessage): Promise<number | null> {
+    if (!isOwnOrigin(req, allowedOrigins)) return 403;
+    if (!isHandshake(req)) return null;
+    if (!mayConnect(null)) return 503;
+    const identity = await authenticate(req.headers.cookie, req.headers);
+    if (!identity) return 401;
+    if (!mayConnect(identity)) return 429;
+    identities.set(req, identity);
+    return null;
+  }
+
+  return {
+    check(req, res, next) {
+      // Node leaves an upgraded socket without an error listener, and a reset while sessions are read would end the
+      // process.
+      req.socket.on('error', ignore);
+      decide(req)
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'a live link could not be authenticated');
+          return 503;
+        })
+        .then((status) => {
+          req.socket.off('error', ignore);
+          if (status === null) return next();
+          log.info({ status, origin: req.headers.origin?.slice(0, 200) }, 'live link refused');
+          refuse(req, res, status);
+        })
+        .catch((error: unknown) => log.error({ err: error }, 'live link handshake failed'));
+    },
+    identityOf: (req) => identities.get(req),
+  };
+}
+
+/**
+ * A browser sends no Origin with a same-origin GET, which polling starts with; Sec-Fetch-Site then proves the origin.
+ */
+function isOwnOrigin({ headers, method }: IncomingMessage, allowedOrigins: readonly string[]): boolean {
+  const site = headers['sec-fetch-site'];
+  if (headers.origin !== undefined) return allowedOrigins.includes(headers.origin) && site !== 'cross-site';
+  return site === 'same-origin' && method === 'GET' && headers.upgrade === undefined;
+}
+
+function isHandshake(req: IncomingMessage): boolean {
+  const { searchParams } = new URL(req.url ?? '/', 'http://relative.invalid');
+  return !searchParams.getAll('sid').at(-1);
+}
+
+function refuse(req: IncomingMessage, res: unknown, status: number): void {
+  if (res instanceof ServerResponse) {
+    res.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
+    res.end(STATUS_CODES[status]);
+    return;
+  }
+  req.socket.on('error', ignore);
+  req.socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function ignore(): void {
+  // The peer is gone; the next write or read fails.
+}

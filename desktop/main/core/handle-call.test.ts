@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest';
+import { BRIDGE_CALLS, type BridgeCall } from '#shared/bridge/contract.ts';
+import { handleCall, type BridgeHandlers, type CallSender } from './handle-call.ts';
+
+const APP: CallSender = { url: 'app://lyceum/home', isMainFrame: true };
+const names = Object.keys(BRIDGE_CALLS) as BridgeCall[];
+
+function setUp() {
+  const onError = vi.fn();
+  const ran: BridgeCall[] = [];
+  const handlers = Object.fromEntries(
+    names.map((name) => [name, () => void ran.push(name)]),
+  ) as unknown as BridgeHandlers;
+  return { onError, ran, handlers };
+}
+
+it.each<[string, CallSender]>([
+  ['a web page', { url: 'https://evil.example', isMainFrame: true }],
+  ['a look-alike host', { url: 'app://lyceum.evil/home', isMainFrame: true }],
+  ['a look-alike with credentials', { url: 'app://user@lyceum/', isMainFrame: true }],
+  ['a frame inside the app', { url: 'app://lyceum/home', isMainFrame: false }],
+  ['a blank page', { url: 'about:blank', isMainFrame: true }],
+  ['a frame that has gone', null],
+])('refuses every call of %s', async (_case, sender) => {
+  const { ran, ...parts } = setUp();
+  for (const name of names)
+    expect(await handleCall(name, { sender, args: [] }, parts)).toMatchObject({ ok: false, code: 'FORBIDDEN' });
+  expect(ran).toEqual([]);
+});
+
+it.each<[BridgeCall, unknown[]]>([
+  ['getAppInfo', ['more']],
+  ['checkServer', []],
+  ['checkServer', [5]],
+  ['setServer', ['x'.repeat(2_001)]],
+  ['setAppearance', [{ theme: 'light', background: 'red' }]],
+  ['setAppearance', [{ theme: 'light', background: '#ffffff', extra: 1 }]],
+  ['setBadge', [-1]],
+  ['setBadge', [1.5]],
+  ['connectLive', ['not-an-id']],
+  ['joinRoom', ['../room']],
+  ['emitLive', ['__proto__', {}]],
+  ['emitLive', ['join-room']],
+])('refuses %s with %j', async (name, args) => {
+  const { ran, ...parts } = setUp();
+  expect(await handleCall(name, { sender: APP, args }, parts)).toMatchObject({ ok: false, code: 'INVALID' });
+  expect(ran).toEqual([]);
+});
+
+it('runs a good call of the app', async () => {
+  const { ran, ...parts } = setUp();
+  expect(await handleCall('joinRoom', { sender: APP, args: ['post-0190a7c2'] }, parts)).toEqual({
+    ok: true,
+    value: undefined,
+  });
+  expect(ran).toEqual(['joinRoom']);
+});
+
+it('keeps the words of an error in the log', async () => {
+  const { onError, handlers } = setUp();
+  const failing = {
+    ...handlers,
+    getAppInfo: () => {
+      throw new Error('/home/maya/secret');
+    },
+  };
+  const answer = await handleCall('getAppInfo', { sender: APP, args: [] }, { handlers: failing, onError });
+  expect(answer).toEqual({ ok: false, code: 'FAILED', message: 'The call failed.' });
+  expect(onError).toHaveBeenCalledOnce();
+});

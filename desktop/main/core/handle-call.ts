@@ -1,0 +1,46 @@
+import { bridgeArguments } from '#shared/bridge/contract.schema.ts';
+import { BRIDGE_CALLS, type BridgeAnswer, type BridgeCall, type BridgeCalls } from '#shared/bridge/contract.ts';
+import { isAppUrl } from './navigation.ts';
+
+/** The frame that sent a call; null when the frame no longer exists. */
+export type CallSender = { url: string; isMainFrame: boolean } | null;
+
+/** One function per call of the bridge. */
+export type BridgeHandlers = {
+  [Name in BridgeCall]: (
+    ...args: BridgeCalls[Name]['args']
+  ) => Promise<BridgeCalls[Name]['result']> | BridgeCalls[Name]['result'];
+};
+
+/**
+ * Checks and runs one call. Returns FORBIDDEN unless the app's own main frame sent it, INVALID when an argument breaks
+ * the contract, FAILED when the handler throws. The message of such an error is only logged.
+ */
+export async function handleCall<Name extends BridgeCall>(
+  name: Name,
+  call: { sender: CallSender; args: unknown[] },
+  { handlers, onError }: { handlers: BridgeHandlers; onError: (name: string, error: unknown) => void },
+): Promise<BridgeAnswer<BridgeCalls[Name]['result']>> {
+  if (!isAllowed(name, call.sender))
+    return { ok: false, code: 'FORBIDDEN', message: 'This page may not make this call.' };
+  const parsed = bridgeArguments[name].safeParse(call.args);
+  if (!parsed.success)
+    return {
+      ok: false,
+      code: 'INVALID',
+      message: parsed.error.issues[0]?.message ?? 'The arguments break the contract.',
+    };
+  try {
+    const handler = handlers[name] as (
+      ...args: unknown[]
+    ) => Promise<BridgeCalls[Name]['result']> | BridgeCalls[Name]['result'];
+    return { ok: true, value: await handler(...parsed.data) };
+  } catch (error) {
+    onError(name, error);
+    return { ok: false, code: 'FAILED', message: 'The call failed.' };
+  }
+}
+
+function isAllowed(name: BridgeCall, sender: CallSender): boolean {
+  return BRIDGE_CALLS[name].sender === 'app' && sender !== null && sender.isMainFrame && isAppUrl(sender.url);
+}

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import type { WindowAppearance } from '#shared/bridge/contract.ts';
+import { applyAppearance, loadWindowAppearance, saveAppearance, VISITOR_APPEARANCE } from '../../styles/appearance.ts';
+import { sendAppearance, type ReadColor } from './send-appearance.ts';
+
+let stop: (() => void) | undefined;
+
+afterEach(() => {
+  stop?.();
+  stop = undefined;
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function follow(readColor: ReadColor): WindowAppearance[] {
+  const told: WindowAppearance[] = [];
+  stop = sendAppearance(
+    document,
+    { setAppearance: (appearance) => (told.push(appearance), Promise.resolve()) },
+    readColor,
+  );
+  return told;
+}
+
+it('tells theme and ground at the start and at each change, the same never twice', async () => {
+  const grounds = { light: [249, 250, 251, 255], dark: [14, 16, 9, 255] };
+  const told = follow(() => grounds[document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light']);
+  expect(told).toEqual([{ theme: 'light', background: '#f9fafb' }]);
+  applyAppearance(document.documentElement, VISITOR_APPEARANCE);
+  const dark = { ...VISITOR_APPEARANCE, theme: 'dark' } as const;
+  applyAppearance(document.documentElement, dark);
+  saveAppearance(dark);
+  await vi.waitFor(() =>
+    expect(told).toEqual([
+      { theme: 'light', background: '#f9fafb' },
+      { theme: 'dark', background: '#0e1009' },
+    ]),
+  );
+});
+
+it('tells nothing of a ground that cannot be read or is seen through', () => {
+  expect(follow(() => undefined)).toEqual([]);
+  stop?.();
+  expect(follow(() => [0, 0, 0, 0])).toEqual([]);
+});
+
+it('starts with the colour scheme of the window while nothing is kept, and keeps it', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  expect(loadWindowAppearance()).toMatchObject({ theme: 'dark', fontSize: 2 });
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  expect(loadWindowAppearance().theme).toBe('dark');
+});

@@ -1,0 +1,57 @@
+import { Link, useNavigate } from 'react-router-dom';
+import type { ConversationView } from '#shared/api/messages.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
+import { Name } from '../../../ui/Name.tsx';
+import { StrangerFacts } from '../../users/components/StrangerFacts.tsx';
+import { useAnswerMessageRequest } from '../api/mutations.ts';
+
+/** Accepts or declines a message request; replying accepts it too. */
+export function RequestBar({ name, peerId }: { name: string; peerId: string }) {
+  const { mutate, isPending, variables } = useAnswerMessageRequest(peerId);
+  const navigate = useNavigate();
+  const running = isPending ? variables : null;
+  const decline = (): void => mutate('decline', { onSuccess: () => void navigate('/chat') });
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-border bg-surface-sunken px-4 py-3">
+      <div className="min-w-48 flex-1 space-y-1">
+        <p>
+          <Name className="font-medium">{name}</Name> wants to message you. They will not be notified if you decline.
+        </p>
+        <StrangerFacts userId={peerId} />
+      </div>
+      <Button variant="primary" isLoading={running === 'accept'} onClick={() => mutate('accept')}>
+        Accept
+      </Button>
+      <Button isLoading={running === 'decline'} onClick={decline}>
+        Decline
+      </Button>
+    </div>
+  );
+}
+
+/** Explains why the user cannot write in a conversation, and offers an alternative. */
+export function CannotWriteBar({ conversation: { user, noWriting } }: { conversation: ConversationView }) {
+  if (user === null)
+    return (
+      <p className="border-t border-border px-4 py-4 text-center text-text-muted">
+        This member has deleted their account. You can still read the messages.
+      </p>
+    );
+  if (noWriting === 'REQUEST_PENDING')
+    return (
+      <p className="border-t border-border px-4 py-4 text-center text-text-muted">
+        You can send more messages after they accept your request.
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 border-t border-border px-4 py-4 text-text-muted">
+      <p>
+        <Name>{user.fullName}</Name> only accepts messages from their connections.
+      </p>
+      <Link to={`/profile/${user.id}`} className={buttonClasses('secondary', 'sm')}>
+        View profile to connect
+      </Link>
+    </div>
+  );
+}

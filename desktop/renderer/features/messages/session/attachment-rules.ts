@@ -1,0 +1,48 @@
+import { ATTACHMENT_ENDINGS, IMAGE_ENDINGS } from '#shared/api/files.ts';
+import { FILE_LIMITS } from '#shared/limits.ts';
+import { formatBytes } from '../../../lib/page/bytes.ts';
+
+/** Maximum number of files of one message. */
+export const FILES_AT_ONCE = 10;
+
+const ENDINGS: ReadonlySet<string> = new Set([...IMAGE_ENDINGS, ...ATTACHMENT_ENDINGS]);
+
+/** Accepted file endings, for the `accept` attribute of a file input. */
+export const ACCEPTED_FILES = [...ENDINGS].map((ending) => `.${ending}`).join(',');
+
+/** Splits chosen files into those that can be sent, at most `room`, and reasons why the others cannot. */
+export function sortFiles(files: readonly File[], room: number): { taken: File[]; refusals: string[] } {
+  const taken: File[] = [];
+  const refusals: string[] = [];
+  let isOver = false;
+  for (const file of files) {
+    const refusal = refusalOf(file);
+    if (refusal !== null) refusals.push(refusal);
+    else if (taken.length < room) taken.push(file);
+    else isOver = true;
+  }
+  if (isOver)
+    refusals.push(
+      room === 1
+        ? 'Only the first file was added. A first message can have one file.'
+        : `Only the first files were added. A message can have ${String(FILES_AT_ONCE)} files.`,
+    );
+  return { taken, refusals };
+}
+
+/** Returns the files of a paste; none for formatted text, which office programs copy together with an image of it. */
+export function filesOfPaste({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] {
+  // A copied file can come with its name as plain text, and a copied image with its HTML.
+  const isText = types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));
+  return isText ? [] : [...files];
+}
+
+function refusalOf({ name, size }: File): string | null {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (!ENDINGS.has(ending)) return `“${name}” was not added: files of this type cannot be sent. Send it in a ZIP file.`;
+  if (size === 0) return `“${name}” was not added: it is empty.`;
+  const maxBytes = FILE_LIMITS.maxBytes['message-file'];
+  return size > maxBytes
+    ? `“${name}” was not added: it has ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}.`
+    : null;
+}

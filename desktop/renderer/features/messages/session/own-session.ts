@@ -1,0 +1,85 @@
+import { messageEndpoints, type MessageView } from '#shared/api/messages.ts';
+import { call } from '../../../lib/http/api.ts';
+import { uploaderOf } from '../../../lib/http/resumable-upload.ts';
+import { liveLink } from '../../../lib/live/live.ts';
+import { forgetUploads } from '../../../lib/storage/upload-records.ts';
+import { updateMessagesState } from '../slice.ts';
+import { Attachments } from './attachments.ts';
+import { SendQueue, type UnsentMessage, type UnsentStore } from './send-queue.ts';
+
+/** The unsent messages of the signed-in user, and the uploads of their files. */
+export interface MessageSession {
+  sendQueue: SendQueue;
+  attachments: Attachments;
+}
+
+/** Stores a user's unsent messages on this device; without storage they last as long as the page. */
+function deviceStore(userId: string): UnsentStore {
+  const prefix = `unsent:${userId}:`;
+  const orElse = <T>(work: () => T, fallback: T): T => {
+    try {
+      return work();
+    } catch {
+      return fallback;
+    }
+  };
+  return {
+    load: () =>
+      orElse(() => {
+        const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+        const found = keys.map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as UnsentMessage | null);
+        return found.filter((message) => message !== null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+      }, []),
+    save: (message) =>
+      orElse(() => localStorage.setItem(`${prefix}${message.input.clientId}`, JSON.stringify(message)), undefined),
+    remove: (clientId) => orElse(() => localStorage.removeItem(`${prefix}${clientId}`), undefined),
+  };
+}
+
+let current: (MessageSession & { userId: string }) | undefined;
+
+/** Returns the message session of the signed-in user; the first caller's `onSent` receives each sent message. */
+export function messageSessionOf(userId: string, onSent: (message: MessageView) => void): MessageSession {
+  if (current?.userId !== userId) {
+    current?.attachments.clear();
+    current = { userId, ...createSession(userId, onSent) };
+    current.sendQueue.flush();
+  }
+  return current;
+}
+
+function createSession(userId: string, onSent: (message: MessageView) => void): MessageSession {
+  const sendQueue = new SendQueue({
+    send: async (input) => {
+      const message = await call(messageEndpoints.sendMessage, { body: input });
+      void liveLink.emit('new-message', { id: message.id });
+      return message;
+    },
+    onSent,
+    onChange: (unsent) => {
+      updateMessagesState({ unsent });
+      attachments.removeSent(new Set(unsent.flatMap(({ file, input }) => (file ? [input.clientId] : []))));
+    },
+    wait: (run, ms) => setTimeout(run, ms),
+    store: deviceStore(userId),
+  });
+  const attachments = new Attachments({
+    upload: uploaderOf(userId),
+    onChange: (items) => updateMessagesState({ attachments: items }),
+    onAnnounce: (announcement) => updateMessagesState({ announcement }),
+    onUploaded: (id, { fileId }) => sendQueue.attach(id, fileId),
+    onRefused: (id, reason) => sendQueue.refuseFile(id, reason),
+  });
+  updateMessagesState({ unsent: sendQueue.list(), attachments: [], announcement: '' });
+  return { sendQueue, attachments };
+}
+
+/** Removes a user's unsent messages and the records of their uploads from this device, at sign-out. */
+export function removeUnsent(userId: string): void {
+  const unsent = deviceStore(userId);
+  for (const { input } of unsent.load()) unsent.remove(input.clientId);
+  if (current?.userId === userId) current.sendQueue.clear();
+  current?.attachments.clear();
+  current = undefined;
+  forgetUploads(userId);
+}

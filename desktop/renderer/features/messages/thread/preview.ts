@@ -1,0 +1,33 @@
+import type { MessageView, QuotedMessage } from '#shared/api/messages.ts';
+
+/** Returns whether a file is shown as an image. */
+export function isImageType(type: string | null): boolean {
+  return type?.startsWith('image/') ?? false;
+}
+
+/** Returns the quote of a message. */
+export function quoteOf({ id, senderId, content, fileName, fileType, deletedAt }: MessageView): QuotedMessage {
+  return { id, senderId, content, fileName, fileType, isDeleted: deletedAt !== null };
+}
+
+/** Returns the one-line preview of a message: its text, or the name of its file. */
+export function previewOf({
+  content,
+  fileName,
+  fileType,
+  isDeleted,
+}: Pick<QuotedMessage, 'content' | 'fileName' | 'fileType' | 'isDeleted'>): string {
+  if (isDeleted) return 'Message deleted';
+  if (content !== '') return content;
+  return isImageType(fileType) ? 'Image' : (fileName ?? '');
+}
+
+/** Returns the address of an image's thumbnail. */
+export function previewUrlOf(fileUrl: string): string {
+  return `${fileUrl}/preview`;
+}
+
+/** Returns the address that downloads a file instead of showing it. */
+export function downloadUrlOf(fileUrl: string): string {
+  return `${fileUrl}?download=1`;
+}

@@ -1,0 +1,169 @@
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
+import type { Clock } from './clock.ts';
+import { createCsrfTokens, type CsrfTokens } from './csrf.ts';
+import { ApiError, isAbort, NetworkError, readError } from './errors.ts';
+import type { HttpTransport } from './http-transport.ts';
+import { withRetries } from './retry.ts';
+
+/**
+ * A request. `body` is sent as JSON; `ifMatch` is the version to change; a POST without an `idempotencyKey` gets one,
+ * which stays the same across retries.
+ */
+interface ApiRequest {
+  method: string;
+  path: string;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+  ifMatch?: string | undefined;
+  /** True when the response is plain text instead of JSON. */
+  isText?: boolean | undefined;
+}
+
+/** A form to upload; `onProgress` receives the share sent, 0 to 1. */
+interface UploadRequest {
+  path: string;
+  form: FormData;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+  onProgress?: ((share: number) => void) | undefined;
+}
+
+/** A response: parsed JSON (undefined for 204) and headers. */
+interface ApiAnswer<T> {
+  data: T;
+  headers: Headers;
+}
+
+/** Sends requests with retries, a CSRF token and a circuit breaker per path. */
+export interface ApiClient {
+  request<T>(request: ApiRequest): Promise<ApiAnswer<T>>;
+  upload<T>(request: UploadRequest): Promise<ApiAnswer<T>>;
+  /** Aborts running writes at sign-out; a retry would fetch a CSRF token and so create a new session. */
+  endWrites(): void;
+  csrf: CsrfTokens;
+  breaker: CircuitBreaker;
+}
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Time limit of one attempt, in milliseconds; a dead connection would otherwise take minutes to fail. */
+const ATTEMPT_MAX_MS = 20_000;
+
+/** Creates the client from transport, CSRF token, retries and circuit breaker. */
+export function createApiClient({
+  transport: untimed,
+  clock,
+  attemptMaxMs = ATTEMPT_MAX_MS,
+}: {
+  transport: HttpTransport;
+  clock: Clock;
+  attemptMaxMs?: number;
+}): ApiClient {
+  const transport: HttpTransport = {
+    send: (request) => untimed.send({ ...request, signal: inTime(attemptMaxMs, request.signal) }),
+    upload: (request) => untimed.upload(request),
+  };
+  let writing = new AbortController();
+  const csrf = createCsrfTokens(
+    { ...transport, send: (request) => transport.send({ ...request, signal: writing.signal }) },
+    () => clock.now(),
+  );
+  const breaker = createCircuitBreaker(clock);
+
+  async function run<T>(
+    { path, signal, isText = false }: Pick<ApiRequest, 'path' | 'signal' | 'isText'>,
+    send: () => Promise<Received>,
+  ): Promise<ApiAnswer<T>> {
+    const { text, headers } = await breaker.run(path, () => withRetries(send, clock, signal));
+    return { data: (isText ? text : parseJson(text)) as T, headers };
+  }
+
+  /** Returns a new signal per write, so that its listeners are released with the write. */
+  const untilSignedOut = (signal: AbortSignal | undefined): AbortSignal =>
+    AbortSignal.any(signal ? [signal, writing.signal] : [writing.signal]);
+
+  return {
+    csrf,
+    breaker,
+    endWrites() {
+      writing.abort();
+      writing = new AbortController();
+      csrf.clear();
+    },
+    request(request) {
+      const { method, path, body, isText } = request;
+      const isWrite = WRITES.has(method);
+      const signal = isWrite ? untilSignedOut(request.signal) : request.signal;
+      const headers = headersOf(request);
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      return run({ path, signal, isText }, () =>
+        sendWithToken({ csrf: isWrite ? csrf : null, signal }, (token) =>
+          transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal }),
+        ),
+      );
+    },
+    upload({ path, form, signal: callers, idempotencyKey, onProgress }) {
+      const signal = untilSignedOut(callers);
+      const headers = { Accept: 'application/json', 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
+      return run({ path, signal }, () =>
+        sendWithToken({ csrf, signal }, (token) =>
+          transport.upload({ path, headers: { ...headers, ...token }, form, signal, onProgress }),
+        ),
+      );
+    },
+  };
+}
+
+function headersOf({ method, body, idempotencyKey, ifMatch, isText }: ApiRequest): Record<string, string> {
+  return {
+    Accept: isText === true ? 'text/*, application/json' : 'application/json',
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
+    ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() }),
+  };
+}
+
+/** Parses a response; undefined for an empty one. */
+function parseJson(text: string): unknown {
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** Sends a request; a write has a CSRF token and is sent once more with a new token when the server refuses it. */
+async function sendWithToken(
+  { csrf, signal }: { csrf: CsrfTokens | null; signal?: AbortSignal | undefined },
+  send: (headers: Record<string, string>) => Promise<Response>,
+): Promise<Received> {
+  for (let isRepeat = false; ; isRepeat = true) {
+    signal?.throwIfAborted();
+    const token: Record<string, string> = csrf ? { 'CSRF-Token': await csrf.get() } : {};
+    signal?.throwIfAborted();
+    const response = await reach(() => send(token));
+    // A response that is cut in the middle counts as not received.
+    if (response.ok) return { text: await reach(() => response.text()), headers: response.headers };
+    if (response.status === 403) csrf?.clear();
+    const error = await readError(response);
+    if (isRepeat || !csrf || !(error instanceof ApiError) || error.code !== 'CSRF_INVALID') throw error;
+  }
+}
+
+/** Aborts an attempt when its caller aborts, or after the time limit with a NetworkError. */
+function inTime(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(ms);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
+/** A complete response. */
+interface Received {
+  text: string;
+  headers: Headers;
+}
+
+async function reach<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new NetworkError();
+  }
+}

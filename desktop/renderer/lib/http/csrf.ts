@@ -1,0 +1,57 @@
+import { ApiError } from './errors.ts';
+import type { HttpTransport } from './http-transport.ts';
+
+/** The session's CSRF token in memory. */
+export interface CsrfTokens {
+  /**
+   * Returns the cached token, fetched on first use. Returns a random text, which the server rejects, when it cannot be
+   * fetched.
+   *
+   * @throws ApiError 409 when the session belongs to another user than the page.
+   */
+  get(): Promise<string>;
+  /** Removes the token: after any 403, after signing in or out. */
+  clear(): void;
+  /**
+   * Sets the user of the page, null for a visitor. `onOther` is called when a token shows that another user has signed
+   * in in another tab.
+   */
+  belongTo(userId: string | null, onOther: () => void): void;
+}
+
+/** Creates the cache; `now` gives the cache-busting timestamp in milliseconds. */
+export function createCsrfTokens(transport: HttpTransport, now: () => number): CsrfTokens {
+  let token: Promise<string> | undefined;
+  let owner: { userId: string | null; onOther: () => void } = { userId: null, onOther: () => undefined };
+
+  async function load(): Promise<string> {
+    const response = await transport.send({
+      method: 'GET',
+      path: `/api/csrf-token?_=${now()}`,
+      headers: { Accept: 'application/json' },
+    });
+    if (!response.ok) throw new Error(`no token: ${response.status}`);
+    const { csrfToken, userId = null } = (await response.json()) as { csrfToken: string; userId?: string | null };
+    if (owner.userId !== null && userId !== null && userId !== owner.userId) {
+      owner.onOther();
+      throw new ApiError('Someone else has signed in here meanwhile, so this was not sent.', 409);
+    }
+    return csrfToken;
+  }
+  return {
+    get() {
+      token ??= load().catch((error: unknown) => {
+        token = undefined;
+        if (error instanceof ApiError) throw error;
+        return crypto.randomUUID();
+      });
+      return token;
+    },
+    clear() {
+      token = undefined;
+    },
+    belongTo(userId, onOther) {
+      owner = { userId, onOther };
+    },
+  };
+}

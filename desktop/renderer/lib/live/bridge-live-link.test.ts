@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Bridge, BridgeEvents, LiveState } from '#shared/bridge/contract.ts';
+import { BridgeLiveLink } from './bridge-live-link.ts';
+
+let state: LiveState;
+let asked: string[];
+let refusal: Error | undefined;
+let hear: { [Name in keyof BridgeEvents]?: (event: BridgeEvents[Name]) => void };
+let link: BridgeLiveLink;
+
+beforeEach(() => {
+  state = { userId: 'me', status: 'connecting' };
+  asked = [];
+  refusal = undefined;
+  hear = {};
+  const note =
+    (name: string) =>
+    (...args: unknown[]) => (asked.push([name, ...args].join(' ')), Promise.resolve());
+  const listen = (name: keyof BridgeEvents) => (listener: never) => ((hear[name] = listener), () => {});
+  link = new BridgeLiveLink({
+    onLiveStatus: listen('liveStatus'),
+    onLivePush: listen('livePush'),
+    onLiveReconnected: listen('liveReconnected'),
+    onLiveEnded: listen('liveEnded'),
+    connectLive: (userId: string) => (
+      asked.push(`connectLive ${userId}`),
+      refusal ? Promise.reject(refusal) : Promise.resolve(state)
+    ),
+    disconnectLive: note('disconnectLive'),
+    reconnectLive: note('reconnectLive'),
+    joinRoom: note('joinRoom'),
+    leaveRoom: note('leaveRoom'),
+    emitLive: () => Promise.reject(new Error('FAILED')),
+  } as unknown as Bridge);
+});
+
+afterEach(() => link.disconnect());
+
+it('finds a link that is live already without a moment of connecting', async () => {
+  state = { userId: 'me', status: 'live' };
+  const seen: string[] = [];
+  link.on('status', (status) => seen.push(status));
+  link.connect('me', null);
+  await vi.waitFor(() => expect(seen).toEqual(['live']));
+});
+
+it('keeps what main told while its answer to connect was on the way', async () => {
+  link.connect('me', null);
+  hear.liveStatus?.({ userId: 'me', status: 'live' });
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(link.status).toBe('live');
+});
+
+it('pauses when main cannot connect, and says nothing once it was left', async () => {
+  refusal = new Error('FAILED');
+  link.connect('me', null);
+  await vi.waitFor(() => expect(link.status).toBe('paused'));
+  link.disconnect();
+  link.connect('me', null);
+  link.disconnect();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(link.status).toBe('off');
+});
+
+it('hears what main tells of its own member only', () => {
+  const seen: unknown[] = [];
+  link.subscribe('post-deleted', (push) => seen.push(push));
+  link.on('status', (status) => seen.push(status));
+  hear.livePush?.({ name: 'post-deleted', payload: { id: 'early' } });
+  link.connect('me', null);
+  hear.liveStatus?.({ userId: 'other', status: 'live' });
+  hear.liveStatus?.({ userId: 'me', status: 'live' });
+  hear.livePush?.({ name: 'post-deleted', payload: { id: 'a' } });
+  expect(seen).toEqual(['live', { id: 'a' }]);
+});
+
+it('tells of a reconnect and of an ended session', () => {
+  const told = { reconnected: vi.fn(), ended: vi.fn() };
+  link.on('reconnected', told.reconnected);
+  link.on('ended', told.ended);
+  link.connect('me', null);
+  hear.liveReconnected?.(null);
+  hear.liveEnded?.(null);
+  expect([told.reconnected.mock.calls.length, told.ended.mock.calls.length]).toEqual([1, 1]);
+});
+
+it('wakes main when the network is back, and no more after it was left', () => {
+  link.connect('me', null);
+  window.dispatchEvent(new Event('online'));
+  link.disconnect();
+  window.dispatchEvent(new Event('online'));
+  expect(asked).toEqual(['connectLive me', 'reconnectLive', 'disconnectLive']);
+  expect(link.status).toBe('off');
+});
+
+it('answers UNAVAILABLE when main cannot answer', async () => {
+  await expect(link.emit('post-create', { id: 'a' })).resolves.toEqual({ ok: false, code: 'UNAVAILABLE' });
+});

@@ -1,0 +1,136 @@
+import type { Socket } from 'socket.io-client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SocketLiveLink } from './socket-live-link.ts';
+
+type Listener = (...args: unknown[]) => void;
+
+/** A socket that a test drives by hand. */
+class FakeSocket {
+  connected = false;
+  active = true;
+  emitted: unknown[][] = [];
+  connects = 0;
+  private listeners = new Map<string, Listener>();
+  private any: Listener = () => {};
+  readonly io = {
+    on: (name: string, run: Listener) => this.listeners.set(`io ${name}`, run),
+    removeAllListeners: () => {},
+  };
+
+  on(name: string, run: Listener): void {
+    this.listeners.set(name, run);
+  }
+  onAny(run: Listener): void {
+    this.any = run;
+  }
+  emit(...args: unknown[]): void {
+    this.emitted.push(args);
+  }
+  timeout(): { emitWithAck: (...args: unknown[]) => Promise<unknown> } {
+    return {
+      emitWithAck: (...args) => {
+        this.emit(...args);
+        return Promise.resolve({ ok: true });
+      },
+    };
+  }
+  connect(): void {
+    this.connects += 1;
+  }
+  disconnect(): void {
+    this.connected = false;
+  }
+  removeAllListeners(): void {
+    this.listeners.clear();
+  }
+  /** What the server or the network does. */
+  happen(name: string, ...args: unknown[]): void {
+    if (name === 'connect') this.connected = true;
+    if (name === 'disconnect') this.connected = false;
+    this.listeners.get(name)?.(...args);
+  }
+  push(name: string, payload: unknown): void {
+    this.any(name, payload);
+  }
+}
+
+let socket: FakeSocket;
+let link: SocketLiveLink;
+const joined = () => socket.emitted.filter(([name]) => name === 'join-room').map(([, room]) => room);
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  socket = new FakeSocket();
+  link = new SocketLiveLink(() => Promise.resolve(socket as unknown as Socket));
+  link.connect('me', null);
+  await vi.advanceTimersByTimeAsync(0);
+});
+afterEach(() => {
+  link.disconnect();
+  vi.useRealTimers();
+});
+
+it('joins the own rooms on connect, and post rooms again after each reconnect', () => {
+  socket.happen('connect');
+  link.joinRoom('post-1');
+  expect(joined()).toEqual(['user-me', 'call-me', 'post-1']);
+  socket.emitted = [];
+  socket.happen('disconnect', 'transport close');
+  socket.happen('connect');
+  expect(joined()).toEqual(['user-me', 'call-me', 'post-1']);
+});
+
+it('tells of a reconnect from the second connect on', () => {
+  const reconnected = vi.fn();
+  link.on('reconnected', reconnected);
+  socket.happen('connect');
+  expect(reconnected).not.toHaveBeenCalled();
+  socket.happen('disconnect', 'transport close');
+  socket.happen('connect');
+  expect(reconnected).toHaveBeenCalledTimes(1);
+});
+
+it('pauses when a burst of attempts is used up, and starts a new one every 30 s and on network return', () => {
+  socket.happen('connect');
+  socket.happen('disconnect', 'transport close');
+  expect(link.status).toBe('connecting');
+  socket.happen('io reconnect_failed');
+  expect(link.status).toBe('paused');
+  const before = socket.connects;
+  vi.advanceTimersByTime(30_000);
+  expect(socket.connects).toBe(before + 1);
+  socket.happen('io reconnect_failed');
+  window.dispatchEvent(new Event('online'));
+  expect(socket.connects).toBe(before + 2);
+});
+
+it('tells that the server ended the session', () => {
+  const ended = vi.fn();
+  link.on('ended', ended);
+  socket.happen('connect');
+  socket.happen('disconnect', 'io server disconnect');
+  expect(ended).toHaveBeenCalledTimes(1);
+});
+
+it('hands pushes to those who listen, until they stop', () => {
+  const heard: unknown[] = [];
+  const stop = link.subscribe('post-deleted', ({ id }) => heard.push(id));
+  socket.push('post-deleted', { id: 'a' });
+  stop();
+  socket.push('post-deleted', { id: 'b' });
+  expect(heard).toEqual(['a']);
+});
+
+it('answers UNAVAILABLE while it is down instead of waiting', async () => {
+  await expect(link.emit('post-create', { id: 'a' })).resolves.toEqual({ ok: false, code: 'UNAVAILABLE' });
+});
+
+it('does not connect for someone who signed out while its code was loading', async () => {
+  const late = new FakeSocket();
+  const other = new SocketLiveLink(() => Promise.resolve(late as unknown as Socket));
+  other.connect('me', null);
+  other.disconnect();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(late.connects).toBe(0);
+  expect(other.status).toBe('off');
+});

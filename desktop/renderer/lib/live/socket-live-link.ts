@@ -1,0 +1,49 @@
+import { RECONNECT_LIMITS } from '#shared/limits.ts';
+import { LiveSession, SOCKET_OPTIONS, type LinkStatus, type SocketPort } from '#shared/realtime/live-session.ts';
+import type { LiveLink } from './live-link.ts';
+import { LiveListeners } from './live-listeners.ts';
+import { followWakeUps } from './wake-ups.ts';
+
+/** Opens the socket; a test passes its own. socket.io-client loads only for signed-in users. */
+export type OpenSocket = () => Promise<SocketPort>;
+
+const openSocket: OpenSocket = async () => {
+  const { io } = await import('socket.io-client');
+  return io({ ...SOCKET_OPTIONS, withCredentials: true });
+};
+
+/** The live link over a socket of this page. */
+export class SocketLiveLink implements LiveLink {
+  private readonly listeners = new LiveListeners();
+  private readonly session: LiveSession;
+
+  constructor(open: OpenSocket = openSocket) {
+    this.session = new LiveSession({ open, supervise }, this.listeners);
+  }
+
+  get status(): LinkStatus {
+    return this.session.status;
+  }
+
+  readonly subscribe = this.listeners.pushes.on;
+  readonly on = this.listeners.events.on;
+  emit: LiveLink['emit'] = (name, payload) => this.session.emit(name, payload);
+  joinRoom = (room: string): void => this.session.joinRoom(room);
+  leaveRoom = (room: string): void => this.session.leaveRoom(room);
+  connect = (userId: string, cursor: number | null): void => {
+    if (this.session.userId !== userId) this.listeners.sequencer.begin(cursor);
+    this.session.connect(userId);
+  };
+  disconnect = (): void => this.session.disconnect();
+  reconnect = (): void => this.session.reconnect();
+}
+
+/** Starts a new burst when the network comes back, when the page is visible again, and every 30 s. */
+function supervise(again: () => void): () => void {
+  const stop = followWakeUps(again);
+  const timer = setInterval(again, RECONNECT_LIMITS.newBurstEveryMs);
+  return () => {
+    stop();
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,108 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { SyncResponse } from '#shared/api/sync.ts';
+import { StreamSequencer } from './stream-sequencer.ts';
+
+/** What the server holds, by place. */
+let last: number;
+let isForgotten: boolean;
+let passed: (number | string)[];
+let asked: number[];
+let later: (() => void)[];
+let gate: StreamSequencer;
+
+const answer = (since: number): SyncResponse => {
+  asked.push(since);
+  if (isForgotten || since > last) return { events: [], cursor: last, hasMore: false, isReset: true };
+  const upTo = Math.min(last, since + 2);
+  const events = Array.from({ length: upTo - since }, (_, i) => ({
+    name: 'message-read' as const,
+    push: { seq: since + i + 1 },
+  }));
+  return { events, cursor: upTo, hasMore: upTo < last, isReset: false } as unknown as SyncResponse;
+};
+const hear = (seq: number) => gate.handle('message-read', { seq });
+
+beforeEach(() => {
+  [last, isForgotten, passed, asked, later] = [0, false, [], [], []];
+  gate = new StreamSequencer({
+    fetchMissed: (since) => Promise.resolve(answer(since)),
+    deliver: (_name, { seq, isMissed }) => passed.push(isMissed ? `${seq} missed` : seq),
+    wait: (run) => later.push(run),
+    onReset: () => passed.push('reset'),
+  });
+});
+
+it('lets what comes in order through and drops what comes twice, without asking', () => {
+  gate.begin(3);
+  for (const seq of [3, 4, 4, 5, 2]) hear(seq);
+  expect([passed, asked]).toEqual([[4, 5], []]);
+});
+
+it('fills a gap before anything later passes', async () => {
+  gate.begin(0);
+  hear(1);
+  last = 6;
+  hear(4);
+  hear(5);
+  hear(6);
+  await vi.waitFor(() => expect(passed).toEqual([1, '2 missed', '3 missed', '4 missed', '5 missed', '6 missed']));
+  last = 7;
+  hear(7);
+  expect(passed.at(-1)).toBe(7);
+});
+
+it('asks at hello when the stream has gone on, and only then', async () => {
+  gate.begin(2);
+  gate.handleHello(2);
+  expect(asked).toEqual([]);
+  last = 3;
+  gate.handleHello(3);
+  await vi.waitFor(() => expect(passed).toEqual(['3 missed']));
+});
+
+it('starts afresh where events are forgotten, and where no place is known', async () => {
+  gate.begin(null);
+  gate.handleHello(9);
+  expect(passed).toEqual(['reset']);
+  [last, isForgotten] = [20, true];
+  hear(15);
+  await vi.waitFor(() => expect(passed).toEqual(['reset', 'reset']));
+  isForgotten = false;
+  last = 21;
+  hear(21);
+  expect(passed.at(-1)).toBe(21);
+});
+
+it('forgets an answer that was asked for by the session before', async () => {
+  let answerLate: (value: SyncResponse) => void = () => undefined;
+  gate = new StreamSequencer({
+    fetchMissed: () => new Promise((resolve) => (answerLate = resolve)),
+    deliver: (_name, { seq }) => passed.push(seq),
+    wait: (run) => later.push(run),
+    onReset: () => passed.push('reset'),
+  });
+  gate.begin(0);
+  hear(5);
+  gate.begin(100);
+  last = 5;
+  answerLate(answer(0));
+  await Promise.resolve();
+  hear(101);
+  expect(passed).toEqual([101]);
+});
+
+it('asks again a little later after a question that failed', async () => {
+  let fails = true;
+  gate = new StreamSequencer({
+    fetchMissed: (since) => (fails ? Promise.reject(new Error('away')) : Promise.resolve(answer(since))),
+    deliver: (_name, { seq }) => passed.push(seq),
+    wait: (run) => later.push(run),
+    onReset: () => undefined,
+  });
+  gate.begin(0);
+  hear(2);
+  await vi.waitFor(() => expect(later).toHaveLength(1));
+  [fails, last] = [false, 2];
+  later[0]?.();
+  await vi.waitFor(() => expect(passed).toEqual([1, 2]));
+});

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import { currentUserEndpoints, type CurrentUser } from '#shared/api/auth.ts';
+import { preferencesEndpoints } from '#shared/api/preferences.ts';
+import { privacyEndpoints } from '#shared/api/privacy.ts';
+import { call } from './http/api.ts';
+import { getQueryFn } from './http/query-client.ts';
+
+/** The session: the signed-in user, or null when no one is signed in. */
+export const sessionQuery = queryOptions<CurrentUser | null, Error, CurrentUser | null, readonly ['me', 'session']>({
+  queryKey: ['me', 'session'],
+  queryFn: getQueryFn<CurrentUser | null>({ on401: 'null', path: currentUserEndpoints.getCurrentUser.path }),
+  // Without a network the desktop app still opens and shows that the server does not respond.
+  networkMode: 'always',
+  refetchOnReconnect: true,
+});
+
+/** The signed-in user's preferences. */
+export const preferencesQuery = queryOptions({
+  queryKey: ['me', 'preferences'],
+  queryFn: ({ signal }) => call(preferencesEndpoints.getPreferences, {}, { signal }),
+});
+
+/** The signed-in user's privacy settings. */
+export const privacyQuery = queryOptions({
+  queryKey: ['me', 'privacy'],
+  queryFn: ({ signal }) => call(privacyEndpoints.getPrivacy, {}, { signal }),
+});

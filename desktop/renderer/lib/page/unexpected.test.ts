@@ -1,0 +1,37 @@
+import { afterEach, expect, it } from 'vitest';
+import { ApiError, CircuitOpenError, NetworkError, ValidationError } from '../http/errors.ts';
+import { currentToasts, removeToast } from './toasts.ts';
+import { reportUncaught, reportUnexpected } from './unexpected.ts';
+
+const BOOM = { title: 'An unexpected error occurred: boom', description: 'Please try again', variant: 'destructive' };
+
+afterEach(() => removeToast());
+
+it('tells of an unexpected error in the words of the specification', () => {
+  reportUnexpected(new Error('boom'));
+  expect(currentToasts()[0]).toMatchObject(BOOM);
+});
+
+it.each([
+  new ApiError('no', 500),
+  new ValidationError('no', {}),
+  new NetworkError(),
+  new CircuitOpenError(),
+  new DOMException('', 'AbortError'),
+])('leaves an expected one to its screen: %s', (error) => {
+  reportUnexpected(error);
+  expect(currentToasts()).toEqual([]);
+});
+
+it("hears of what nobody caught, and not of the browser's notices", () => {
+  reportUncaught(window);
+  window.dispatchEvent(
+    new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }),
+  );
+  expect(currentToasts()).toEqual([]);
+  window.dispatchEvent(new ErrorEvent('error', { error: new Error('boom') }));
+  expect(currentToasts()[0]).toMatchObject(BOOM);
+  removeToast();
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('boom') }));
+  expect(currentToasts()[0]).toMatchObject(BOOM);
+});

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { placeEndpoints } from '#shared/api/saved.ts';
+import { call } from '../http/api.ts';
+import { saveDraft } from './drafts.ts';
+import { SyncedDraft } from './synced-draft.ts';
+
+vi.mock('../http/api.ts', () => ({ call: vi.fn() }));
+
+/** What the server holds; every device asks the same one. */
+let stored: string;
+beforeEach(() => {
+  stored = '';
+  localStorage.clear();
+  vi.mocked(call).mockReset();
+  vi.mocked(call).mockImplementation(((endpoint: unknown, input: { body?: { body: string } }) => {
+    if (endpoint === placeEndpoints.setDraft) stored = input.body?.body ?? '';
+    return Promise.resolve({ body: stored, updatedAt: null });
+  }) as typeof call);
+});
+
+const writes = () => vi.mocked(call).mock.calls.filter(([endpoint]) => endpoint === placeEndpoints.setDraft).length;
+
+describe('SyncedDraft', () => {
+  it('takes what another device has written, and what it has sent off', async () => {
+    stored = 'Half a thought';
+    const draft = new SyncedDraft('u1', 'post');
+    expect(await draft.fetch()).toBe('Half a thought');
+    expect(draft.text).toBe('Half a thought');
+    stored = '';
+    expect(await draft.fetch()).toBe('');
+    expect(await draft.fetch()).toBeUndefined();
+    expect(writes()).toBe(0);
+  });
+
+  it('sends what this device has changed since, and keeps it over the other’s', async () => {
+    saveDraft('u1', 'post', 'Mine');
+    stored = 'Theirs';
+    expect(await new SyncedDraft('u1', 'post').fetch()).toBeUndefined();
+    expect(stored).toBe('Mine');
+  });
+
+  it('sends once writing rests, and at once when the place is left', async () => {
+    vi.useFakeTimers();
+    const draft = new SyncedDraft('u1', 'post');
+    for (const text of ['a', 'ab', 'abc']) draft.set(text);
+    expect(writes()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([stored, writes()]).toEqual(['abc', 1]);
+    draft.set('abcd');
+    draft.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stored).toBe('abcd');
+    vi.useRealTimers();
+  });
+
+  it('empties there what is emptied while its text is on the way', async () => {
+    const draft = new SyncedDraft('u1', 'post');
+    draft.set('abc');
+    draft.flush();
+    draft.set('');
+    draft.flush();
+    await draft.fetch();
+    expect([stored, localStorage.length]).toEqual(['', 0]);
+  });
+
+  it('keeps the text here while no server answers', async () => {
+    vi.mocked(call).mockRejectedValue(new Error('away'));
+    const draft = new SyncedDraft('u1', 'post');
+    draft.set('Kept');
+    draft.flush();
+    expect(await draft.fetch()).toBeUndefined();
+    expect(new SyncedDraft('u1', 'post').text).toBe('Kept');
+  });
+});

@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { formatBytes } from '../page/bytes.ts';
+import { deviceRecords, fingerprintOf, forgetUploads } from './upload-records.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it('forgets at sign-out what one person has begun, and nothing else', () => {
+  const [ana, ben] = [deviceRecords('ana'), deviceRecords('ben')];
+  ana.keep('a.pdf', 's1');
+  ben.keep('a.pdf', 's2');
+  localStorage.setItem('theme', 'dark');
+  forgetUploads('ana');
+  expect([ana.find('a.pdf'), ben.find('a.pdf'), localStorage.getItem('theme')]).toEqual([null, 's2', 'dark']);
+});
+
+it('works without a storage: an upload then begins anew', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('closed');
+    },
+  });
+  const records = deviceRecords('ana');
+  records.keep('a.pdf', 's1');
+  expect(records.find('a.pdf')).toBeNull();
+});
+
+it('tells files apart by what is known without reading them', () => {
+  const file = (name: string, lastModified: number) => new File(['x'], name, { lastModified });
+  expect(fingerprintOf(file('a.pdf', 1), 'message-file')).toBe(fingerprintOf(file('a.pdf', 1), 'message-file'));
+  expect(fingerprintOf(file('a.pdf', 1), 'message-file')).not.toBe(fingerprintOf(file('a.pdf', 2), 'message-file'));
+});
+
+it.each([
+  [0, '0 bytes'],
+  [1_023, '1,023 bytes'],
+  [12_288, '12 kB'],
+  [3.42 * 1024 ** 2, '3.4 MB'],
+  [20 * 1024 ** 2, '20 MB'],
+  [5 * 1024 ** 3, '5 GB'],
+])('%d bytes read as %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
+});

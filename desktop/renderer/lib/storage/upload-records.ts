@@ -1,0 +1,40 @@
+/** Maps files on this device to uploads on the server, so that choosing a file again resumes its upload. */
+export interface UploadRecords {
+  /** The id of a session, or null. */
+  find: (fingerprint: string) => string | null;
+  keep: (fingerprint: string, sessionId: string) => void;
+  drop: (fingerprint: string) => void;
+}
+
+const PREFIX = 'upload:';
+
+/** Stores a user's records on this device; without storage an upload starts from the beginning. */
+export function deviceRecords(userId: string): UploadRecords {
+  const keyOf = (fingerprint: string): string => `${PREFIX}${userId}:${fingerprint}`;
+  return {
+    find: (fingerprint) => quietly(() => localStorage.getItem(keyOf(fingerprint))),
+    keep: (fingerprint, sessionId) => void quietly(() => localStorage.setItem(keyOf(fingerprint), sessionId)),
+    drop: (fingerprint) => void quietly(() => localStorage.removeItem(keyOf(fingerprint))),
+  };
+}
+
+/** Identifies a file without reading it: purpose, name, type, size and modification time. */
+export function fingerprintOf(file: File, purpose: string): string {
+  return [purpose, file.name, file.type, file.size, file.lastModified].join('|');
+}
+
+/** Removes a user's upload records from this device, at sign-out. */
+export function forgetUploads(userId: string): void {
+  quietly(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(`${PREFIX}${userId}:`)) localStorage.removeItem(key);
+  });
+}
+
+function quietly<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+import { MINUTE_MS } from '../time.ts';
+import type { NotificationView, SecurityChange } from './notifications.ts';
+
+/** A notification in words. */
+export interface NotificationText {
+  title: string;
+  content: string;
+  /** Quoted or explained below the content; null where nothing is. */
+  excerpt: string | null;
+}
+
+/**
+ * Words a notification by its type: the one place for the list, toasts, web push and email. Spans of time count from
+ * `now`.
+ */
+export function notificationText(view: NotificationView, now = new Date()): NotificationText {
+  const names = namesOf(view);
+  switch (view.type) {
+    case 'connection-request':
+      return text('Connection request', `${names} wants to connect`, view.params.excerpt);
+    case 'connection-accepted':
+      return text('Connection accepted', names);
+    case 'connection-rejected':
+      return text('Connection Rejected', 'Your connection request was declined');
+    case 'post-commented':
+      return text('New comment', `${names} commented on your post`, view.params.excerpt);
+    case 'post-liked':
+      return text('New like', `${names} liked your post`);
+    case 'post-shared':
+      return text('New share', `${names} shared your post`, view.params.excerpt);
+    case 'verification-requested': {
+      const verb = view.actorCount > 1 ? 'ask' : 'asks';
+      return text('Confirmation request', `${names} ${verb} to be confirmed`, view.params.excerpt);
+    }
+    case 'verification-answered': {
+      const { title, action } = VERIFICATION_TEXTS[view.params.status];
+      return text(title, `${names} ${action}`, view.params.excerpt);
+    }
+    case 'event-reminder': {
+      const span = view.params.kind === 'day' ? '24 hours' : '15 minutes';
+      return text(`Starts within ${span}`, view.params.eventTitle);
+    }
+    case 'event-changed':
+      return text(view.params.isCancelled ? 'Event cancelled' : 'Event updated', view.params.eventTitle);
+    case 'event-promoted':
+      return seatText(view, now);
+    case 'advertisement-reviewed': {
+      const { isApproved, advertisementTitle, reason } = view.params;
+      return text(isApproved ? 'Advertisement approved' : 'Advertisement rejected', advertisementTitle, reason);
+    }
+    case 'security':
+      return { ...SECURITY_TEXTS[view.params.what], excerpt: null };
+    case 'test':
+      return text('Test notification', 'This channel works.');
+  }
+}
+
+function text(title: string, content: string, excerpt: string | null = null): NotificationText {
+  return { title, content, excerpt };
+}
+
+/** "Ana", "Ana and Bo", "Ana, Bo and 3 others". */
+function namesOf({ actors: [first, second], actorCount }: NotificationView): string {
+  const name = first?.fullName ?? 'Someone';
+  if (second === undefined) return name;
+  const others = actorCount - 2;
+  if (others <= 0) return `${name} and ${second.fullName}`;
+  return `${name}, ${second.fullName} and ${others} ${others === 1 ? 'other' : 'others'}`;
+}
+
+const VERIFICATION_TEXTS = {
+  confirmed: { title: 'Confirmed', action: 'confirmed an entry of your profile' },
+  declined: { title: 'Not confirmed', action: 'did not confirm an entry of your profile' },
+  revoked: { title: 'Confirmation withdrawn', action: 'withdrew a confirmation of your profile' },
+};
+
+function seatText({ params }: Extract<NotificationView, { type: 'event-promoted' }>, now: Date): NotificationText {
+  const { seat, eventTitle, heldUntil } = params;
+  if (seat === 'passed-on') {
+    const excerpt = "You didn't confirm it in time. You are still interested.";
+    return text('Your seat went to the next person in line', eventTitle, excerpt);
+  }
+  if (heldUntil === null) return text('You have a seat', eventTitle);
+  const leftMs = Date.parse(heldUntil) - now.getTime();
+  const excerpt = leftMs > 0 ? `Confirm it within ${spanText(leftMs)}, or it goes to the next person in line.` : null;
+  return text('A seat is held for you', eventTitle, excerpt);
+}
+
+/** "24 hours", "1 hour", "20 minutes"; at least one minute. */
+function spanText(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const SECURITY_TEXTS: Record<SecurityChange, { title: string; content: string }> = {
+  'password-changed': {
+    title: 'Password changed',
+    content: 'Your password was changed, and your other devices were signed out.',
+  },
+  'password-reset': {
+    title: 'Password changed',
+    content: 'Your password was reset by email, and your devices were signed out.',
+  },
+  'email-changed': { title: 'Email address changed', content: 'Your account now uses another email address.' },
+  'two-factor-on': { title: 'Two-factor sign-in is on', content: 'From now on, signing in asks for a code as well.' },
+  'two-factor-off': { title: 'Two-factor sign-in is off', content: 'Signing in no longer asks for a code.' },
+  'recovery-codes-renewed': { title: 'New recovery codes', content: 'Your earlier recovery codes no longer work.' },
+  'new-device': { title: 'New sign-in', content: 'Someone signed in on a device that was not used before.' },
+  'deletion-asked': { title: 'Your account will be deleted', content: 'You can keep it for 14 days.' },
+};

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { notificationText } from './api/notification-texts.ts';
+import type { NotificationView, TypedParams } from './api/notifications.ts';
+
+const NOW = new Date('2026-11-20T10:00:00.000Z');
+const names = ['Ana', 'Bo', 'Cleo'];
+const view = (typed: TypedParams, actorCount = 1): NotificationView => ({
+  id: 'n',
+  ...typed,
+  category: 'posts',
+  priority: 'medium',
+  read: false,
+  done: false,
+  snoozedUntil: null,
+  createdAt: NOW.toISOString(),
+  expiresAt: null,
+  sourceType: null,
+  sourceId: null,
+  path: null,
+  groupKey: 'n',
+  count: actorCount,
+  actors: names.slice(0, actorCount).map((fullName) => ({
+    id: fullName,
+    fullName,
+    username: fullName,
+    role: 'student',
+    position: null,
+    institution: null,
+    profileImage: null,
+  })),
+  actorCount,
+  canMute: false,
+  isMuted: false,
+  canAnswer: false,
+});
+
+it('names up to two actors and counts the others', () => {
+  const liked = (actorCount: number) => notificationText(view({ type: 'post-liked', params: {} }, actorCount)).content;
+  expect([1, 2, 3, 10].map(liked)).toEqual([
+    'Ana liked your post',
+    'Ana and Bo liked your post',
+    'Ana, Bo and 1 other liked your post',
+    'Ana, Bo and 8 others liked your post',
+  ]);
+});
+
+const asked = (actorCount: number) =>
+  notificationText(view({ type: 'verification-requested', params: { excerpt: 'BSc, Lund' } }, actorCount)).content;
+
+it('uses the plural for several who ask', () => {
+  expect([asked(1), asked(2)]).toEqual(['Ana asks to be confirmed', 'Ana and Bo ask to be confirmed']);
+});
+
+it.each([
+  ['2026-11-21T10:00:00.000Z', 'Confirm it within 24 hours, or it goes to the next person in line.'],
+  ['2026-11-20T10:20:00.000Z', 'Confirm it within 20 minutes, or it goes to the next person in line.'],
+  ['2026-11-20T09:00:00.000Z', null],
+])('a seat held until %s', (heldUntil, excerpt) => {
+  const params = { seat: 'free', eventTitle: 'Study table', heldUntil } as const;
+  expect(notificationText(view({ type: 'event-promoted', params }), NOW)).toEqual({
+    title: 'A seat is held for you',
+    content: 'Study table',
+    excerpt,
+  });
+});

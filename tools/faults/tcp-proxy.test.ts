@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findFreePort } from '../postgres.ts';
+import { TcpProxy } from './tcp-proxy.ts';
+import { createChance } from './random.ts';
+
+let server: Server;
+let asked: string[];
+const proxies: TcpProxy[] = [];
+let cutShare: number;
+
+beforeEach(async () => {
+  [asked, cutShare] = [[], 0];
+  server = createServer((req, res) => {
+    asked.push(req.url ?? '');
+    res.end('an answer');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  for (const proxy of proxies.splice(0)) proxy.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function lay(ports?: number[]): Promise<{ proxy: TcpProxy; get: (path: string) => Promise<string> }> {
+  const port = await findFreePort(24_000);
+  const proxy = new TcpProxy({
+    port,
+    chance: createChance(1),
+    cutShare: () => cutShare,
+    route: () => ports ?? [(server.address() as AddressInfo).port],
+  });
+  await proxy.open();
+  proxies.push(proxy);
+  return { proxy, get: async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text() };
+}
+
+it('connects to the first port that accepts a connection', async () => {
+  const { get } = await lay([await findFreePort(24_500), (server.address() as AddressInfo).port]);
+  expect(await get('/one')).toBe('an answer');
+});
+
+it('drops responses whose requests have arrived', async () => {
+  const { proxy, get } = await lay();
+  cutShare = 1;
+  await expect(get('/one')).rejects.toThrow();
+  await expect(get('/two')).rejects.toThrow();
+  expect(asked).toEqual(['/one', '/two']);
+  cutShare = 0;
+  expect(await get('/three')).toBe('an answer');
+  expect(proxy.answers).toEqual({ passed: 1, cut: 2 });
+});
+
+it('refuses everything while it is cut', async () => {
+  const { proxy, get } = await lay();
+  await get('/one');
+  proxy.cut();
+  await expect(get('/two')).rejects.toThrow();
+  proxy.heal();
+  expect(await get('/three')).toBe('an answer');
+  expect(asked).toEqual(['/one', '/three']);
+});
+
+it('holds data and forwards it afterwards', async () => {
+  const [held, free] = [await lay(), await lay()];
+  await held.get('/one');
+  held.proxy.hold();
+  let isAnswered = false;
+  const waiting = held.get('/two').finally(() => (isAnswered = true));
+  await free.get('/other');
+  expect([isAnswered, asked]).toEqual([false, ['/one', '/other']]);
+  held.proxy.heal();
+  expect(await waiting).toBe('an answer');
+});
+
+it('delays data and keeps its order', async () => {
+  const { proxy, get } = await lay();
+  proxy.slow(60);
+  const startedAt = performance.now();
+  expect(await get('/one')).toBe('an answer');
+  // Delayed once, on the way back: the first bytes of a connection classify it and are not delayed.
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(55);
+});
+
+it('knows the node of the live link until it ends', async () => {
+  const { proxy, get } = await lay();
+  await get('/socket.io/?EIO=4');
+  expect(proxy.linkPort).toBe((server.address() as AddressInfo).port);
+  proxy.cut();
+  expect(proxy.linkPort).toBeUndefined();
+});
