@@ -126,7 +126,7 @@ describe('the CSRF token', () => {
   });
 });
 
-it('gives up the writes of whoever has signed out, without asking for a token', async () => {
+it('aborts writes at sign-out and rejects new ones until it is complete, without fetching a token', async () => {
   let answer = (_response: Response): void => undefined;
   replies = [
     new Promise<Response>((resolve) => {
@@ -135,10 +135,12 @@ it('gives up the writes of whoever has signed out, without asking for a token', 
   ];
   const written = post();
   await expect.poll(() => writes().length).toBe(1);
-  client.endWrites();
+  const allowWrites = client.endWrites();
   answer(json(403, { message: 'stale', code: 'CSRF_INVALID' }));
   await expect(written).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(post()).rejects.toMatchObject({ name: 'AbortError' });
   expect([tokens().length, writes().length]).toEqual([1, 1]);
+  allowWrites();
   await post();
   expect([tokens().length, writes().length]).toEqual([2, 2]);
 });

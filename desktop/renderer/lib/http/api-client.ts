@@ -39,8 +39,11 @@ interface ApiAnswer<T> {
 export interface ApiClient {
   request<T>(request: ApiRequest): Promise<ApiAnswer<T>>;
   upload<T>(request: UploadRequest): Promise<ApiAnswer<T>>;
-  /** Aborts running writes at sign-out; a retry would fetch a CSRF token and so create a new session. */
-  endWrites(): void;
+  /**
+   * Aborts running writes and rejects new ones until the returned function is called, with an AbortError. Used at
+   * sign-out: a write without a session fetches a CSRF token, and that creates a new session.
+   */
+  endWrites(): () => void;
   csrf: CsrfTokens;
   breaker: CircuitBreaker;
 }
@@ -87,9 +90,12 @@ export function createApiClient({
     csrf,
     breaker,
     endWrites() {
-      writing.abort();
-      writing = new AbortController();
+      const ended = writing;
+      ended.abort();
       csrf.clear();
+      return () => {
+        if (writing === ended) writing = new AbortController();
+      };
     },
     request(request) {
       const { method, path, body, isText } = request;

@@ -71,9 +71,9 @@ function startSession(client: QueryClient, user: SessionUser): CurrentUser {
 
 /** Removes the user, the cached responses and the CSRF token. Drafts stay: the session may only have expired. */
 export async function forgetSession(client: QueryClient, what: 'session' | 'everything' = 'session'): Promise<void> {
-  // The response to a running write would set the session cookie again.
-  if (what === 'everything') apiClient.endWrites();
-  else apiClient.csrf.clear();
+  // A write that runs or starts before the page has changed would set a session cookie again.
+  const allowWrites = what === 'everything' ? apiClient.endWrites() : null;
+  apiClient.csrf.clear();
   await client.cancelQueries();
   // The desktop app's cookies and keychain entry are removed even when the server did not end the session.
   await readBridge()
@@ -81,6 +81,7 @@ export async function forgetSession(client: QueryClient, what: 'session' | 'ever
     .catch(() => {});
   client.setQueryData(sessionQuery.queryKey, null);
   forgetResponses(client);
+  allowWrites?.();
 }
 
 /** Removes all cached server data except the session. */
