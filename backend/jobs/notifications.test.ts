@@ -126,14 +126,17 @@ afterAll(async () => {
 
 const arrived = <Item>(list: Item[], count: number) =>
   vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 15_000, interval: 50 });
-/** Announces a comment on a post of Ana's by someone new. */
+/** Publishes a comment of a new user on a post of Ana's. */
 async function comment(postId: string): Promise<void> {
   const { id, userId } = await buildComment(em(), { postId });
   await transact(em(), async (tx) => publishDomainEvent(tx, 'comment-created', { commentId: id, postId, userId }));
   await events.settle();
 }
 const makeDue = () =>
-  em().execute(`update notifications set email_due_at = now() - interval '1 second' where email_due_at is not null`);
+  em().execute(
+    `update notifications set email_due_at = now() - interval '1 second' where user_id = ? and email_due_at is not null`,
+    [ana.id],
+  );
 const wantMail = (digest = 'off') =>
   em().execute(
     `insert into notification_preferences (user_id, types, digest)
@@ -145,7 +148,7 @@ const queuedFor = (userId: string) =>
 const all = () => em().find(Notification, { userId: ana.id });
 
 describe('email', () => {
-  it('waits a moment, then goes out once, with why it came', async () => {
+  it('is sent once after a delay, with the reason', async () => {
     await wantMail();
     await comment((await buildPost(em(), { userId: ana.id })).id);
     const [row] = await all();
@@ -192,7 +195,7 @@ describe('email', () => {
     });
   });
 
-  it('is gathered: several groups of a person become one mail, and a daily one has its hour', async () => {
+  it('is gathered: several groups of a person become one email, and a daily one is sent at its hour', async () => {
     await wantMail('daily');
     const [first, second] = [await buildPost(em(), { userId: ana.id }), await buildPost(em(), { userId: ana.id })];
     await comment(first.id);
@@ -207,7 +210,7 @@ describe('email', () => {
   });
 });
 
-describe('the same fact announced again', () => {
+describe('a domain event published again', () => {
   it('changes nothing', async () => {
     const post = await buildPost(em(), { userId: ana.id });
     const { id, userId } = await buildComment(em(), { postId: post.id });
@@ -252,7 +255,7 @@ describe('push', () => {
     expect(pushes[0]?.size).toBeGreaterThan(100);
   });
 
-  it('forgets a browser that is gone, and follows nobody elsewhere', async () => {
+  it('forgets a browser that is gone, and follows no redirect', async () => {
     await subscribe('/gone');
     pushStatus = 410;
     await sendTest(em(), ana.id, 'push');
@@ -322,8 +325,10 @@ describe('time', () => {
     expect(rows.get(snoozed.id)).toMatchObject({ snoozedUntil: null, read: false, listedAt: past, createdAt: old });
     expect(rows.get(later.id)?.snoozedUntil).not.toBeNull();
     expect(rows.has(expired.id)).toBe(false);
-    const told = await em().find(UserEvent, { userId: { $in: [ana.id, ben.id] }, kind: 'notification' });
-    expect(told.map(({ payload }) => payload).toSorted((a, b) => Number(b['isAlert']) - Number(a['isAlert']))).toEqual([
+    const logged = await em().find(UserEvent, { userId: { $in: [ana.id, ben.id] }, kind: 'notification' });
+    expect(
+      logged.map(({ payload }) => payload).toSorted((a, b) => Number(b['isAlert']) - Number(a['isAlert'])),
+    ).toEqual([
       { notificationId: snoozed.id, isAlert: true },
       { notificationId: quiet.id, isAlert: false },
     ]);

@@ -20,7 +20,7 @@ test('two colleagues find each other, ask, decline, ask back, accept and part, l
   await stack.sql(`update users set institution = 'Northfield College' where id = any($1)`, [[ana.id, ben.id]]);
 
   const benPage = await open(ben, `${stack.url}/connections`);
-  await expect(benPage.getByText('No requests')).toBeVisible();
+  await expect(benPage.getByText('No requests', { exact: true })).toBeVisible();
   const anaPage = await open(ana, `${stack.url}/connections/suggestions`);
   await expect(rowOf(anaPage, 'Ben Adu').getByText('Also at Northfield College')).toBeVisible();
   await anaPage.getByRole('button', { name: 'Do not suggest Ben Adu' }).click();

@@ -49,11 +49,11 @@ test('an event is made, filled, waited for, given up and moved, live for three p
   await expect(host.page.getByRole('link', { name: 'Ana Ruiz' })).toBeVisible();
   await answer(ben).getByRole('button', { name: 'Join the waiting list' }).click();
   await expect(ben.page.getByText('You are number 1 on the waiting list.')).toBeVisible();
-  // Students let their connections alone see where they go.
-  await expect(ben.page.getByText('1 person more keeps it to themselves and their connections.')).toBeVisible();
+  // By default, only connections see which events a student attends.
+  await expect(ben.page.getByText('1 more member answered and shows it only to their connections.')).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
 
-  // The seat that Ana gives up is held for Ben, and for nobody else.
+  // The seat that Ana gives up is held for Ben, and for no one else.
   await answer(ana).getByRole('button', { name: 'Going' }).click();
   await expect(ben.page.getByText(/A seat is held for you until/)).toBeVisible();
   await expect(ben.page.getByText('A seat is held for you', { exact: true })).toBeVisible();
@@ -71,7 +71,7 @@ test('an event is made, filled, waited for, given up and moved, live for three p
   await expect(ben.page.getByText('You are going.')).toBeVisible();
   await expect(host.page.getByText('1 of 1 going · Full')).toBeVisible();
 
-  // A change and the cancellation are told to whoever answered, and the page stays.
+  // Members who answered are notified of a change and of the cancellation, and the page stays open.
   await host.page.getByRole('button', { name: 'Edit' }).click();
   await host.page.getByRole('dialog', { name: 'Edit event' }).getByLabel('Place').fill('Room 14');
   await host.page.getByRole('button', { name: 'Save' }).click();

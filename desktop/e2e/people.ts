@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
 import type { SessionUser } from '../../shared/api/auth.ts';
 import type { Role } from '../../shared/api/endpoint.ts';
+import { USER_LIMITS } from '../../shared/limits.ts';
 import { demoAccounts } from '../../backend/db/seeds/accounts.ts';
 import type { Stack } from './stack.ts';
 
@@ -35,7 +36,9 @@ export async function createPerson(
   { role, fullName, path }: { role: Role; fullName: string; path?: string | null },
 ): Promise<Person> {
   people += 1;
-  const username = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${role}.${people}`;
+  const suffix = `${role}.${people}`;
+  const name = fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.');
+  const username = `${name.slice(0, USER_LIMITS.usernameMaxChars - suffix.length - 1)}_${suffix}`;
   const email = `${username}@example.org`;
   const context = await browser.newContext();
   const { id } = await write<SessionUser>(context.request, url, {

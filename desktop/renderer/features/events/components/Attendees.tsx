@@ -84,9 +84,8 @@ export function Attendees({ event }: { event: EventView }) {
 }
 
 function othersText(others: number, shown: number): string {
-  const people = others === 1 ? '1 member' : `${others.toLocaleString()} members`;
-  const show = others === 1 ? 'shows' : 'show';
-  return shown === 0
-    ? `${people} answered and ${show} it only to their connections.`
-    : `${people} more answered and ${show} it only to their connections.`;
+  const more = shown === 0 ? '' : ' more';
+  return others === 1
+    ? `1${more} member answered and shows it only to their connections.`
+    : `${others.toLocaleString()}${more} members answered and show it only to their connections.`;
 }
