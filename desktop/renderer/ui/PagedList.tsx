@@ -1,10 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ClientPage } from '../lib/http/api.ts';
-import { describeFailure } from '../lib/http/failure.ts';
 import { Card } from './Card.tsx';
-import { ErrorPanel } from './ErrorPanel.tsx';
 import { ListFoot } from './ListFoot.tsx';
+import { QueryState } from './QueryState.tsx';
 
 /** Props of {@link PagedList}. */
 export interface PagedListProps<Item> {
@@ -20,17 +19,7 @@ export interface PagedListProps<Item> {
 
 /** Shows a paged list in a card, with its loading, failed and empty states. */
 export function PagedList<Item>({ label, query, keyOf, row, empty, skeleton }: PagedListProps<Item>) {
-  if (query.data === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return skeleton;
-  }
+  if (query.data === undefined) return <QueryState query={query} skeleton={skeleton} />;
   const items = query.data.pages.flatMap((page) => page.items);
   if (items.length === 0 && !query.hasNextPage) return <Card isFlush>{empty}</Card>;
   return (

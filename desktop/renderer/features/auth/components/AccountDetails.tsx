@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { accountQuery } from '../api/queries.ts';
 import { ROLE_TEXTS } from '../roles.ts';
@@ -18,14 +17,12 @@ import { UsernameForm } from './UsernameForm.tsx';
 
 /** Shows name, username, email address and role, and the forms that change them. */
 export function AccountDetails() {
-  const { data, error, isFetching, refetch } = useQuery(accountQuery);
+  const query = useQuery(accountQuery);
+  const { data } = query;
   const [editing, setEditing] = useState<'username' | 'email'>();
   const usernameTrigger = useFocusBack(editing === 'username');
   const emailTrigger = useFocusBack(editing === 'email');
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-56 w-full" />;
-  }
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-56 w-full" />} />;
   const close = (): void => setEditing(undefined);
   const role = ROLE_TEXTS.find((candidate) => candidate.role === data.role);
   const change = (field: 'username' | 'email', label: string) =>

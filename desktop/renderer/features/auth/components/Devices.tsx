@@ -3,11 +3,11 @@ import { Monitor } from 'lucide-react';
 import { useState } from 'react';
 import { sessionEndpoints, type SessionView } from '#shared/api/sessions.ts';
 import { call } from '../../../lib/http/api.ts';
-import { describeFailure, toastFailure } from '../../../lib/http/failure.ts';
+import { toastFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { sessionsQuery } from '../api/queries.ts';
@@ -15,7 +15,8 @@ import { sessionsQuery } from '../api/queries.ts';
 /** Lists the devices the user is signed in on, with buttons that sign them out. */
 export function Devices() {
   const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data } = query;
   const [running, setRunning] = useState<string | null>(null);
   const end = async (session: SessionView | 'others'): Promise<void> => {
     setRunning(session === 'others' ? session : session.id);
@@ -29,10 +30,7 @@ export function Devices() {
     await client.invalidateQueries(sessionsQuery);
     setRunning(null);
   };
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-16 w-full" />;
-  }
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-16 w-full" />} />;
   return (
     <>
       <ul className="divide-y divide-border rounded-md border border-border">

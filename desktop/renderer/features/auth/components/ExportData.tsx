@@ -3,10 +3,9 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { accountEndpoints, type ExportView } from '#shared/api/account.ts';
 import { call, pathOf } from '../../../lib/http/api.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -17,7 +16,8 @@ import { PasswordPrompt } from './PasswordPrompt.tsx';
 /** Requests a copy of the account's data, shows its progress and links to the download. */
 export function ExportData() {
   const client = useQueryClient();
-  const { data: account, error, isFetching, refetch } = useQuery(accountQuery);
+  const query = useQuery(accountQuery);
+  const { data: account } = query;
   const [isPrompting, setIsPrompting] = useState(false);
   const trigger = useFocusBack(isPrompting);
   const last = account?.lastExport ?? null;
@@ -27,10 +27,7 @@ export function ExportData() {
   useEffect(() => {
     if (isDone) void client.invalidateQueries(accountQuery);
   }, [client, isDone]);
-  if (account === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-16 w-full" />;
-  }
+  if (account === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-16 w-full" />} />;
   if (isPrompting) {
     const request = async (password: string): Promise<void> => {
       await call(accountEndpoints.createExport, { body: { password } });

@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { twoFactorEndpoints, type TwoFactorSetup } from '#shared/api/two-factor.ts';
 import { call } from '../../../lib/http/api.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { accountQuery } from '../api/queries.ts';
 import { useFocusBack } from '../hooks/use-focus-back.ts';
@@ -24,7 +23,8 @@ const FEW_CODES = 3;
 /** Sets up two-factor sign-in, renews its recovery codes and turns it off. */
 export function TwoFactor() {
   const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(accountQuery);
+  const query = useQuery(accountQuery);
+  const { data } = query;
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const trigger = useFocusBack(step.at !== 'rest');
   const rest = (): void => setStep({ at: 'rest' });
@@ -32,10 +32,7 @@ export function TwoFactor() {
     setStep({ at: 'codes', codes });
     await client.invalidateQueries(accountQuery);
   };
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-16 w-full" />;
-  }
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-16 w-full" />} />;
   if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onSaved={rest} />;
   if (step.at === 'setup') return <TwoFactorSetupSteps setup={step.setup} onEnabled={showCodes} onCancel={rest} />;
   if (step.at === 'ask-setup') {

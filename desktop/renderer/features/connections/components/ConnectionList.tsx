@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import type { ConnectionView } from '#shared/api/connections.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { ListFoot } from '../../../ui/ListFoot.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { connectionsQuery, type ConnectionsFilter } from '../api/queries.ts';
 import { PeopleSkeleton } from './PeopleSkeleton.tsx';
 
@@ -22,17 +21,7 @@ export interface ConnectionListProps {
 export function ConnectionList({ label, filter, empty, row }: ConnectionListProps) {
   const query = useInfiniteQuery(connectionsQuery(filter));
   const list = useRef<HTMLUListElement>(null);
-  if (query.data === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return <PeopleSkeleton />;
-  }
+  if (query.data === undefined) return <QueryState query={query} skeleton={<PeopleSkeleton />} />;
   const connections = query.data.pages.flatMap((page) => page.items);
   if (connections.length === 0 && !query.hasNextPage) return <Card isFlush>{empty}</Card>;
   const moveOn = (index: number): void => {

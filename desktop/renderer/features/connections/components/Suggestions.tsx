@@ -3,12 +3,11 @@ import { Sparkles, UserRoundPlus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { SuggestionView } from '#shared/api/connections.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { suggestionsQuery } from '../api/queries.ts';
 import { useSuggestion } from '../hooks/use-suggestion.ts';
 import { NoteDialog } from './NoteDialog.tsx';
@@ -19,17 +18,7 @@ import { PersonLine } from './PersonLine.tsx';
 export function Suggestions({ nextStep }: { nextStep: ReactNode }) {
   const query = useQuery(suggestionsQuery);
   const [noteFor, setNoteFor] = useState<SuggestionView | null>(null);
-  if (query.data === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return <PeopleSkeleton />;
-  }
+  if (query.data === undefined) return <QueryState query={query} skeleton={<PeopleSkeleton />} />;
   if (query.data.length === 0) {
     return (
       <Card isFlush>

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { EventView, RsvpStatus } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
@@ -33,14 +32,7 @@ export function Attendees({ event }: { event: EventView }) {
       <h3 id={titleId} className="font-semibold">
         People
       </h3>
-      {query.isPending && <Skeleton className="mt-2 h-20 w-full" />}
-      {query.isError && (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryState query={query} skeleton={query.isPending && <Skeleton className="mt-2 h-20 w-full" />} />
       {query.data !== undefined && all === 0 && people.length === 0 && (
         <p className="mt-1 text-text-muted">No answers yet.</p>
       )}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -18,17 +17,7 @@ export function CalendarAddress() {
   const renewal = useRenewCalendarFeed();
   const removal = useRemoveCalendarFeed();
   const address = renewal.data?.url ?? null;
-  if (query.data === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return <Skeleton className="h-40 w-full" />;
-  }
+  if (query.data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-40 w-full" />} />;
   const { createdAt } = query.data;
   return (
     <section aria-labelledby={titleId} className="flex max-w-[38rem] flex-col gap-4 py-2">

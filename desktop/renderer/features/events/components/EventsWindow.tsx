@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { EventDetailView } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { eventQuery } from '../api/queries.ts';
 import { EventDetail } from './EventDetail.tsx';
@@ -81,19 +80,16 @@ function OneEvent({ id, onClose, ...rest }: OneEventProps) {
       title="Event"
       footer={<Button onClick={rest.onAll}>All events</Button>}
     >
-      {query.isError ? (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
-        <div className="flex flex-col gap-3">
-          <Skeleton className="h-6 w-2/3" />
-          <Skeleton className="h-5 w-1/2" />
-          <Skeleton className="h-32 w-full" />
-        </div>
-      )}
+      <QueryState
+        query={query}
+        skeleton={
+          <div className="flex flex-col gap-3">
+            <Skeleton className="h-6 w-2/3" />
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="h-32 w-full" />
+          </div>
+        }
+      />
     </Dialog>
   );
 }

@@ -15,10 +15,9 @@ import {
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { EventView } from '#shared/api/events.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { eventsQuery } from '../api/queries.ts';
 import { dayText } from '../times.ts';
 import { EventRow } from './EventRow.tsx';
@@ -82,13 +81,7 @@ export function MonthGrid({ onOpen }: { onOpen: (id: string) => void }) {
           onClick={() => setChosen((day) => addMonths(day, 1))}
         />
       </div>
-      {query.isError && (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryState query={query} />
       <div ref={grid} role="grid" aria-labelledby={titleId} aria-busy={query.isPending}>
         <div role="row" className="grid grid-cols-7">
           {weeks[0]?.map((day) => (

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PreferencesView } from '#shared/api/preferences.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { editPreferencesMutation } from '../api/mutations.ts';
@@ -31,12 +30,10 @@ const SWITCHES: readonly {
 /** The six switches that apply to all kinds of notifications; each is saved at once. */
 export function NotificationSwitches() {
   const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(preferencesQuery);
+  const query = useQuery(preferencesQuery);
+  const { data } = query;
   const { mutate: change } = useMutation(editPreferencesMutation(client));
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-64 w-full" />;
-  }
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-64 w-full" />} />;
   return (
     <div className="space-y-4">
       {SWITCHES.map(({ name, label, text }) => (

@@ -1,8 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import type { OfficeHours } from '#shared/api/privacy.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
@@ -20,11 +19,9 @@ export interface OfficeHoursFieldsProps {
 
 /** Fields for a teacher's office hours: weekdays and times, in the time zone of the device they were set on. */
 export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) {
-  const { data, error, isFetching, refetch, change } = usePrivacy();
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-28 w-full" />;
-  }
+  const query = usePrivacy();
+  const { data, change } = query;
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-28 w-full" />} />;
   const hours = data.officeHours;
   const set = (input: Partial<OfficeHours>): void => change({ officeHours: { ...hours, ...input } });
   const toggle = (day: number): void => {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { SUGGESTION_FACTS, type Reach, type SuggestionFact } from '#shared/api/privacy.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
@@ -30,11 +29,9 @@ const FACT_LABELS: Record<SuggestionFact, string> = {
  * `history` is shown below the search history switch.
  */
 export function PrivacyFields({ isStudent, history }: { isStudent: boolean; history?: ReactNode }) {
-  const { data, error, isFetching, refetch, change } = usePrivacy();
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-64 w-full" />;
-  }
+  const query = usePrivacy();
+  const { data, change } = query;
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-64 w-full" />} />;
   return (
     <div className="space-y-6">
       <div className="grid gap-4 sm:grid-cols-3">

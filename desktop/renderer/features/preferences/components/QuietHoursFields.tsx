@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { QuietHours } from '#shared/api/privacy.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
@@ -9,11 +8,9 @@ import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
 
 /** Fields for the quiet hours, in the time zone of the device they were set on. `preview` shows their effect. */
 export function QuietHoursFields({ preview }: { preview: (hours: QuietHours) => ReactNode }) {
-  const { data, error, isFetching, refetch, change } = usePrivacy();
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-28 w-full" />;
-  }
+  const query = usePrivacy();
+  const { data, change } = query;
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-28 w-full" />} />;
   const hours = data.quietHours;
   const set = (input: Partial<QuietHours>): void => change({ quietHours: { ...hours, ...input } });
   return (

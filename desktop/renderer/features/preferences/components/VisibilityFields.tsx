@@ -1,8 +1,7 @@
 import type { Audience, ProfileField } from '#shared/api/privacy.ts';
 import { AUDIENCES, PROFILE_FIELDS } from '#shared/api/privacy.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
@@ -27,11 +26,9 @@ const PARTS: Record<ProfileField, string> = {
 
 /** Fields for who can see each part of the profile; each is saved at once. */
 export function VisibilityFields() {
-  const { data, error, isFetching, refetch, change } = usePrivacy();
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-48 w-full" />;
-  }
+  const query = usePrivacy();
+  const { data, change } = query;
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-48 w-full" />} />;
   return (
     <fieldset>
       <legend className="sr-only">Who sees which part of your profile</legend>

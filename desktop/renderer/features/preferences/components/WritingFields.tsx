@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { describeFailure } from '../../../lib/http/failure.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { editPreferencesMutation } from '../api/mutations.ts';
@@ -9,12 +8,10 @@ import { preferencesQuery } from '../../../lib/me.ts';
 /** Fields for sending messages and for the message sound; each is saved at once. */
 export function WritingFields() {
   const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(preferencesQuery);
+  const query = useQuery(preferencesQuery);
+  const { data } = query;
   const { mutate: change } = useMutation(editPreferencesMutation(client));
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-28 w-full" />;
-  }
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-28 w-full" />} />;
   return (
     <div className="space-y-4">
       <Switch

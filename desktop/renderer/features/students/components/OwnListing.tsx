@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ListingView } from '#shared/api/students.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useEditListing } from '../api/mutations.ts';
 import { listingQuery } from '../api/queries.ts';
@@ -19,17 +18,7 @@ export function OwnListing() {
   const query = useQuery(listingQuery);
   const [isEditing, setIsEditing] = useState(false);
   const listing = query.data;
-  if (listing === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return <Skeleton className="h-16 w-full" />;
-  }
+  if (listing === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-16 w-full" />} />;
   if (listing.isListed === null || isEditing) {
     return (
       <Card as="section" aria-labelledby="own-listing">

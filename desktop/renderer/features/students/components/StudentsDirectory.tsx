@@ -6,6 +6,7 @@ import type { StudentView } from '#shared/api/students.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { facetsQuery, studentsQuery } from '../api/queries.ts';
 import { countFilters, type DirectoryPlace } from '../filters.ts';
 import { DirectoryToolbar } from './DirectoryToolbar.tsx';
@@ -62,17 +63,7 @@ export function StudentsDirectory({ place, onMove, actions }: StudentsDirectoryP
 
 function Results({ place, onMove, actions }: StudentsDirectoryProps) {
   const query = useInfiniteQuery(studentsQuery(place));
-  if (query.data === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return <StudentsSkeleton />;
-  }
+  if (query.data === undefined) return <QueryState query={query} skeleton={<StudentsSkeleton />} />;
   const students = query.data.pages.flatMap((page) => page.items);
   if (students.length === 0) return <FilteredEmpty place={place} onMove={onMove} />;
   return (

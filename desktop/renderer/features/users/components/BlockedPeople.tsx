@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserCard } from '#shared/api/users.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useUnblock } from '../api/mutations.ts';
 import { blocksQuery } from '../api/queries.ts';
@@ -13,17 +12,15 @@ import { RoleLine } from './RoleLine.tsx';
 
 /** The members whom the user blocks, with buttons to unblock them. */
 export function BlockedPeople() {
-  const { data, error, isFetching, refetch } = useQuery(blocksQuery);
+  const query = useQuery(blocksQuery);
+  const { data } = query;
   const { mutateAsync, isPending, variables } = useUnblock();
   const unblock = (person: UserCard): void =>
     void mutateAsync(person).then(
       () => toast({ title: `${person.fullName} is no longer blocked` }),
       () => undefined,
     );
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-12 w-full" />;
-  }
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-12 w-full" />} />;
   if (data.length === 0)
     return <p className="text-text-muted">You have not blocked anyone. You can block a member on their profile.</p>;
   return (

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { useRequestVerification } from '../api/mutations.ts';
@@ -20,7 +21,8 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
   const request = useRequestVerification();
   const [text, setText] = useState(line.place);
   const q = useDeferredValue(text.trim());
-  const { data, error, isFetching, refetch } = useQuery(institutionsQuery(q));
+  const query = useQuery(institutionsQuery(q));
+  const { data } = query;
   const send = ({ id, fullName }: UserCard): void =>
     request.mutate(
       { lineId: line.id, institutionId: id },
@@ -53,12 +55,7 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
             />
           )}
         </Field>
-        {data === undefined &&
-          (error ? (
-            <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton className="h-12 w-full" />
-          ))}
+        {data === undefined && <QueryState query={query} skeleton={<Skeleton className="h-12 w-full" />} />}
         {data?.length === 0 && <p className="text-text-muted">No matching institutions. Try a part of the name.</p>}
         {data !== undefined && data.length > 0 && (
           <ul aria-label="Institutions" className="divide-y divide-border rounded-md border border-border">
