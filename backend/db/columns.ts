@@ -25,3 +25,9 @@ export const updatedAtColumn = () =>
 
 /** Any JSON object; the noun's schema defines its content. */
 export type JsonRecord = Record<string, unknown>;
+
+/** Declares an index that needs SQL, such as one with a direction; `on` is the table and what follows its name. */
+export const sqlIndex = (name: string, on: string) => ({ name, expression: `create index "${name}" on ${on}` });
+
+/** Declares a unique index that needs SQL, such as one over an expression. */
+export const sqlUnique = (name: string, on: string) => ({ name, expression: `create unique index "${name}" on ${on}` });

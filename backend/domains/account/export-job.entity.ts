@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ExportStatus } from '#shared/api/account.ts';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const ExportJobSchema = defineEntity({
@@ -17,18 +17,9 @@ const ExportJobSchema = defineEntity({
     expiresAt: p.datetime(3).nullable(),
   },
   uniques: [
-    {
-      name: 'export_jobs_running_unique',
-      expression: `create unique index "export_jobs_running_unique" on "export_jobs" ("user_id")
-        where status in ('waiting', 'working')`,
-    },
+    sqlUnique('export_jobs_running_unique', `"export_jobs" ("user_id") where status in ('waiting', 'working')`),
   ],
-  indexes: [
-    {
-      name: 'export_jobs_user_list',
-      expression: 'create index "export_jobs_user_list" on "export_jobs" ("user_id", "created_at" desc, "id" desc)',
-    },
-  ],
+  indexes: [sqlIndex('export_jobs_user_list', '"export_jobs" ("user_id", "created_at" desc, "id" desc)')],
   checks: [{ name: 'export_jobs_status_check', expression: `status in ('waiting', 'working', 'ready', 'failed')` }],
 });
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AdSection, AdState } from '#shared/api/advertisements.ts';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { Event } from '../events/event.entity.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -26,16 +26,8 @@ const AdvertisementSchema = defineEntity({
     rejectionReason: p.text().nullable(),
   },
   indexes: [
-    {
-      name: 'advertisements_section_list',
-      expression:
-        'create index "advertisements_section_list" on "advertisements" ("section", "created_at" desc, "id" desc)',
-    },
-    {
-      name: 'advertisements_register_list',
-      expression: `create index "advertisements_register_list" on "advertisements" ("created_at" desc, "id" desc)
-        where state = 'active'`,
-    },
+    sqlIndex('advertisements_section_list', '"advertisements" ("section", "created_at" desc, "id" desc)'),
+    sqlIndex('advertisements_register_list', `"advertisements" ("created_at" desc, "id" desc) where state = 'active'`),
     { name: 'advertisements_user_id_index', properties: ['userId'] },
     { name: 'advertisements_image_file_id_index', properties: ['imageFileId'] },
     { name: 'advertisements_event_id_index', properties: ['eventId'] },

@@ -1,12 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
-/** The states of a connection request. */
-const CONNECTION_STATES = ['pending', 'accepted', 'rejected'] as const;
-
 /** One state of a connection request. */
-export type ConnectionStatus = (typeof CONNECTION_STATES)[number];
+export type ConnectionStatus = 'pending' | 'accepted' | 'rejected';
 
 const ConnectionSchema = defineEntity({
   name: 'Connection',
@@ -25,23 +22,17 @@ const ConnectionSchema = defineEntity({
     ignoredAt: p.datetime(3).nullable(),
   },
   uniques: [
-    {
-      name: 'connections_pair_unique',
-      expression:
-        'create unique index "connections_pair_unique" on "connections" (least("user_id", "connected_user_id"), greatest("user_id", "connected_user_id"))',
-    },
+    sqlUnique(
+      'connections_pair_unique',
+      '"connections" (least("user_id", "connected_user_id"), greatest("user_id", "connected_user_id"))',
+    ),
   ],
   indexes: [
-    {
-      name: 'connections_sent_list',
-      expression:
-        'create index "connections_sent_list" on "connections" ("user_id", "status", "created_at" desc, "id" desc)',
-    },
-    {
-      name: 'connections_received_list',
-      expression:
-        'create index "connections_received_list" on "connections" ("connected_user_id", "status", "created_at" desc, "id" desc)',
-    },
+    sqlIndex('connections_sent_list', '"connections" ("user_id", "status", "created_at" desc, "id" desc)'),
+    sqlIndex(
+      'connections_received_list',
+      '"connections" ("connected_user_id", "status", "created_at" desc, "id" desc)',
+    ),
   ],
   checks: [
     { name: 'connections_pair_check', expression: 'user_id <> connected_user_id' },

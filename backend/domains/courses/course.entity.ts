@@ -1,12 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
-
-/** The states of a course, in the order it passes through them. */
-const COURSE_STATES = ['draft', 'published', 'archived'] as const;
-
-/** One state of a course. */
-type CourseStatus = (typeof COURSE_STATES)[number];
 
 const CourseSchema = defineEntity({
   name: 'Course',
@@ -22,24 +16,14 @@ const CourseSchema = defineEntity({
     contentType: p.text().default('course'),
     forSale: p.boolean().default(true),
     fileUrl: p.text().nullable(),
-    status: p.text().$type<CourseStatus>().default('draft'),
+    status: p.text().$type<'draft' | 'published' | 'archived'>().default('draft'),
     enrollments: p.integer().default(0),
     downloads: p.integer().default(0),
     createdAt: createdAtColumn(),
   },
   indexes: [
-    {
-      name: 'courses_published_list',
-      columns: [
-        { name: 'created_at', sort: 'DESC' },
-        { name: 'id', sort: 'DESC' },
-      ],
-      where: `status = 'published'`,
-    },
-    {
-      name: 'courses_user_list',
-      expression: 'create index "courses_user_list" on "courses" ("user_id", "created_at" desc, "id" desc)',
-    },
+    sqlIndex('courses_published_list', `"courses" ("created_at" desc, "id" desc) where status = 'published'`),
+    sqlIndex('courses_user_list', '"courses" ("user_id", "created_at" desc, "id" desc)'),
   ],
   checks: [
     { name: 'courses_status_check', expression: `status in ('draft', 'published', 'archived')` },

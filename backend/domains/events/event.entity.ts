@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const EventSchema = defineEntity({
@@ -30,10 +30,7 @@ const EventSchema = defineEntity({
   },
   indexes: [
     { name: 'events_date_list', properties: ['date', 'id'] },
-    {
-      name: 'events_user_list',
-      expression: 'create index "events_user_list" on "events" ("user_id", "date" desc, "id" desc)',
-    },
+    sqlIndex('events_user_list', '"events" ("user_id", "date" desc, "id" desc)'),
   ],
   checks: [
     { name: 'events_state_check', expression: `state in ('scheduled', 'cancelled')` },

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { FilePurpose } from '#shared/api/files.ts';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const StoredFileSchema = defineEntity({
@@ -21,10 +21,7 @@ const StoredFileSchema = defineEntity({
     createdAt: createdAtColumn(),
   },
   indexes: [
-    {
-      name: 'files_owner_list',
-      expression: 'create index "files_owner_list" on "files" ("owner_id", "created_at" desc, "id" desc)',
-    },
+    sqlIndex('files_owner_list', '"files" ("owner_id", "created_at" desc, "id" desc)'),
     { name: 'files_sha256_index', properties: ['sha256'] },
   ],
   checks: [{ name: 'files_size_bytes_check', expression: 'size_bytes >= 0' }],

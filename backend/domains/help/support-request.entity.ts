@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { SupportTopic } from '#shared/api/help.ts';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const SupportRequestSchema = defineEntity({
@@ -18,10 +18,7 @@ const SupportRequestSchema = defineEntity({
     createdAt: createdAtColumn(),
   },
   indexes: [
-    {
-      name: 'support_requests_list',
-      expression: 'create index "support_requests_list" on "support_requests" ("created_at" desc, "id" desc)',
-    },
+    sqlIndex('support_requests_list', '"support_requests" ("created_at" desc, "id" desc)'),
     { name: 'support_requests_user_id_index', properties: ['userId'] },
   ],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn } from '../../db/columns.ts';
+import { createdAtColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 import { Conversation } from './conversation.entity.ts';
 
@@ -19,17 +19,14 @@ const ConversationStateSchema = defineEntity({
     lastAt: createdAtColumn(),
   },
   indexes: [
-    {
-      name: 'conversation_state_user_list',
-      expression:
-        'create index "conversation_state_user_list" on "conversation_state" ("user_id", "archived", "pinned" desc, "last_at" desc, "conversation_id" desc)',
-    },
-    {
-      name: 'conversation_state_unread_list',
-      expression: `create index "conversation_state_unread_list"
-          on "conversation_state" ("user_id", "pinned" desc, "last_at" desc, "conversation_id" desc) where has_unread
-          or marked_unread`,
-    },
+    sqlIndex(
+      'conversation_state_user_list',
+      '"conversation_state" ("user_id", "archived", "pinned" desc, "last_at" desc, "conversation_id" desc)',
+    ),
+    sqlIndex(
+      'conversation_state_unread_list',
+      '"conversation_state" ("user_id", "pinned" desc, "last_at" desc, "conversation_id" desc) where has_unread or marked_unread',
+    ),
   ],
 });
 

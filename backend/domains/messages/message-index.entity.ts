@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn } from '../../db/columns.ts';
+import { createdAtColumn, sqlIndex } from '../../db/columns.ts';
 import { bucketsColumn } from '../../db/text/time-buckets.ts';
 import { Message } from './message.entity.ts';
 
@@ -18,11 +18,10 @@ const MessageIndexSchema = defineEntity({
   indexes: [
     // One index for scopes and words, so that a search reads only the entries of its own conversations.
     // fastupdate is off because each search would also scan the pending list.
-    {
-      name: 'message_index_words',
-      expression: `create index "message_index_words" on "message_index" using gin ("scopes", "fts",
-        "time_buckets") with (fastupdate = off)`,
-    },
+    sqlIndex(
+      'message_index_words',
+      '"message_index" using gin ("scopes", "fts", "time_buckets") with (fastupdate = off)',
+    ),
   ],
 });
 

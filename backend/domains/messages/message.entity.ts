@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { MessageSubject } from '#shared/api/messages.ts';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { Conversation } from './conversation.entity.ts';
@@ -42,12 +42,10 @@ const MessageSchema = defineEntity({
     { name: 'messages_unread_index', properties: ['receiverId'], where: 'read = false' },
     { name: 'messages_reply_index', properties: ['replyToId'], where: 'reply_to_id is not null' },
     { name: 'messages_file_index', properties: ['fileId'], where: 'file_id is not null' },
-    {
-      name: 'messages_shared_files_list',
-      expression: `create index "messages_shared_files_list"
-        on "messages" ("conversation_id", ("file_type" like 'image/%'), "conversation_seq" desc)
-        where file_id is not null`,
-    },
+    sqlIndex(
+      'messages_shared_files_list',
+      `"messages" ("conversation_id", ("file_type" like 'image/%'), "conversation_seq" desc) where file_id is not null`,
+    ),
   ],
   checks: [
     { name: 'messages_pair_check', expression: 'sender_id <> receiver_id' },

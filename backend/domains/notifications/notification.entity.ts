@@ -5,7 +5,7 @@ import type {
   NotificationPriority,
   NotificationType,
 } from '#shared/api/notifications.ts';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const NotificationSchema = defineEntity({
@@ -45,15 +45,8 @@ const NotificationSchema = defineEntity({
   },
   uniques: [{ name: 'notifications_dedupe_unique', properties: ['userId', 'dedupeKey'] }],
   indexes: [
-    {
-      name: 'notifications_user_list',
-      expression: 'create index "notifications_user_list" on "notifications" ("user_id", "listed_at" desc, "id" desc)',
-    },
-    {
-      name: 'notifications_group_list',
-      expression:
-        'create index "notifications_group_list" on "notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)',
-    },
+    sqlIndex('notifications_user_list', '"notifications" ("user_id", "listed_at" desc, "id" desc)'),
+    sqlIndex('notifications_group_list', '"notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)'),
     { name: 'notifications_unread_index', properties: ['userId'], where: 'read = false' },
     { name: 'notifications_email_index', properties: ['emailDueAt'], where: 'email_due_at is not null' },
     { name: 'notifications_snoozed_index', properties: ['snoozedUntil'], where: 'snoozed_until is not null' },

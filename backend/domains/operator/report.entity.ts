@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 /** What became of a report; everything but `open` is final. */
@@ -34,17 +34,10 @@ const ReportSchema = defineEntity({
     closedBy: p.text().nullable(),
   },
   uniques: [
-    {
-      name: 'reports_open_unique',
-      expression: `create unique index "reports_open_unique" on "reports" ("reporter_id", "target_type", "target_id")
-        where "status" = 'open'`,
-    },
+    sqlUnique('reports_open_unique', `"reports" ("reporter_id", "target_type", "target_id") where "status" = 'open'`),
   ],
   indexes: [
-    {
-      name: 'reports_list',
-      expression: 'create index "reports_list" on "reports" ("status", "created_at" desc, "id" desc)',
-    },
+    sqlIndex('reports_list', '"reports" ("status", "created_at" desc, "id" desc)'),
     { name: 'reports_target_index', properties: ['targetType', 'targetId'] },
     { name: 'reports_target_user_id_index', properties: ['targetUserId'] },
   ],

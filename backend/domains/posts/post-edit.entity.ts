@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { Post } from './post.entity.ts';
 
 const PostEditSchema = defineEntity({
@@ -13,12 +13,7 @@ const PostEditSchema = defineEntity({
     /** When this version was published. */
     createdAt: createdAtColumn(),
   },
-  indexes: [
-    {
-      name: 'post_edits_list',
-      expression: 'create index "post_edits_list" on "post_edits" ("post_id", "created_at" desc, "id" desc)',
-    },
-  ],
+  indexes: [sqlIndex('post_edits_list', '"post_edits" ("post_id", "created_at" desc, "id" desc)')],
 });
 
 /** One earlier version of a post, stored when an edit replaces it. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn } from '../../db/columns.ts';
+import { createdAtColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 import { Post } from './post.entity.ts';
 
@@ -13,10 +13,7 @@ const PostLikeSchema = defineEntity({
     createdAt: createdAtColumn(),
   },
   indexes: [
-    {
-      name: 'post_likes_list',
-      expression: 'create index "post_likes_list" on "post_likes" ("post_id", "created_at" desc, "user_id" desc)',
-    },
+    sqlIndex('post_likes_list', '"post_likes" ("post_id", "created_at" desc, "user_id" desc)'),
     { name: 'post_likes_user_id_index', properties: ['userId'] },
   ],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
 import { Event } from '../events/event.entity.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -39,38 +39,23 @@ const PostSchema = defineEntity({
       .nullable(),
   },
   uniques: [
-    {
-      name: 'posts_plain_share_unique',
-      expression: `create unique index "posts_plain_share_unique" on "posts" ("user_id", "shared_post_id")
-        where "shared_post_id" is not null and "content" = ''`,
-    },
+    sqlUnique(
+      'posts_plain_share_unique',
+      `"posts" ("user_id", "shared_post_id") where "shared_post_id" is not null and "content" = ''`,
+    ),
   ],
   indexes: [
-    {
-      name: 'posts_list',
-      expression: 'create index "posts_list" on "posts" ("created_at" desc, "id" desc)',
-    },
-    {
-      name: 'posts_user_list',
-      expression: 'create index "posts_user_list" on "posts" ("user_id", "created_at" desc, "id" desc)',
-    },
-    { name: 'posts_top', expression: 'create index "posts_top" on "posts" ("rank_ms" desc, "id" desc)' },
-    {
-      name: 'posts_user_top',
-      expression: 'create index "posts_user_top" on "posts" ("user_id", "rank_ms" desc, "id" desc)',
-    },
-    {
-      name: 'posts_unanswered_list',
-      expression: `create index "posts_unanswered_list" on "posts" ("created_at" desc, "id" desc) where "is_question"
-          and "answer_id" is null`,
-    },
+    sqlIndex('posts_list', '"posts" ("created_at" desc, "id" desc)'),
+    sqlIndex('posts_user_list', '"posts" ("user_id", "created_at" desc, "id" desc)'),
+    sqlIndex('posts_top', '"posts" ("rank_ms" desc, "id" desc)'),
+    sqlIndex('posts_user_top', '"posts" ("user_id", "rank_ms" desc, "id" desc)'),
+    sqlIndex(
+      'posts_unanswered_list',
+      '"posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null',
+    ),
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
     { name: 'posts_image_file_id_index', properties: ['imageFileId'] },
-    {
-      name: 'posts_attached_event_index',
-      expression: `create index "posts_attached_event_index" on "posts" ("attached_event_id")
-          where "attached_event_id" is not null`,
-    },
+    sqlIndex('posts_attached_event_index', '"posts" ("attached_event_id") where "attached_event_id" is not null'),
   ],
   checks: [{ name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' }],
 });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { SavedType } from '#shared/api/saved.ts';
-import { createdAtColumn } from '../../db/columns.ts';
+import { createdAtColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const SavedItemSchema = defineEntity({
@@ -13,13 +13,7 @@ const SavedItemSchema = defineEntity({
     itemId: p.uuid().primary(),
     createdAt: createdAtColumn(),
   },
-  indexes: [
-    {
-      name: 'saved_items_user_list',
-      expression:
-        'create index "saved_items_user_list" on "saved_items" ("user_id", "type", "created_at" desc, "item_id" desc)',
-    },
-  ],
+  indexes: [sqlIndex('saved_items_user_list', '"saved_items" ("user_id", "type", "created_at" desc, "item_id" desc)')],
 });
 
 /** An item that a user saved for later, of any noun, therefore without a foreign key. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn, type JsonRecord } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex, type JsonRecord } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const SearchHistorySchema = defineEntity({
@@ -14,13 +14,7 @@ const SearchHistorySchema = defineEntity({
     clickedResults: p.json<JsonRecord[]>().defaultRaw(`'[]'`),
     createdAt: createdAtColumn(),
   },
-  indexes: [
-    {
-      name: 'search_history_user_list',
-      expression:
-        'create index "search_history_user_list" on "search_history" ("user_id", "created_at" desc, "id" desc)',
-    },
-  ],
+  indexes: [sqlIndex('search_history_user_list', '"search_history" ("user_id", "created_at" desc, "id" desc)')],
 });
 
 /** One search of a member, with the results that they opened. */

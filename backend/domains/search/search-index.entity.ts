@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { INDEXED_TYPES } from '#shared/api/search.ts';
-import { createdAtColumn, idColumn, type JsonRecord } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex, type JsonRecord } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 import { bucketsColumn } from '../../db/text/time-buckets.ts';
 
@@ -10,14 +10,12 @@ const vectorColumn = () => p.type('string').columnType('tsvector').lazy().hidden
  * to scan a pending list.
  */
 const vectorIndexes = (column: 'fts' | 'title_fts') =>
-  INDEXED_TYPES.map((type) => {
-    const name = `search_index_${type}_${column}`;
-    return {
-      name,
-      expression: `create index "${name}" on "search_index" using gin ("${column}", "time_buckets")
-        with (fastupdate = off) where entity_type = '${type}'`,
-    };
-  });
+  INDEXED_TYPES.map((type) =>
+    sqlIndex(
+      `search_index_${type}_${column}`,
+      `"search_index" using gin ("${column}", "time_buckets") with (fastupdate = off) where entity_type = '${type}'`,
+    ),
+  );
 
 const SearchIndexSchema = defineEntity({
   name: 'SearchIndex',
@@ -51,21 +49,12 @@ const SearchIndexSchema = defineEntity({
   indexes: [
     ...vectorIndexes('fts'),
     ...vectorIndexes('title_fts'),
-    {
-      name: 'search_index_type_list',
-      expression: 'create index "search_index_type_list" on "search_index" ("entity_type", "dated_at" desc, "id" desc)',
-    },
-    {
-      name: 'search_index_category_list',
-      expression: `create index "search_index_category_list"
-        on "search_index" ("entity_type", "category", "dated_at" desc,
-          "id" desc) where category is not null`,
-    },
-    {
-      name: 'search_index_author_list',
-      expression:
-        'create index "search_index_author_list" on "search_index" ("author_id", "entity_type", "dated_at" desc, "id" desc)',
-    },
+    sqlIndex('search_index_type_list', '"search_index" ("entity_type", "dated_at" desc, "id" desc)'),
+    sqlIndex(
+      'search_index_category_list',
+      '"search_index" ("entity_type", "category", "dated_at" desc, "id" desc) where category is not null',
+    ),
+    sqlIndex('search_index_author_list', '"search_index" ("author_id", "entity_type", "dated_at" desc, "id" desc)'),
   ],
 });
 

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { sqlIndex } from '../../db/columns.ts';
 
 const SearchWordSchema = defineEntity({
   name: 'SearchWord',
@@ -11,13 +12,7 @@ const SearchWordSchema = defineEntity({
     /** Number of records that contain the word, at the last count. */
     documents: p.integer().default(1),
   },
-  indexes: [
-    {
-      name: 'search_words_variants',
-      expression:
-        'create index "search_words_variants" on "search_words" using gin ("variants") with (fastupdate = off)',
-    },
-  ],
+  indexes: [sqlIndex('search_words_variants', '"search_words" using gin ("variants") with (fastupdate = off)')],
 });
 
 /** One word of the search index, for the correction of typing errors. */

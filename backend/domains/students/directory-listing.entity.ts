@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn } from '../../db/columns.ts';
+import { createdAtColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const DirectoryListingSchema = defineEntity({
@@ -22,15 +22,8 @@ const DirectoryListingSchema = defineEntity({
     createdAt: createdAtColumn(),
   },
   indexes: [
-    {
-      name: 'directory_listings_new',
-      expression: 'create index "directory_listings_new" on "directory_listings" ("created_at" desc, "user_id" desc)',
-    },
-    {
-      name: 'directory_listings_name',
-      expression:
-        'create index "directory_listings_name" on "directory_listings" ("name" collate "und-x-icu", "user_id")',
-    },
+    sqlIndex('directory_listings_new', '"directory_listings" ("created_at" desc, "user_id" desc)'),
+    sqlIndex('directory_listings_name', '"directory_listings" ("name" collate "und-x-icu", "user_id")'),
   ],
 });
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
-import { createdAtColumn, idColumn, updatedAtColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, updatedAtColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
 
 const UserSchema = defineEntity({
   name: 'User',
@@ -38,33 +38,14 @@ const UserSchema = defineEntity({
     deleteAfter: p.datetime(3).nullable(),
   },
   uniques: [
-    {
-      name: 'users_username_unique',
-      expression: 'create unique index "users_username_unique" on "users" (lower("username"))',
-    },
-    {
-      name: 'users_email_unique',
-      expression: 'create unique index "users_email_unique" on "users" (lower("email"))',
-    },
+    sqlUnique('users_username_unique', '"users" (lower("username"))'),
+    sqlUnique('users_email_unique', '"users" (lower("email"))'),
   ],
   indexes: [
-    {
-      name: 'users_list',
-      expression: 'create index "users_list" on "users" ("created_at" desc, "id" desc)',
-    },
-    {
-      name: 'users_role_list',
-      expression: 'create index "users_role_list" on "users" ("role", "created_at" desc, "id" desc)',
-    },
-    {
-      name: 'users_institution_list',
-      expression:
-        'create index "users_institution_list" on "users" (lower("institution"), "created_at" desc, "id" desc)',
-    },
-    {
-      name: 'users_delete_after_index',
-      expression: 'create index "users_delete_after_index" on "users" ("delete_after") where delete_after is not null',
-    },
+    sqlIndex('users_list', '"users" ("created_at" desc, "id" desc)'),
+    sqlIndex('users_role_list', '"users" ("role", "created_at" desc, "id" desc)'),
+    sqlIndex('users_institution_list', '"users" (lower("institution"), "created_at" desc, "id" desc)'),
+    sqlIndex('users_delete_after_index', '"users" ("delete_after") where delete_after is not null'),
   ],
   checks: [{ name: 'users_role_check', expression: `role in ('student', 'teacher', 'institution', 'creator')` }],
 });

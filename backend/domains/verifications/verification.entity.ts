@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ClaimedLine, VerificationState } from '#shared/api/verifications.ts';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 const VerificationSchema = defineEntity({
@@ -20,11 +20,10 @@ const VerificationSchema = defineEntity({
   },
   uniques: [{ name: 'verifications_line_unique', properties: ['userId', 'lineId'] }],
   indexes: [
-    {
-      name: 'verifications_institution_list',
-      expression:
-        'create index "verifications_institution_list" on "verifications" ("institution_id", "status", "created_at" desc, "id" desc)',
-    },
+    sqlIndex(
+      'verifications_institution_list',
+      '"verifications" ("institution_id", "status", "created_at" desc, "id" desc)',
+    ),
   ],
   checks: [
     { name: 'verifications_status_check', expression: `status in ('pending', 'confirmed', 'declined', 'revoked')` },
