@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ClientPage } from '../lib/http/api.ts';
+import { itemsOf } from '../lib/http/pages.ts';
 import { Card } from './Card.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { QueryState } from './QueryState.tsx';
@@ -20,7 +21,7 @@ export interface PagedListProps<Item> {
 /** Shows a paged list in a card, with its loading, failed and empty states. */
 export function PagedList<Item>({ label, query, keyOf, row, empty, skeleton }: PagedListProps<Item>) {
   if (query.data === undefined) return <QueryState query={query} skeleton={skeleton} />;
-  const items = query.data.pages.flatMap((page) => page.items);
+  const items = itemsOf(query.data);
   if (items.length === 0 && !query.hasNextPage) return <Card isFlush>{empty}</Card>;
   return (
     <Card isFlush>

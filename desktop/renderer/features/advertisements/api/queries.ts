@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { advertisementEndpoints, type AdSection, type AdvertisementView } from '#shared/api/advertisements.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 
 /** The advertisements of a slot, in the order in which they are shown. */
 export function slotQuery(section: AdSection) {
@@ -47,14 +48,6 @@ export function whyQuery(id: string) {
 }
 
 /** Pages of all active advertisements, newest first. */
-export const registerQuery = infiniteQueryOptions({
-  queryKey: ['advertisements', 'register'] as const,
-  queryFn: ({ pageParam, signal }) =>
-    callPage(
-      advertisementEndpoints.listRegister,
-      { query: pageParam === undefined ? {} : { cursor: pageParam } },
-      { signal },
-    ),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
-});
+export const registerQuery = pagesQuery(['advertisements', 'register'], (query, options) =>
+  callPage(advertisementEndpoints.listRegister, { query }, options),
+);

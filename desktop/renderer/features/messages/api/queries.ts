@@ -7,6 +7,7 @@ import {
 } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 import type { MessageSearch } from '../search/message-search.ts';
 
 /** Position of a page in a thread, as a sequence number; undefined for the newest page. */
@@ -26,17 +27,9 @@ export type ThreadData = InfiniteData<ThreadPage, ThreadCursor>;
 
 /** Pages of one list of conversations. */
 export function conversationsQuery(filter: ConversationFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['messages', 'list', filter] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        messageEndpoints.listConversations,
-        { query: { filter, ...(pageParam !== undefined && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagesQuery(['messages', 'list', filter], (cursor, options) =>
+    callPage(messageEndpoints.listConversations, { query: { filter, ...cursor } }, options),
+  );
 }
 
 /** The conversation with a peer, without its messages. */
@@ -68,17 +61,9 @@ export function threadQuery(peerId: string, around: number | null = null) {
 
 /** Pages of the files that the user and a peer have sent each other. */
 export function sharedFilesQuery(peerId: string, kind: SharedFileKind) {
-  return infiniteQueryOptions({
-    queryKey: ['messages', 'files', peerId, kind] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        messageEndpoints.listSharedFiles,
-        { params: { userId: peerId }, query: { kind, ...(pageParam !== undefined && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagesQuery(['messages', 'files', peerId, kind], (cursor, options) =>
+    callPage(messageEndpoints.listSharedFiles, { params: { userId: peerId }, query: { kind, ...cursor } }, options),
+  );
 }
 
 /** Builds a page from the messages that the server returned for a cursor. */
@@ -101,15 +86,7 @@ export const unreadMessagesQuery = queryOptions({
 
 /** Pages of the user's messages that match a search. */
 export function messageSearchQuery(search: MessageSearch) {
-  return infiniteQueryOptions({
-    queryKey: ['messages', 'search', search] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        messageEndpoints.searchMessages,
-        { query: { ...search, ...(pageParam !== undefined && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagesQuery(['messages', 'search', search], (cursor, options) =>
+    callPage(messageEndpoints.searchMessages, { query: { ...search, ...cursor } }, options),
+  );
 }

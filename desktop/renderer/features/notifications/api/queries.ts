@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import {
   notificationEndpoints,
   type NotificationCategory,
@@ -6,6 +6,7 @@ import {
   type NotificationPriority,
 } from '#shared/api/notifications.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 
 /** The filters of a list; an empty string for no filter. */
 export interface ListFilter {
@@ -18,24 +19,16 @@ export interface ListFilter {
 
 /** The pages of a list, newest first. */
 export function notificationsQuery({ filter, category, priority, groupKey }: ListFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['notifications', 'list', { filter, category, priority, groupKey: groupKey ?? '' }] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        notificationEndpoints.listNotifications,
-        {
-          query: {
-            filter,
-            ...(category !== '' && { category }),
-            ...(priority !== '' && { priority }),
-            ...(groupKey !== undefined && { groupKey }),
-            ...(pageParam !== undefined && { cursor: pageParam }),
-          },
-        },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  const key = { filter, category, priority, groupKey: groupKey ?? '' };
+  return pagesQuery(['notifications', 'list', key], (cursor, options) => {
+    const query = {
+      filter,
+      ...(category !== '' && { category }),
+      ...(priority !== '' && { priority }),
+      ...(groupKey !== undefined && { groupKey }),
+      ...cursor,
+    };
+    return callPage(notificationEndpoints.listNotifications, { query }, options);
   });
 }
 

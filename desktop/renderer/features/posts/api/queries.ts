@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import {
   postEndpoints,
   profilePostEndpoints,
@@ -7,37 +7,22 @@ import {
   type PublicPostView,
 } from '#shared/api/posts.ts';
 import { call, callPage, type ClientPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 import type { FeedData, FeedName, FeedPost, FeedState } from '../feed.ts';
 
 /** Pages of a feed, in its order. */
 export function feedQuery(feed: FeedName) {
   const [scope, sort = 'recent'] = feed.split('-') as [PostScope, PostSort | undefined];
-  return infiniteQueryOptions({
-    queryKey: ['posts', 'feed', feed] as const,
-    queryFn: ({ pageParam, signal }): Promise<ClientPage<FeedPost>> =>
-      callPage(
-        postEndpoints.listPosts,
-        { query: { scope, sort, ...(pageParam !== undefined && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagesQuery(['posts', 'feed', feed], (cursor, options): Promise<ClientPage<FeedPost>> =>
+    callPage(postEndpoints.listPosts, { query: { scope, sort, ...cursor } }, options),
+  );
 }
 
 /** Pages of one user's posts, newest first. */
 export function authorPostsQuery(authorId: string) {
-  return infiniteQueryOptions({
-    queryKey: ['posts', 'author', authorId] as const,
-    queryFn: ({ pageParam, signal }): Promise<ClientPage<FeedPost>> =>
-      callPage(
-        profilePostEndpoints.listUserPosts,
-        { params: { id: authorId }, query: pageParam === undefined ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagesQuery(['posts', 'author', authorId], (cursor, options): Promise<ClientPage<FeedPost>> =>
+    callPage(profilePostEndpoints.listUserPosts, { params: { id: authorId }, query: cursor }, options),
+  );
 }
 
 /** Returns every cached list of one user's posts, with its key and its author. */
