@@ -9,8 +9,8 @@ interface FieldControlProps {
   'aria-invalid': true | undefined;
 }
 
-/** Props of {@link Field}. */
-export interface FieldProps {
+/** What a field shows around its control. */
+export interface FieldFrame {
   label: string;
   /** Help that is always shown. */
   hint?: ReactNode;
@@ -20,6 +20,9 @@ export interface FieldProps {
   isOptional?: boolean | undefined;
   /** The control's id, for links from an ErrorSummary; generated when missing. */
   id?: string | undefined;
+}
+
+interface FieldProps extends FieldFrame {
   /** Renders the control with the given attributes. */
   children: (control: FieldControlProps) => ReactNode;
 }

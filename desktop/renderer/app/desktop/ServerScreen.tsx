@@ -4,9 +4,8 @@ import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 
 /** Props of {@link ServerScreen}. */
 export interface ServerScreenProps {
@@ -58,28 +57,22 @@ export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
       </p>
       <Card as="section" aria-label="Server" className="mt-6 sm:p-7">
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <Field
+          <TextField
             id="server-address"
             label="Server address"
             hint="For example https://lyceum.example.org"
             error={problem}
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                ref={inputRef}
-                name="server"
-                inputMode="url"
-                autoComplete="url"
-                autoCapitalize="none"
-                spellCheck={false}
-                dir="ltr"
-                className="h-10"
-                value={address}
-                onChange={(event) => setAddress(event.target.value)}
-              />
-            )}
-          </Field>
+            ref={inputRef}
+            name="server"
+            inputMode="url"
+            autoComplete="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            className="h-10"
+            value={address}
+            onChange={setAddress}
+          />
           <div role="status" className="sr-only">
             {isChecking ? 'Checking the address' : (problem ?? '')}
           </div>

@@ -4,8 +4,7 @@ import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { useRequestConnection } from '../api/mutations.ts';
 
 /** Sends a request to connect with a note. */
@@ -33,23 +32,17 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
         </>
       }
     >
-      <Field
+      <TextareaField
         label="Note"
         isOptional
         hint={`${String(left)} characters left`}
         error={error ? describeFailure(error).message : undefined}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            rows={3}
-            maxLength={CONNECTION_LIMITS.noteMaxChars}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
+        dir="auto"
+        rows={3}
+        maxLength={CONNECTION_LIMITS.noteMaxChars}
+        value={note}
+        onChange={setNote}
+      />
     </Dialog>
   );
 }

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import type { FieldErrors } from '../../../lib/page/form.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import type { EventDraft } from '../event-form.ts';
 import { OWN_ZONE } from '../times.ts';
 
@@ -36,34 +35,27 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
   const id = (field: string): string => `${idPrefix}-${field}`;
   return (
     <>
-      <Field label="Title" id={id('title')} error={errors['title']}>
-        {(control) => (
-          <TextInput
-            {...control}
-            dir="auto"
-            maxLength={EVENT_LIMITS.titleMaxChars}
-            value={draft.title}
-            onChange={(event) => onChange({ title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Title"
+        id={id('title')}
+        error={errors['title']}
+        dir="auto"
+        maxLength={EVENT_LIMITS.titleMaxChars}
+        value={draft.title}
+        onChange={(value) => onChange({ title: value })}
+      />
+      <TextareaField
         label="Description"
         id={id('description')}
         isOptional
         error={errors['description']}
         hint={<Remaining text={draft.description} maxChars={EVENT_LIMITS.descriptionMaxChars} />}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            rows={3}
-            value={draft.description}
-            onChange={(event) => onChange({ description: event.target.value })}
-          />
-        )}
-      </Field>
+
+        dir="auto"
+        rows={3}
+        value={draft.description}
+        onChange={(value) => onChange({ description: value })}
+      />
       <TimeFields id={id} draft={draft} errors={errors} onChange={onChange} />
       <RadioCards
         label="Where"
@@ -72,45 +64,33 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
         value={draft.isVirtual ? 'online' : 'place'}
         onChange={(value) => onChange({ isVirtual: value === 'online' })}
       />
-      <Field
+      <TextField
         label={draft.isVirtual ? 'Platform or room' : 'Place'}
         id={id('location')}
         isOptional={draft.isVirtual}
         error={errors['location']}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            dir="auto"
-            maxLength={EVENT_LIMITS.locationMaxChars}
-            value={draft.location}
-            onChange={(event) => onChange({ location: event.target.value })}
-          />
-        )}
-      </Field>
+        dir="auto"
+        maxLength={EVENT_LIMITS.locationMaxChars}
+        value={draft.location}
+        onChange={(value) => onChange({ location: value })}
+      />
       {draft.isVirtual && (
-        <Field
+        <TextField
           label="Link to join"
           id={id('joinUrl')}
           isOptional
           error={errors['joinUrl']}
           hint="Shown to attendees from 15 minutes before the start. It is not in lists or calendar files."
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              type="url"
-              dir="ltr"
-              inputMode="url"
-              placeholder="https://"
-              maxLength={EVENT_LIMITS.joinUrlMaxChars}
-              value={draft.joinUrl}
-              onChange={(event) => onChange({ joinUrl: event.target.value })}
-            />
-          )}
-        </Field>
+          type="url"
+          dir="ltr"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={EVENT_LIMITS.joinUrlMaxChars}
+          value={draft.joinUrl}
+          onChange={(value) => onChange({ joinUrl: value })}
+        />
       )}
-      <Field
+      <TextField
         label="Seats"
         id={id('capacity')}
         isOptional={!isStudent}
@@ -120,19 +100,13 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
             ? `At most ${EVENT_LIMITS.studentCapacityMax}. When all are taken, members can join a waiting list.`
             : 'Leave empty for no limit. When all are taken, members can join a waiting list.'
         }
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="number"
-            min={1}
-            inputMode="numeric"
-            className="w-32"
-            value={draft.capacity}
-            onChange={(event) => onChange({ capacity: event.target.value })}
-          />
-        )}
-      </Field>
+        type="number"
+        min={1}
+        inputMode="numeric"
+        className="w-32"
+        value={draft.capacity}
+        onChange={(value) => onChange({ capacity: value })}
+      />
     </>
   );
 }
@@ -149,38 +123,24 @@ function TimeFields({ id, draft, errors, onChange }: TimeFieldsProps) {
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-        <Field label="Day" id={id('date')} error={errors['date']}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={draft.day}
-              onChange={(event) =>
-                onChange({ day: event.target.value, ...(!isLong && { lastDay: event.target.value }) })
-              }
-            />
-          )}
-        </Field>
-        <Field label="From">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="time"
-              value={draft.from}
-              onChange={(event) => onChange({ from: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Until" id={id('endsAt')} isOptional error={errors['endsAt']}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="time"
-              value={draft.to}
-              onChange={(event) => onChange({ to: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Day"
+          id={id('date')}
+          error={errors['date']}
+          type="date"
+          value={draft.day}
+          onChange={(value) => onChange({ day: value, ...(!isLong && { lastDay: value }) })}
+        />
+        <TextField label="From" type="time" value={draft.from} onChange={(value) => onChange({ from: value })} />
+        <TextField
+          label="Until"
+          id={id('endsAt')}
+          isOptional
+          error={errors['endsAt']}
+          type="time"
+          value={draft.to}
+          onChange={(value) => onChange({ to: value })}
+        />
       </div>
       <Checkbox
         label="It ends on another day"
@@ -191,33 +151,23 @@ function TimeFields({ id, draft, errors, onChange }: TimeFieldsProps) {
         }}
       />
       {isLong && (
-        <Field label="Last day">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              min={draft.day}
-              value={draft.lastDay}
-              onChange={(event) => onChange({ lastDay: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Last day"
+          type="date"
+          min={draft.day}
+          value={draft.lastDay}
+          onChange={(value) => onChange({ lastDay: value })}
+        />
       )}
-      <Field
+      <SelectField
         label="Time zone"
         id={id('timezone')}
         error={errors['timezone']}
         hint="Everyone sees the time in their own zone."
-      >
-        {(control) => (
-          <Select
-            {...control}
-            options={zoneOptions(draft.timezone)}
-            value={draft.timezone}
-            onChange={(timezone) => onChange({ timezone })}
-          />
-        )}
-      </Field>
+        options={zoneOptions(draft.timezone)}
+        value={draft.timezone}
+        onChange={(timezone) => onChange({ timezone })}
+      />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { SUGGESTION_FACTS, type Reach, type SuggestionFact } from '#shared/api/privacy.ts';
-import { Field } from '../../../ui/Field.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
-import { Select } from '../../../ui/Select.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
@@ -36,16 +35,13 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
     <div className="space-y-6">
       <div className="grid gap-4 sm:grid-cols-3">
         {REACH_FIELDS.map(([field, label, options]) => (
-          <Field key={field} label={label}>
-            {(control) => (
-              <Select
-                {...control}
-                options={options}
-                value={data[field]}
-                onChange={(reach) => change({ [field]: reach })}
-              />
-            )}
-          </Field>
+          <SelectField
+            key={field}
+            label={label}
+            options={options}
+            value={data[field]}
+            onChange={(reach) => change({ [field]: reach })}
+          />
         ))}
       </div>
       <div className="space-y-4">

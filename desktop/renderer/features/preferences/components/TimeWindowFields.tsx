@@ -1,7 +1,6 @@
 import type { QuietHours } from '#shared/api/privacy.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 
 /** A time range in a time zone. */
 type TimeWindow = Pick<QuietHours, 'from' | 'to' | 'zone'>;
@@ -23,18 +22,14 @@ export function zoneHere(): string {
 export function TimeWindowFields({ hours, onChange, zoneNote }: TimeWindowFieldsProps) {
   const here = zoneHere();
   const time = (name: 'from' | 'to', label: string) => (
-    <Field label={label}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="time"
-          required
-          className="w-32"
-          value={hours[name]}
-          onChange={({ target }) => target.value !== '' && onChange({ [name]: target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      type="time"
+      required
+      className="w-32"
+      value={hours[name]}
+      onChange={(value) => value !== '' && onChange({ [name]: value })}
+    />
   );
   return (
     <>

@@ -1,8 +1,7 @@
 import type { Audience, ProfileField } from '#shared/api/privacy.ts';
 import { AUDIENCES, PROFILE_FIELDS } from '#shared/api/privacy.ts';
-import { Field } from '../../../ui/Field.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
-import { Select } from '../../../ui/Select.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 
@@ -34,16 +33,13 @@ export function VisibilityFields() {
       <legend className="sr-only">Who sees which part of your profile</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         {PROFILE_FIELDS.map((field) => (
-          <Field key={field} label={PARTS[field]}>
-            {(control) => (
-              <Select
-                {...control}
-                options={OPTIONS}
-                value={data.fieldVisibility[field]}
-                onChange={(audience) => change({ fieldVisibility: { [field]: audience } })}
-              />
-            )}
-          </Field>
+          <SelectField
+            key={field}
+            label={PARTS[field]}
+            options={OPTIONS}
+            value={data.fieldVisibility[field]}
+            onChange={(audience) => change({ fieldVisibility: { [field]: audience } })}
+          />
         ))}
       </div>
       <p className="mt-4 text-small text-text-muted">

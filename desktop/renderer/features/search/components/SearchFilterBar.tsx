@@ -4,10 +4,9 @@ import type { SearchCounts, SearchSort, SearchType } from '#shared/api/search.ts
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
-import { Field } from '../../../ui/Field.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { TYPE_LABELS } from '../options.tsx';
 
 /** The filters of the results; an empty string is no filter. */
@@ -78,28 +77,20 @@ export function SearchFilterBar({ types, counts, chosen, onChoose }: SearchFilte
       </div>
       {isOpen && (
         <div className="grid gap-3 sm:grid-cols-3">
-          <Field label="From">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                value={chosen.from}
-                max={chosen.to || undefined}
-                onChange={(event) => onChoose({ ...chosen, from: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="To">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                value={chosen.to}
-                min={chosen.from || undefined}
-                onChange={(event) => onChoose({ ...chosen, to: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label="From"
+            type="date"
+            value={chosen.from}
+            max={chosen.to || undefined}
+            onChange={(value) => onChoose({ ...chosen, from: value })}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={chosen.to}
+            min={chosen.from || undefined}
+            onChange={(value) => onChoose({ ...chosen, to: value })}
+          />
           <CategoryField
             key={chosen.category}
             category={chosen.category}
@@ -116,18 +107,14 @@ export function SearchFilterBar({ types, counts, chosen, onChoose }: SearchFilte
 function CategoryField({ category, onChoose }: { category: string; onChoose: (category: string) => void }) {
   const [text, setText] = useState(category);
   return (
-    <Field label="Course category">
-      {(control) => (
-        <TextInput
-          {...control}
-          value={text}
-          maxLength={SEARCH_LIMITS.categoryMaxChars}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={() => text !== category && onChoose(text)}
-          onKeyDown={(event) => event.key === 'Enter' && text !== category && onChoose(text)}
-        />
-      )}
-    </Field>
+    <TextField
+      label="Course category"
+      value={text}
+      maxLength={SEARCH_LIMITS.categoryMaxChars}
+      onChange={setText}
+      onBlur={() => text !== category && onChoose(text)}
+      onKeyDown={(event) => event.key === 'Enter' && text !== category && onChoose(text)}
+    />
   );
 }
 

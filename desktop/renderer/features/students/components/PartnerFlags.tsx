@@ -6,11 +6,10 @@ import { DAY_MS } from '#shared/time.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { useRemovePartner, useSetPartner } from '../api/mutations.ts';
 import { formatDay } from './StudentFacts.tsx';
 
@@ -81,30 +80,23 @@ function PartnerForm({
   return (
     <form onSubmit={save} className="mt-2 flex flex-wrap items-end gap-3">
       <div className="min-w-48 flex-1">
-        <Field label="Course">
-          {(control) => (
-            <Select
-              {...control}
-              value={courseId}
-              options={courses.map(({ id, title }) => ({ value: id, label: title }))}
-              onChange={setCourseId}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Course"
+          value={courseId}
+          options={courses.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={setCourseId}
+        />
       </div>
-      <Field label="Until" error={error ? describeFailure(error).message : undefined}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            required
-            min={inDays(0)}
-            max={inDays(STUDENT_LIMITS.partnerMaxDays)}
-            value={until}
-            onChange={(event) => setUntil(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Until"
+        error={error ? describeFailure(error).message : undefined}
+        type="date"
+        required
+        min={inDays(0)}
+        max={inDays(STUDENT_LIMITS.partnerMaxDays)}
+        value={until}
+        onChange={setUntil}
+      />
       <Button type="submit" isLoading={isPending}>
         Show on my card
       </Button>

@@ -1,6 +1,5 @@
-import { Field } from '../../../ui/Field.tsx';
 import { ImageCrop, type CropArea } from '../../../ui/ImageCrop.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { moveCrop, resizeCrop, type Size } from '../crop.ts';
 
 /** Props of {@link CropFields}. */
@@ -43,19 +42,16 @@ export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLo
         <legend className="sr-only">The part that is shown</legend>
         <div className="grid grid-cols-3 gap-3">
           {(Object.keys(NAMES) as (keyof typeof NAMES)[]).map((part) => (
-            <Field key={part} label={NAMES[part]}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  type="number"
-                  min={0}
-                  max={100}
-                  step={1}
-                  value={crop ? Math.round(crop[part]) : ''}
-                  onChange={(event) => set(part, event.target.valueAsNumber)}
-                />
-              )}
-            </Field>
+            <TextField
+              key={part}
+              label={NAMES[part]}
+              type="number"
+              min={0}
+              max={100}
+              step={1}
+              value={crop ? Math.round(crop[part]) : ''}
+              onChange={(value) => set(part, Number.parseFloat(value))}
+            />
           ))}
         </div>
       </fieldset>

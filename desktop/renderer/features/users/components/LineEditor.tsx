@@ -2,9 +2,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { overlapOf } from '../profile-form.ts';
 
 /** The fields of every education or experience entry. */
@@ -54,41 +53,36 @@ export function LineEditor<Line extends DatedLine>({
           return (
             <li key={index} className="grid gap-3 rounded-md border border-border p-4 sm:grid-cols-2">
               {texts.map(([key, label]) => (
-                <Field key={String(key)} id={fieldId(key)} label={label} error={errorOf(key)}>
-                  {(control) => (
-                    <TextInput
-                      {...control}
-                      dir="auto"
-                      value={String(line[key])}
-                      onChange={(event) => change(index, { [key]: event.target.value } as Partial<Line>)}
-                    />
-                  )}
-                </Field>
+                <TextField
+                  key={String(key)}
+                  id={fieldId(key)}
+                  label={label}
+                  error={errorOf(key)}
+                  dir="auto"
+                  value={String(line[key])}
+                  onChange={(value) => change(index, { [key]: value } as Partial<Line>)}
+                />
               ))}
-              <Field id={fieldId('start')} label="From" error={errorOf('start')}>
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    type="month"
-                    placeholder="YYYY-MM"
-                    value={line.start}
-                    onChange={(event) => change(index, { start: event.target.value } as Partial<Line>)}
-                  />
-                )}
-              </Field>
+              <TextField
+                id={fieldId('start')}
+                label="From"
+                error={errorOf('start')}
+                type="month"
+                placeholder="YYYY-MM"
+                value={line.start}
+                onChange={(value) => change(index, { start: value } as Partial<Line>)}
+              />
               <div>
                 {line.end !== null && (
-                  <Field id={fieldId('end')} label="To" error={errorOf('end')}>
-                    {(control) => (
-                      <TextInput
-                        {...control}
-                        type="month"
-                        placeholder="YYYY-MM"
-                        value={line.end ?? ''}
-                        onChange={(event) => change(index, { end: event.target.value } as Partial<Line>)}
-                      />
-                    )}
-                  </Field>
+                  <TextField
+                    id={fieldId('end')}
+                    label="To"
+                    error={errorOf('end')}
+                    type="month"
+                    placeholder="YYYY-MM"
+                    value={line.end ?? ''}
+                    onChange={(value) => change(index, { end: value } as Partial<Line>)}
+                  />
                 )}
                 <div className="mt-2">
                   <Checkbox
@@ -104,17 +98,16 @@ export function LineEditor<Line extends DatedLine>({
                 </p>
               )}
               <div className="sm:col-span-2">
-                <Field id={fieldId('description')} label="Description" isOptional error={errorOf('description')}>
-                  {(control) => (
-                    <Textarea
-                      {...control}
-                      dir="auto"
-                      rows={2}
-                      value={line.description}
-                      onChange={(event) => change(index, { description: event.target.value } as Partial<Line>)}
-                    />
-                  )}
-                </Field>
+                <TextareaField
+                  id={fieldId('description')}
+                  label="Description"
+                  isOptional
+                  error={errorOf('description')}
+                  dir="auto"
+                  rows={2}
+                  value={line.description}
+                  onChange={(value) => change(index, { description: value } as Partial<Line>)}
+                />
               </div>
               <div className="sm:col-span-2">
                 <Button

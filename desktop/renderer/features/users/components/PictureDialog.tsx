@@ -8,9 +8,8 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import type { CropArea } from '../../../ui/ImageCrop.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { useChangePicture, type Picture } from '../api/mutations.ts';
 import { cutPicture, wholeCrop } from '../crop.ts';
 import { CropFields } from './CropFields.tsx';
@@ -155,17 +154,15 @@ export function PictureDialog({
             }}
           />
         </div>
-        <Field label="Description" isOptional hint="Describe the image for people who cannot see it.">
-          {(control) => (
-            <TextInput
-              {...control}
-              dir="auto"
-              maxLength={PROFILE_LIMITS.imageAltMaxChars}
-              value={alt}
-              onChange={(event) => setAlt(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Description"
+          isOptional
+          hint="Describe the image for people who cannot see it."
+          dir="auto"
+          maxLength={PROFILE_LIMITS.imageAltMaxChars}
+          value={alt}
+          onChange={setAlt}
+        />
       </div>
     </Dialog>
   );

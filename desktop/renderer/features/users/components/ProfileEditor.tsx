@@ -8,9 +8,8 @@ import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { useEditProfile } from '../api/mutations.ts';
 import { profileQuery } from '../api/queries.ts';
 import {
@@ -155,29 +154,26 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           {LINES.map((part) => (
-            <Field key={part} label={LABELS[part]} isOptional={part !== 'fullName'} error={errors[part]}>
-              {(control) => (
-                <TextInput
-                  {...control}
-                  dir="auto"
-                  value={draft[part]}
-                  onChange={(event) => set(part, event.target.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              key={part}
+              label={LABELS[part]}
+              isOptional={part !== 'fullName'}
+              error={errors[part]}
+              dir="auto"
+              value={draft[part]}
+              onChange={(value) => set(part, value)}
+            />
           ))}
         </div>
-        <Field label="About you" isOptional error={errors['bio']}>
-          {(control) => (
-            <Textarea
-              {...control}
-              dir="auto"
-              rows={4}
-              value={draft.bio}
-              onChange={(event) => set('bio', event.target.value)}
-            />
-          )}
-        </Field>
+        <TextareaField
+          label="About you"
+          isOptional
+          error={errors['bio']}
+          dir="auto"
+          rows={4}
+          value={draft.bio}
+          onChange={(value) => set('bio', value)}
+        />
         <LineEditor
           title="Education"
           noun="education"

@@ -8,11 +8,10 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { useRequestVerification } from '../api/mutations.ts';
 import { institutionsQuery } from '../api/queries.ts';
 
@@ -43,18 +42,14 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
     >
       <div className="space-y-4">
         {request.error && <ErrorPanel {...describeFailure(request.error)} />}
-        <Field label="Institution">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="search"
-              dir="auto"
-              maxLength={PROFILE_LIMITS.searchMaxChars}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Institution"
+          type="search"
+          dir="auto"
+          maxLength={PROFILE_LIMITS.searchMaxChars}
+          value={text}
+          onChange={setText}
+        />
         {data === undefined && <QueryState query={query} skeleton={<Skeleton className="h-12 w-full" />} />}
         {data?.length === 0 && <p className="text-text-muted">No matching institutions. Try a part of the name.</p>}
         {data !== undefined && data.length > 0 && (
