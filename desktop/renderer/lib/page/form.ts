@@ -13,14 +13,21 @@ export interface FormSchema<Output> {
 /** Messages by field, the first of each. */
 export type FieldErrors = Record<string, string>;
 
+/** Props of the control of a field. */
+interface FieldProps<Value> {
+  value: Value;
+  error: string | undefined;
+  onChange: (value: Value) => void;
+}
+
 /** State and functions of a form. */
 export interface Form<Values, Output> {
   values: Values;
   errors: FieldErrors;
   isSubmitting: boolean;
   set<Key extends keyof Values>(field: Key, value: Values[Key]): void;
-  /** Validates one field and shows its error, for example on blur. */
-  check(field: keyof Values & string): void;
+  /** Returns the props of the control of a field. */
+  field<Key extends keyof Values & string>(field: Key): FieldProps<Values[Key]>;
   /** Validates, then sends; shows errors by field. Returns the resulting errors. */
   submit(send: (output: Output) => Promise<unknown>): Promise<FieldErrors>;
   setErrors(errors: FieldErrors): void;
@@ -72,18 +79,21 @@ export function useForm<Values extends object, Output>(
     }
   }
 
+  function set<Key extends keyof Values>(field: Key, value: Values[Key]): void {
+    setValues((current) => ({ ...current, [field]: value }));
+    setErrors(({ [field as string]: _gone, ...rest }) => rest);
+  }
+
   return {
     values,
     errors,
     isSubmitting,
-    set(field, value) {
-      setValues((current) => ({ ...current, [field]: value }));
-      setErrors(({ [field as string]: _gone, ...rest }) => rest);
-    },
-    check(field) {
-      const message = errorsBySchema(schema, values).errors[field];
-      setErrors(({ [field]: _old, ...rest }) => (message === undefined ? rest : { ...rest, [field]: message }));
-    },
+    set,
+    field: (field) => ({
+      value: values[field],
+      error: errors[field],
+      onChange: (value) => set(field, value),
+    }),
     submit,
     setErrors,
   };

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Field } from '../../../ui/Field.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 
 /** Props of {@link CodeField}. */
 export interface CodeFieldProps {
@@ -19,7 +18,7 @@ export function CodeField({ isRecovery = false, value, error, onChange }: CodeFi
     if (error !== undefined) input.current?.select();
   }, [error]);
   return (
-    <Field
+    <TextField
       label={isRecovery ? 'Recovery code' : 'Code'}
       hint={
         isRecovery
@@ -27,22 +26,16 @@ export function CodeField({ isRecovery = false, value, error, onChange }: CodeFi
           : 'The six digits that your authenticator app shows for Lyceum.'
       }
       error={error}
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          ref={input}
-          name="code"
-          dir="ltr"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode={isRecovery ? 'text' : 'numeric'}
-          className="h-10 font-mono tracking-widest"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+      ref={input}
+      name="code"
+      dir="ltr"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      className="h-10 font-mono tracking-widest"
+      value={value}
+      onChange={onChange}
+    />
   );
 }

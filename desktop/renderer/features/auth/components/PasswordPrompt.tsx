@@ -1,12 +1,8 @@
 import { useEffect, useRef } from 'react';
-import type { FormEvent } from 'react';
 import { confirmPasswordSchema } from '#shared/api/account.schema.ts';
-import { useForm } from '../../../lib/page/form.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { PasswordInput } from '../../../ui/PasswordInput.tsx';
-import { useFormRequest } from '../hooks/use-form-request.ts';
-import { FormNotice } from './FormNotice.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { useRequestForm } from '../hooks/use-request-form.ts';
+import { AccountForm } from './AccountForm.tsx';
 
 /** Props of {@link PasswordPrompt}. */
 export interface PasswordPromptProps {
@@ -22,41 +18,19 @@ export interface PasswordPromptProps {
 
 /** Asks for the password before an action for which a session is not enough; focus starts on the field. */
 export function PasswordPrompt({ label, confirmLabel, isDanger = false, onConfirm, onCancel }: PasswordPromptProps) {
-  const form = useForm(confirmPasswordSchema, { password: '' });
-  const { notice, waitSeconds, send } = useFormRequest();
+  const form = useRequestForm(confirmPasswordSchema, { password: '' });
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (waitSeconds === 0) await form.submit(({ password }) => send(() => onConfirm(password)));
-  };
   return (
-    <form
-      noValidate
-      aria-label={label}
-      onSubmit={(event) => void submit(event)}
-      className="flex max-w-96 flex-col gap-4"
+    <AccountForm
+      label={label}
+      form={form}
+      submitLabel={confirmLabel}
+      isDanger={isDanger}
+      onSubmit={form.onSubmit(({ password }) => onConfirm(password))}
+      onCancel={onCancel}
     >
-      <FormNotice message={notice} waitSeconds={waitSeconds} />
-      <Field label="Your password" error={form.errors['password']}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            ref={input}
-            autoComplete="current-password"
-            value={form.values.password}
-            onChange={(event) => form.set('password', event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={form.isSubmitting}>
-          {confirmLabel}
-        </Button>
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      <PasswordField {...form.field('password')} label="Your password" ref={input} autoComplete="current-password" />
+    </AccountForm>
   );
 }

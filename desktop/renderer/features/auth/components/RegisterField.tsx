@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { Field } from '../../../ui/Field.tsx';
-import { PasswordInput } from '../../../ui/PasswordInput.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 
 /** Props of {@link RegisterField}. */
 export interface RegisterFieldProps {
@@ -20,36 +19,14 @@ export interface RegisterFieldProps {
 }
 
 /** One field of the registration form. */
-export function RegisterField(props: RegisterFieldProps) {
-  const {
-    field,
-    label,
-    value,
-    onChange,
-    error,
-    autoComplete,
-    hint,
-    type = 'text',
-    isOptional,
-    isPlain = false,
-  } = props;
-  const input = {
+export function RegisterField({ field, type = 'text', isPlain = false, ...rest }: RegisterFieldProps) {
+  const props = {
+    ...rest,
+    id: `register-${field}`,
     name: field,
-    autoComplete,
-    value,
     className: 'h-10',
-    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
     ...(isPlain && { autoCapitalize: 'none', spellCheck: false }),
   };
-  return (
-    <Field id={`register-${field}`} label={label} error={error} hint={hint} isOptional={isOptional}>
-      {(control) =>
-        type === 'password' ? (
-          <PasswordInput {...control} {...input} />
-        ) : (
-          <TextInput {...control} {...input} type={type} {...(isOptional !== true && { 'aria-required': true })} />
-        )
-      }
-    </Field>
-  );
+  if (type === 'password') return <PasswordField {...props} />;
+  return <TextField {...props} type={type} aria-required={rest.isOptional === true ? undefined : true} />;
 }

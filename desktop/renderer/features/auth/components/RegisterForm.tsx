@@ -98,12 +98,7 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
     if (Object.keys({ ...errors, ...rejection }).length > 0) summary.focus();
   };
 
-  const text = (field: Exclude<keyof Values, 'role'>) => ({
-    field,
-    value: values[field],
-    error: form.errors[field],
-    onChange: (value: string) => form.set(field, value),
-  });
+  const text = (field: Exclude<keyof Values, 'role'>) => ({ ...form.field(field), field });
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">

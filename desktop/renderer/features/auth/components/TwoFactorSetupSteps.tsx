@@ -1,15 +1,12 @@
 import { lazy, Suspense } from 'react';
-import type { FormEvent } from 'react';
 import { codeSchema } from '#shared/api/auth.schema.ts';
 import { twoFactorEndpoints, type TwoFactorSetup } from '#shared/api/two-factor.ts';
 import { call } from '../../../lib/http/api.ts';
-import { useForm } from '../../../lib/page/form.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useFormRequest } from '../hooks/use-form-request.ts';
+import { useRequestForm } from '../hooks/use-request-form.ts';
+import { AccountForm } from './AccountForm.tsx';
 import { CodeField } from './CodeField.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { FormNotice } from './FormNotice.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
@@ -23,15 +20,10 @@ export interface TwoFactorSetupStepsProps {
 
 /** Shows the key for an authenticator app and asks for a code that proves the app has it. */
 export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSetupStepsProps) {
-  const form = useForm(codeSchema, { code: '' });
-  const { notice, waitSeconds, send } = useFormRequest();
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (waitSeconds > 0) return;
-    await form.submit((body) =>
-      send(async () => onEnabled((await call(twoFactorEndpoints.enableTwoFactor, { body })).recoveryCodes)),
-    );
-  };
+  const form = useRequestForm(codeSchema, { code: '' });
+  const onSubmit = form.onSubmit(async (body) =>
+    onEnabled((await call(twoFactorEndpoints.enableTwoFactor, { body })).recoveryCodes),
+  );
   return (
     <ol className="flex flex-col gap-6">
       <li>
@@ -52,23 +44,15 @@ export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSet
       </li>
       <li>
         <p className="mb-3 font-medium">2. Enter the code it shows</p>
-        <form
-          noValidate
-          aria-label="Confirm two-factor sign-in"
-          onSubmit={(event) => void submit(event)}
-          className="flex max-w-96 flex-col gap-4"
+        <AccountForm
+          label="Confirm two-factor sign-in"
+          form={form}
+          submitLabel="Turn on"
+          onSubmit={onSubmit}
+          onCancel={onCancel}
         >
-          <FormNotice message={notice} waitSeconds={waitSeconds} />
-          <CodeField value={form.values.code} error={form.errors['code']} onChange={(code) => form.set('code', code)} />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" isLoading={form.isSubmitting}>
-              Turn on
-            </Button>
-            <Button variant="ghost" onClick={onCancel}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+          <CodeField {...form.field('code')} />
+        </AccountForm>
       </li>
     </ol>
   );

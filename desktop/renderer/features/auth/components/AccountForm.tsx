@@ -1,0 +1,35 @@
+import clsx from 'clsx';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { FormNotice } from './FormNotice.tsx';
+
+interface AccountFormProps {
+  /** Accessible name of the form. */
+  label: string;
+  form: { notice: string | undefined; waitSeconds: number; isSubmitting: boolean };
+  submitLabel: string;
+  isDanger?: boolean;
+  className?: string;
+  onSubmit: (event: FormEvent) => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** A form of the account settings: the notice of its last request, its fields, and the buttons to submit and cancel. */
+export function AccountForm(props: AccountFormProps) {
+  const { label, form, submitLabel, isDanger = false, className, onSubmit, onCancel, children } = props;
+  return (
+    <form noValidate aria-label={label} onSubmit={onSubmit} className={clsx('flex max-w-96 flex-col gap-4', className)}>
+      <FormNotice message={form.notice} waitSeconds={form.waitSeconds} />
+      {children}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={form.isSubmitting}>
+          {submitLabel}
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
