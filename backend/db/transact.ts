@@ -1,9 +1,12 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 
 /** How often a transaction that failed by a deadlock or a serialization failure runs again. */
 const RETRIES = 3;
 const RETRYABLE = new Set(['40P01', '40001']);
+
+/** An option of the entity manager's finders: locks the rows until the transaction ends. */
+export const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** One running transaction and what runs around its end. */
 export interface Transaction {

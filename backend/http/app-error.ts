@@ -44,3 +44,8 @@ export class AppError extends Error {
 export function notFound(what = 'This'): AppError {
   return new AppError('NOT_FOUND', `${what} is unavailable.`);
 }
+
+/** Returns the error for one field of an input; `message` is shown beside the field. */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('VALIDATION', 'Validation failed', { errors: { [field]: [message] } });
+}

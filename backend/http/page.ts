@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { MAX_UUID, NIL_UUID } from '../db/read.ts';
-import { AppError } from './app-error.ts';
+import { isoOf, MAX_UUID, NIL_UUID, type Timestamp } from '../db/read.ts';
+import { invalidField } from './app-error.ts';
 
 /** One keyset page; `nextCursor` is null on the last page. */
 export interface Page<Item> {
@@ -8,10 +8,21 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
+/** The page of a list that a client requests: the first one without a cursor, of the usual size without a limit. */
+export interface PageQuery {
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
 /** Where a page ended: creation time in ISO 8601 and the id that breaks ties. */
 export interface KeysetCursor {
   at: string;
   id: string;
+}
+
+/** Returns the cursor of a row in a list that is sorted by creation time. */
+export function creationCursor({ created_at: at, id }: { created_at: Timestamp; id: string }): KeysetCursor {
+  return { at: isoOf(at), id };
 }
 
 /** Encodes a cursor as base64url text without padding. */
@@ -30,7 +41,7 @@ export function decodeCursor(text: string | undefined): KeysetCursor | null {
   if (text === undefined) return null;
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8'));
   if (!match?.[1] || !match[2] || !isTime(match[1])) {
-    throw new AppError('VALIDATION', 'Validation failed', { errors: { cursor: ['This is not a valid cursor'] } });
+    throw invalidField('cursor', 'This is not a valid cursor');
   }
   return { at: match[1], id: match[2] };
 }

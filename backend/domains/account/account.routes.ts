@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { accountSchemas } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
@@ -8,6 +7,7 @@ import { notFound } from '../../http/app-error.ts';
 import { RESPONDED, routes, routesWith } from '../../http/route.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
 import { forgetSession } from '../../http/sign-in.ts';
+import { sendStream } from '../../http/stream.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { cancelEmailChange, changeEmail, resendVerification, verifyEmail } from '../auth/email.service.ts';
 import { requestPasswordReset, resetPassword } from '../auth/recovery.service.ts';
@@ -56,12 +56,7 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
   downloadExport: async ({ em, deps, identity, params, res }) => {
     const { id, status, size } = await loadOwnExport(em, identity.id, params.id);
     if (status !== 'ready') throw notFound('This copy of your data');
-    await recordAudit(em, {
-      event: 'user_export_downloaded',
-      outcome: 'success',
-      actorId: identity.id,
-      sessionId: identity.sessionId,
-    });
+    await recordAudit(em, { event: 'user_export_downloaded', actorId: identity.id, sessionId: identity.sessionId });
     await sendArchive(deps.archives, res, { id, size, name: `lyceum-${identity.username}.zip` });
     return RESPONDED;
   },
@@ -92,9 +87,5 @@ async function sendArchive(
   res.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   res.setHeader('Cache-Control', 'private, no-store');
   if (size !== null) res.setHeader('Content-Length', size);
-  try {
-    await pipeline(handle.createReadStream(), res);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
-  }
+  await sendStream(res, handle.createReadStream());
 }

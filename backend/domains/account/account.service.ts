@@ -21,7 +21,7 @@ export async function editAccount(
       user.username = username;
       await tx.flush();
       publishDomainEvent(tx, 'profile-updated', { userId });
-      await recordAudit(tx, { event: 'user_username_changed', outcome: 'success', actorId: userId });
+      await recordAudit(tx, { event: 'user_username_changed', actorId: userId });
     }
     return loadAccount(tx, userId);
   });

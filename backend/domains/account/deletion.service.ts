@@ -73,7 +73,7 @@ async function deleteAccount(
     for (const erase of erasers) await erase(tx, userId);
     await endAllSessions(tx, userId);
     await deleteUser(tx, userId);
-    await recordAudit(tx, { event: 'user_deleted', outcome: 'success', actorId: userId });
+    await recordAudit(tx, { event: 'user_deleted', actorId: userId });
     return bytes;
   });
   if (!left) return false;

@@ -67,7 +67,7 @@ export async function createExport(
       const [made] = await read<{ id: string }>(tx, INSERT, [userId, uuidv7()]);
       if (made) {
         await queueJob(tx, { name: EXPORT_JOB, data: { exportId: made.id } });
-        await recordAudit(tx, { event: 'user_export_asked', outcome: 'success', actorId: userId });
+        await recordAudit(tx, { event: 'user_export_asked', actorId: userId });
         return loadOwnExport(tx, userId, made.id);
       }
     }
@@ -178,7 +178,7 @@ async function finishExport(em: EntityManager, exportId: string, sizeBytes: numb
     });
     await tx.flush();
     const user = await tx.findOneOrFail(User, { id: String(job.userId) });
-    await recordAudit(tx, { event: 'user_export_ready', outcome: 'success', actorId: user.id });
+    await recordAudit(tx, { event: 'user_export_ready', actorId: user.id });
     await queueEmail(tx, {
       to: user.email,
       template: 'export-ready',

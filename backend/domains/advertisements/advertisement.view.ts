@@ -10,7 +10,7 @@ import { AD_LIMITS, EVENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -96,14 +96,11 @@ const REGISTER = {
 export async function listRegister(
   pool: Pool,
   viewerId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit?: number | undefined },
+  { cursor, limit }: PageQuery,
 ): Promise<Page<AdvertisementView>> {
   const key = decodeCursor(cursor) ?? LIST_START.down;
   const rows = await query<AdRow>(pool, REGISTER, [viewerId, key.at, key.id]);
-  return toPage(rows, limit ?? AD_LIMITS.pageItems, {
-    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
-    view: toView,
-  });
+  return toPage(rows, limit ?? AD_LIMITS.pageItems, { cursorOf: creationCursor, view: toView });
 }
 
 const OWN_COLUMNS = `${COLUMNS}, coalesce(t.impressions, 0)::int as impressions, coalesce(t.clicks, 0)::int as clicks`;

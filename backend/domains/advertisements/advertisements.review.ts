@@ -1,8 +1,8 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdSection, AdState } from '#shared/api/advertisements.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import { transact } from '../../db/transact.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { Advertisement } from './advertisement.entity.ts';
@@ -42,7 +42,7 @@ export async function decideAdvertisement(
   { operator, rejection }: { operator: string; rejection: string | null },
 ): Promise<void> {
   await transact(em, async (tx) => {
-    const advertisement = await tx.findOne(Advertisement, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const advertisement = await tx.findOne(Advertisement, { id }, LOCKED);
     if (!advertisement) throw notFound('This advertisement');
     if (advertisement.state !== 'review' && !(advertisement.state === 'active' && rejection !== null)) {
       throw new AppError('VALIDATION', `This advertisement is ${advertisement.state}`);
@@ -52,7 +52,6 @@ export async function decideAdvertisement(
     advertisement.rejectionReason = rejection;
     await recordAudit(tx, {
       event: rejection === null ? 'advertisement_approved' : 'advertisement_rejected',
-      outcome: 'success',
       target: { type: 'advertisement', id },
       details: { operator, advertiser: advertisement.userId, ...(rejection !== null && { reason: rejection }) },
     });

@@ -1,4 +1,4 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   EVENTLESS_SECTION,
   type AdState,
@@ -9,7 +9,7 @@ import {
 import { AD_LIMITS } from '#shared/limits.ts';
 import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import { transact } from '../../db/transact.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { endOf, loadEventRow } from '../events/event.view.ts';
@@ -138,9 +138,6 @@ export async function setPaused(
     advertisement.state = to;
   });
 }
-
-/** Locks the row between reading and setting its state, so that a concurrent edit is never shown without review. */
-const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 async function change(
   em: EntityManager,

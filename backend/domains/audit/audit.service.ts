@@ -6,7 +6,8 @@ import { AuditEntry } from './audit-entry.entity.ts';
 /** One security-relevant event: a type (OWASP logging vocabulary, e.g. `authn_login_fail`) and parameters, no text. */
 export interface AuditRecord {
   event: string;
-  outcome: 'success' | 'failure';
+  /** By default `success`. */
+  outcome?: 'success' | 'failure';
   actorId?: string | null;
   sessionId?: string | null;
   ip?: string | null;
@@ -24,7 +25,7 @@ export async function recordAudit(em: EntityManager, record: AuditRecord): Promi
     targetType: record.target?.type ?? null,
     targetId: record.target?.id ?? null,
     event: record.event,
-    outcome: record.outcome,
+    outcome: record.outcome ?? 'success',
     actorId: record.actorId ?? null,
     sessionId: record.sessionId ?? null,
     ip: record.ip ?? null,

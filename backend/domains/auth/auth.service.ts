@@ -92,12 +92,7 @@ export async function registerUser(em: EntityManager, pool: Pool, input: NewUser
     await tx.flush();
     await sendVerification(tx, user);
     publishDomainEvent(tx, 'user-created', { userId: user.id });
-    await recordAudit(tx, {
-      event: 'user_created',
-      outcome: 'success',
-      actorId: user.id,
-      details: { device: input.device },
-    });
+    await recordAudit(tx, { event: 'user_created', actorId: user.id, details: { device: input.device } });
     return { id: user.id, username: user.username, email: user.email, fullName: user.fullName, role: user.role };
   });
 }
@@ -110,7 +105,7 @@ export async function endSession(
   await transact(em, async (tx) => {
     await tx.nativeDelete(Session, { id: sessionId });
     publishDomainEvent(tx, 'session-revoked', { sessionId, userId });
-    await recordAudit(tx, { event: 'authn_logout', outcome: 'success', actorId: userId, sessionId });
+    await recordAudit(tx, { event: 'authn_logout', actorId: userId, sessionId });
   });
 }
 

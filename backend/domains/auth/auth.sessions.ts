@@ -4,7 +4,7 @@ import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read, type Timestamp } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
-import { AppError, notFound } from '../../http/app-error.ts';
+import { invalidField, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -75,7 +75,7 @@ export async function endSessions(tx: EntityManager, userId: string, exceptId: s
 async function publishEnded(tx: EntityManager, userId: string, ended: readonly { id: string }[]): Promise<void> {
   for (const { id } of ended) {
     publishDomainEvent(tx, 'session-revoked', { sessionId: id, userId });
-    await recordAudit(tx, { event: 'session_revoked', outcome: 'success', actorId: userId, sessionId: id });
+    await recordAudit(tx, { event: 'session_revoked', actorId: userId, sessionId: id });
   }
 }
 
@@ -107,10 +107,7 @@ export async function changePassword(em: EntityManager, limits: RateLimits, chan
   await transact(em, async (tx) => {
     // Of two concurrent changes, the second was checked against a password that is no longer current.
     const changed = await tx.nativeUpdate(User, { id: identity.id, password: known }, { password });
-    if (changed === 0)
-      throw new AppError('VALIDATION', 'Validation failed', {
-        errors: { currentPassword: ['Your password has just been changed. Enter the new one.'] },
-      });
+    if (changed === 0) throw invalidField('currentPassword', 'Your password has just been changed. Enter the new one.');
     await endSessions(tx, identity.id, identity.sessionId);
     const event = {
       userId: identity.id,

@@ -6,7 +6,7 @@ import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, invalidField } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
 import type { PendingSignIn } from '../../http/session-store.ts';
@@ -81,9 +81,7 @@ export async function takeSecondStep(
   await countAttempt(deps.limits, { req, account: `two-factor ${userId}` }, async () => {
     if (await useCode(em, deps.box, { userId, code })) return;
     await recordAudit(em, { event: 'authn_two_factor_fail', outcome: 'failure', actorId: userId, ip: addressOf(req) });
-    throw new AppError('VALIDATION', 'Validation failed', {
-      errors: { code: ['This code is incorrect. Wait for the next one and try again.'] },
-    });
+    throw invalidField('code', 'This code is incorrect. Wait for the next one and try again.');
   });
   return finishSignIn({ em, req }, verified);
 }
@@ -97,7 +95,7 @@ export async function keepAccount({ em, req }: SignInRequest): Promise<SessionUs
   const { userId } = await pendingUser({ em, req }, 'keep-account');
   await transact(em, async (tx) => {
     if (!(await cancelDeletion(tx, userId))) throw pendingSignInExpired();
-    await recordAudit(tx, { event: 'user_deletion_undone', outcome: 'success', actorId: userId, ip: addressOf(req) });
+    await recordAudit(tx, { event: 'user_deletion_undone', actorId: userId, ip: addressOf(req) });
   });
   return startAs({ em, req }, await em.findOneOrFail(User, { id: userId }, { refresh: true }));
 }

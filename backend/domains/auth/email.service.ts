@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { transact } from '../../db/transact.ts';
 import { queueEmail } from '../../gateways/email.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, invalidField } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -68,12 +68,12 @@ export async function changeEmail(
   });
   await limits.consume('accountEmails', identity.id);
   if (newEmail.toLowerCase() === user.email.toLowerCase()) {
-    throw new AppError('VALIDATION', 'Validation failed', { errors: { newEmail: ['This is already your email'] } });
+    throw invalidField('newEmail', 'This is already your email');
   }
   await transact(em, async (tx) => {
     await refuseNewEmail(tx, pool, { email: newEmail, userId: identity.id });
     const token = await issueToken(tx, { userId: identity.id, purpose: 'change', email: newEmail });
-    await recordAudit(tx, { event: 'user_email_change_asked', outcome: 'success', actorId: identity.id, ip: address });
+    await recordAudit(tx, { event: 'user_email_change_asked', actorId: identity.id, ip: address });
     await queueEmail(tx, {
       to: newEmail,
       template: 'verify-email',
@@ -115,8 +115,7 @@ export async function verifyEmail(
     // A reset link that was sent to the previous address must no longer open the account.
     if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose: 'reset' });
     await tx.flush();
-    if (purpose === 'verify')
-      await recordAudit(tx, { event: 'user_email_verified', outcome: 'success', actorId: userId, ip });
+    if (purpose === 'verify') await recordAudit(tx, { event: 'user_email_verified', actorId: userId, ip });
     else
       await recordSecurityEvent(
         tx,

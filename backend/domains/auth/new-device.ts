@@ -21,13 +21,7 @@ export async function recordSignIn(em: EntityManager, req: Request, userId: stri
   const device = deviceOf(req.get('user-agent') ?? null);
   await transact(em, async (tx) => {
     const known = (await read<{ device: string }>(tx, KNOWN_DEVICES, [userId])).map((row) => row.device);
-    await recordAudit(tx, {
-      event: 'authn_login_success',
-      outcome: 'success',
-      actorId: userId,
-      ip,
-      details: { device },
-    });
+    await recordAudit(tx, { event: 'authn_login_success', actorId: userId, ip, details: { device } });
     if (known.length === 0 || known.includes(device)) return;
     const user = await tx.findOneOrFail(User, { id: userId });
     const data = {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { AppError } from '../../http/app-error.ts';
+import { invalidField } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -31,7 +31,7 @@ export async function checkOwnPassword(em: EntityManager, limits: RateLimits, ch
   const user = await em.findOneOrFail(User, { id: identity.id }, { populate: ['password'] });
   if (!(await isPassword(String(user.password), password))) {
     await recordAudit(em, { event, outcome: 'failure', actorId: identity.id, ip: address });
-    throw new AppError('VALIDATION', 'Validation failed', { errors: { [field]: ['This password is incorrect'] } });
+    throw invalidField(field, 'This password is incorrect');
   }
   await limits.forget('failedSignInAccountAddress', account);
   return user;

@@ -38,7 +38,7 @@ export async function recordSecurityEvent(
   email: QueuedEmail | null,
 ): Promise<void> {
   const { userId, what, ip = null, sessionId = null } = event;
-  await recordAudit(tx, { event: AUDIT_NAMES[what], outcome: 'success', actorId: userId, ip, sessionId });
+  await recordAudit(tx, { event: AUDIT_NAMES[what], actorId: userId, ip, sessionId });
   publishDomainEvent(tx, 'account-security', { eventId: uuidv7(), userId, what });
   if (email) await queueEmail(tx, email);
 }

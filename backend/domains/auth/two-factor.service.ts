@@ -7,7 +7,7 @@ import { SECOND_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
-import { AppError, notFound } from '../../http/app-error.ts';
+import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { RecoveryCode } from './recovery-code.entity.ts';
@@ -115,7 +115,7 @@ export async function useCode(
     if (/^\d{6}$/.test(plain)) return isAppCode(tx, box, { row, code: plain });
     const used = await read(tx, USE_RECOVERY_CODE, [userId, box.digest(plain, userId)]);
     if (used.length === 0) return false;
-    await recordAudit(tx, { event: 'authn_recovery_code_used', outcome: 'success', actorId: userId });
+    await recordAudit(tx, { event: 'authn_recovery_code_used', actorId: userId });
     return true;
   });
 }
@@ -161,9 +161,7 @@ function normalizeCode(code: string): string {
 }
 
 function incorrectCode(): AppError {
-  return new AppError('VALIDATION', 'Validation failed', {
-    errors: { code: ['This code is incorrect. Wait for the next one and try again.'] },
-  });
+  return invalidField('code', 'This code is incorrect. Wait for the next one and try again.');
 }
 
 function alreadyOn(): AppError {

@@ -1,17 +1,14 @@
 import type { CommentView } from '#shared/api/comments.ts';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { isoOf } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { COMMENT_COLUMNS, toCommentView, type CommentRow } from './comment.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** A request for a page of comments. */
-export interface CommentsRequest {
+export interface CommentsRequest extends PageQuery {
   postId: string;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 /**
@@ -57,9 +54,6 @@ export async function listComments(pool: Pool, viewerId: string, request: Commen
   return toPage(
     rows.filter((row) => row.id !== null),
     limit + answers,
-    {
-      cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
-      view: (row) => toCommentView(row, viewerId),
-    },
+    { cursorOf: creationCursor, view: (row) => toCommentView(row, viewerId) },
   );
 }

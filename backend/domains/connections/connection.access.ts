@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent, type DomainEventMap } from '../../domain-events.ts';
@@ -6,6 +5,7 @@ import { appendToUserLog } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
+import { LOCKED } from '../../db/transact.ts';
 
 const CONNECTED = {
   name: 'connected-ids',
@@ -24,7 +24,7 @@ export async function loadSide(tx: EntityManager, id: string, viewerId: string):
   const connection = await tx.findOne(
     Connection,
     { id, $or: [{ userId: viewerId }, { connectedUserId: viewerId }] },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
+    LOCKED,
   );
   if (!connection || !(await loadConnectionView(tx, id, viewerId))) throw notFound('This connection');
   return connection;

@@ -3,9 +3,9 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { isoOf, patternOf, read, type Reader } from '../../db/read.ts';
+import { patternOf, read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { loadUserCard } from '../users/user-card.view.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import {
@@ -18,12 +18,10 @@ import {
 import { HIDDEN_FROM_VIEWER, keepsConnections, connectedTo } from '../visibility/visibility.access.ts';
 
 /** The filters and the page of a list of connections. */
-export interface ConnectionsRequest {
+export interface ConnectionsRequest extends PageQuery {
   status?: ConnectionList | undefined;
   q?: string | undefined;
   role?: Role | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 /** The conditions of each list: the viewer as requester, as addressee, or both. */
@@ -80,10 +78,7 @@ export async function listConnections(
     patternOf(request.q),
     request.role ?? null,
   ]);
-  return toPage(rows, limit, {
-    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
-    view: (row) => toConnectionView(row, viewerId),
-  });
+  return toPage(rows, limit, { cursorOf: creationCursor, view: (row) => toConnectionView(row, viewerId) });
 }
 
 const COUNT = {

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConnectionView } from '#shared/api/connections.ts';
@@ -6,8 +5,8 @@ import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { read } from '../../db/read.ts';
 import { type DomainEventName } from '../../domain-events.ts';
-import { transact } from '../../db/transact.ts';
-import { AppError, notFound } from '../../http/app-error.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
+import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
 import { loadAddressed, loadSide, recordConnection } from './connection.access.ts';
@@ -55,9 +54,7 @@ export async function createConnection(
   { connectedUserId, note }: { connectedUserId: string; note?: string | undefined },
 ): Promise<ConnectionView> {
   if (connectedUserId === userId) {
-    throw new AppError('VALIDATION', 'Validation failed', {
-      errors: { connectedUserId: ['You cannot connect with yourself'] },
-    });
+    throw invalidField('connectedUserId', 'You cannot connect with yourself');
   }
   return transact(em, async (tx) => {
     await read(tx, LOCK_REQUESTER, [userId]);
@@ -74,7 +71,7 @@ export async function createConnection(
           { userId: connectedUserId, connectedUserId: userId },
         ],
       },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
+      LOCKED,
     );
     if (known?.status === 'accepted') throw new AppError('EXISTS', 'You are already connected');
     if (known?.status === 'pending') {

@@ -2,7 +2,7 @@ import type { ContentType, PublicCourseView } from '#shared/api/courses.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 
 interface PublicCourseRow {
   id: string;
@@ -52,12 +52,12 @@ const PUBLISHED = {
 export async function listPublicCourses(
   pool: Pool,
   currency: string,
-  { cursor, limit = COURSE_LIMITS.pageItems }: { cursor?: string | undefined; limit?: number | undefined },
+  { cursor, limit = COURSE_LIMITS.pageItems }: PageQuery,
 ): Promise<Page<PublicCourseView>> {
   const { at, id } = decodeCursor(cursor) ?? LIST_START.down;
   const rows = await query<PublicCourseRow>(pool, PUBLISHED, [at, id]);
   return toPage(rows, limit, {
-    cursorOf: (row) => ({ at: row.created_at.toISOString(), id: row.id }),
+    cursorOf: creationCursor,
     view: (row) => ({
       id: row.id,
       title: row.title,

@@ -12,20 +12,18 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, patternOf, read, type Timestamp } from '../../db/read.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { notFound } from '../../http/app-error.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { ENDS_AT, EVENT_COLUMNS, HOST_JOIN, loadEventRow, toEventView, viewSql, type EventRow } from './event.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** A request for a list of events. */
-export interface EventsRequest {
+export interface EventsRequest extends PageQuery {
   when?: EventList | undefined;
   from?: string | undefined;
   to?: string | undefined;
   virtual?: 'true' | 'false' | undefined;
   q?: string | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 const ROWS = EVENT_LIMITS.pageMaxItems + 1;
@@ -175,7 +173,7 @@ interface AttendeeRow extends UserCardRow {
 export async function listAttendees(
   pool: Pool,
   viewerId: string,
-  request: { eventId: string; cursor?: string | undefined; limit?: number | undefined },
+  request: PageQuery & { eventId: string },
 ): Promise<Page<AttendeeView>> {
   if (!(await loadEventRow(pool, request.eventId, viewerId))) throw notFound('This event');
   const cursor = decodeCursor(request.cursor);

@@ -3,7 +3,7 @@ import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/ev
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
-import { AppError, notFound } from '../../http/app-error.ts';
+import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { Event } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
@@ -55,7 +55,7 @@ export async function editEvent(
     await tx.flush();
     const { going, held } = await loadEventView(tx, eventId, host.id);
     if (event.capacity != null && going + held > event.capacity)
-      throw invalid('capacity', `${going + held} people have a seat already`);
+      throw invalidField('capacity', `${going + held} people have a seat already`);
     await settleSeats(tx, await lockEvent(tx, eventId, host.id));
     publishDomainEvent(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision });
     return loadEventView(tx, eventId, host.id);
@@ -90,8 +90,8 @@ function moveEvent(event: Event, { date, endsAt }: EditEventInput): void {
   else if (event.endsAt) event.endsAt = new Date(event.endsAt.getTime() + event.date.getTime() - before);
   if (!event.endsAt) return;
   const lengthMs = event.endsAt.getTime() - event.date.getTime();
-  if (lengthMs <= 0) throw invalid('endsAt', 'The end comes after the start');
-  if (lengthMs > EVENT_LIMITS.durationMaxMs) throw invalid('endsAt', 'An event lasts a week at most');
+  if (lengthMs <= 0) throw invalidField('endsAt', 'The end comes after the start');
+  if (lengthMs > EVENT_LIMITS.durationMaxMs) throw invalidField('endsAt', 'An event lasts a week at most');
 }
 
 function placeEvent(event: Event, { location, isVirtual, joinUrl }: EditEventInput): void {
@@ -99,7 +99,7 @@ function placeEvent(event: Event, { location, isVirtual, joinUrl }: EditEventInp
   if (isVirtual !== undefined) event.isVirtual = isVirtual;
   if (joinUrl !== undefined) event.joinUrl = joinUrl;
   if (!event.isVirtual) event.joinUrl = null;
-  if (!event.isVirtual && event.location === '') throw invalid('location', 'Write where people meet');
+  if (!event.isVirtual && event.location === '') throw invalidField('location', 'Write where people meet');
 }
 
 /** Returns the capacity that the host's role allows: 30 for a student who gives none. */
@@ -110,8 +110,4 @@ function seatsOf({ role }: Identity, capacity: number | null | undefined): numbe
   throw new AppError('CAPACITY_ROLE', `Events of students can have at most ${EVENT_LIMITS.studentCapacityMax} seats`, {
     details: { field: 'capacity' },
   });
-}
-
-function invalid(field: string, message: string): AppError {
-  return new AppError('VALIDATION', 'Validation failed', { errors: { [field]: [message] } });
 }

@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { ByteRange, FileStore } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
+import { sendStream } from '../../http/stream.ts';
 import type { ReadableFile } from './file.access.ts';
 import { dispositionOf } from './file-name.ts';
 
@@ -59,11 +59,7 @@ export async function sendFile(
     bytes.destroy();
     return void res.end();
   }
-  try {
-    await pipeline(bytes, res);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
-  }
+  await sendStream(res, bytes);
 }
 
 const PER_FILE = new Set(['etag', 'content-type', 'content-disposition', 'cache-control', 'accept-ranges']);

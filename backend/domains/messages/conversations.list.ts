@@ -3,7 +3,7 @@ import { CONVERSATION_FILTERS, type ConversationFilter, type ConversationView } 
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID } from '../../db/read.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { findOwnConversation } from './message.access.ts';
 import {
   CONVERSATION_COLUMNS,
@@ -51,11 +51,7 @@ export const CONVERSATIONS_STATEMENTS = Object.fromEntries(
 export async function listConversations(
   pool: Pool,
   userId: string,
-  {
-    filter,
-    cursor,
-    limit = MESSAGE_LIMITS.conversationsItems,
-  }: { filter: ConversationFilter; cursor?: string | undefined; limit?: number | undefined },
+  { filter, cursor, limit = MESSAGE_LIMITS.conversationsItems }: PageQuery & { filter: ConversationFilter },
 ): Promise<Page<ConversationView>> {
   const key = decodeCursor(cursor);
   const values = [userId, key?.at ?? 'infinity', key?.id ?? MAX_UUID, limit + 1];

@@ -6,7 +6,7 @@ import { MESSAGE_LIMITS, SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { query } from '../../db/pool.ts';
 import { isoOf, read, type Reader, type Timestamp, MAX_UUID } from '../../db/read.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { creationCursor, decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { bucketRange } from '../../db/text/time-buckets.ts';
 import { newestFirst, toSteps } from '../../db/text/newest.ts';
 import { parseQuery, toTsquery, type ParsedQuery } from '../../db/text/text-query.ts';
@@ -75,15 +75,13 @@ const SEARCH = {
 };
 
 /** A search in the viewer's conversations; `with` is a user or a conversation, dates are ISO 8601. */
-export interface MessageSearch {
+export interface MessageSearch extends PageQuery {
   q: string;
   with?: string | undefined;
   from?: 'me' | 'them' | undefined;
   has?: 'file' | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 /** Minimum length of a prefix search: shorter prefixes match a large part of all messages. */
@@ -112,7 +110,7 @@ export async function searchMessages(
   ];
   const rows = await query<MessageRow & PeerRow & { created_at: Timestamp }>(pool, SEARCH, values);
   return toPage(rows, limit, {
-    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+    cursorOf: creationCursor,
     view: (row) => ({ message: toMessageView(row), user: row.author_id === null ? null : toUserCard(row) }),
   });
 }

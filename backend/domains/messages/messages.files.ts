@@ -3,7 +3,7 @@ import type { SharedFileKind, SharedFileView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { creationCursor, decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { findOwnConversation, loadRelationship } from './message.access.ts';
 import { MAX_SEQ } from './messages.thread.ts';
 
@@ -45,12 +45,7 @@ interface SharedFileRow {
 export async function listSharedFiles(
   pool: Pool,
   userId: string,
-  {
-    peerId,
-    kind,
-    cursor,
-    limit = MESSAGE_LIMITS.filesItems,
-  }: { peerId: string; kind: SharedFileKind; cursor?: string | undefined; limit?: number | undefined },
+  { peerId, kind, cursor, limit = MESSAGE_LIMITS.filesItems }: PageQuery & { peerId: string; kind: SharedFileKind },
 ): Promise<Page<SharedFileView>> {
   const after = decodeCursor(cursor)?.id ?? null;
   const conversation = await findOwnConversation(pool, userId, peerId);
@@ -65,7 +60,7 @@ export async function listSharedFiles(
     after,
     limit + 1,
   ]);
-  return toPage(rows, limit, { cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }), view: toSharedFile });
+  return toPage(rows, limit, { cursorOf: creationCursor, view: toSharedFile });
 }
 
 function toSharedFile(row: SharedFileRow): SharedFileView {

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as z from 'zod/mini';
 import type { notificationSchemas } from '#shared/api/notifications.schema.ts';
@@ -15,7 +14,7 @@ import {
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import type { LoadTitles } from '../../db/notification-draft.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { transact } from '../../db/transact.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
 import { NotificationPreferencesRow } from './notification-preferences.entity.ts';
 
 interface SavedRow {
@@ -95,11 +94,7 @@ export async function editNotificationPreferences(
       onConflictFields: ['userId'],
       onConflictAction: 'ignore',
     });
-    const saved = await tx.findOneOrFail(
-      NotificationPreferencesRow,
-      { userId },
-      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-    );
+    const saved = await tx.findOneOrFail(NotificationPreferencesRow, { userId }, { ...LOCKED, refresh: true });
     const changed = Object.fromEntries(
       (Object.entries(types) as [ChangeableType, Partial<Channels>][]).map(([type, channels]) => [
         type,

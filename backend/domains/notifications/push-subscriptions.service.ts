@@ -10,7 +10,7 @@ import { queueJob } from '../../db/job-queue.ts';
 import { isoOf, read, type Timestamp } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { WebPush } from '../../gateways/web-push.ts';
-import { AppError, notFound } from '../../http/app-error.ts';
+import { invalidField, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { loadNotificationView } from './notification.view.ts';
 import { PushSubscription } from './push-subscription.entity.ts';
@@ -55,10 +55,7 @@ export async function subscribePush(
   { id: userId, sessionId }: Identity,
   { endpoint, keys, push }: PushSubscriptionInput & { push: WebPush },
 ): Promise<PushSubscriptionView> {
-  if (!push.isAllowed(endpoint))
-    throw new AppError('VALIDATION', 'Validation failed', {
-      errors: { endpoint: ['This is not a known push service'] },
-    });
+  if (!push.isAllowed(endpoint)) throw invalidField('endpoint', 'This is not a known push service');
   return transact(em, async (tx) => {
     await tx.nativeDelete(PushSubscription, { endpoint });
     const saved = tx.create(PushSubscription, { userId, sessionId, endpoint, p256dh: keys.p256dh, auth: keys.auth });

@@ -193,10 +193,5 @@ interface OperatorAct {
 
 async function audit(tx: EntityManager, { act, target, operator, details = {} }: OperatorAct): Promise<void> {
   const note = operator.note === undefined ? {} : { note: operator.note };
-  await recordAudit(tx, {
-    event: act,
-    outcome: 'success',
-    target,
-    details: { operator: operator.name, ...note, ...details },
-  });
+  await recordAudit(tx, { event: act, target, details: { operator: operator.name, ...note, ...details } });
 }

@@ -3,18 +3,16 @@ import { savedOf } from '../saved/saved.view.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { IS_COLLEAGUE, PAGE_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access.ts';
 
 /** A request for a feed: scope, author, newest known post (`since`), cursor and page size. */
-export interface FeedRequest {
+export interface FeedRequest extends PageQuery {
   scope: PostScope;
   sort?: PostSort | undefined;
   authorId?: string | undefined;
   since?: string | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 /** Bounds of every page: below the cursor ($2, $3) and above the newest known post ($4, $5). */
@@ -133,10 +131,7 @@ export const FEED_STATEMENTS = {
 const CREATED_AT = { name: 'post-created-at', text: 'select created_at from posts where id = $1' };
 
 /** Values of $2 to $5 for an unbounded page. */
-export const UNBOUNDED = {
-  before: ['infinity', MAX_UUID],
-  after: ['-infinity', NIL_UUID],
-} as const;
+export const UNBOUNDED = { before: ['infinity', MAX_UUID], after: ['-infinity', NIL_UUID] } as const;
 
 type Shape = keyof typeof FEED_STATEMENTS;
 

@@ -1,7 +1,7 @@
 import { POST_LIMITS } from '#shared/limits.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { checkPostReadable } from './post.access.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -19,11 +19,7 @@ const LIKES = {
 export async function listLikes(
   pool: Pool,
   viewerId: string,
-  {
-    postId,
-    cursor,
-    limit = POST_LIMITS.pageItems,
-  }: { postId: string; cursor?: string | undefined; limit?: number | undefined },
+  { postId, cursor, limit = POST_LIMITS.pageItems }: PageQuery & { postId: string },
 ): Promise<Page<UserCard>> {
   await checkPostReadable(pool, postId, viewerId);
   const { at, id } = decodeCursor(cursor) ?? LIST_START.down;

@@ -4,17 +4,15 @@ import { PROFILE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { assertVisible } from './profile.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** The owner of the list, the viewer and the page. */
-export interface ProfileListRequest {
+export interface ProfileListRequest extends PageQuery {
   userId: string;
   viewerId: string;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 const ROWS = PROFILE_LIMITS.pageMaxItems + 1;

@@ -1,8 +1,7 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ProfileView } from '#shared/api/users.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import { transact } from '../../db/transact.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { loadProfileView } from './profile.view.ts';
@@ -29,7 +28,7 @@ export async function setProfilePicture(
 ): Promise<ProfileView> {
   const { url, alt, purpose } = FIELDS[picture];
   return transact(em, async (tx) => {
-    const user = await tx.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const user = await tx.findOneOrFail(User, { id: userId }, LOCKED);
     const before = user[url]?.slice('/api/files/'.length);
     const stored = file && (await loadOwnFile(tx, file.fileId, { ownerId: userId, purpose }));
     user[url] = stored ? `/api/files/${stored.id}` : null;

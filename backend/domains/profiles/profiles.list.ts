@@ -4,17 +4,15 @@ import { PROFILE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** The filters and the page of a list of users. */
-export interface UsersRequest {
+export interface UsersRequest extends PageQuery {
   q?: string | undefined;
   role?: Role | undefined;
   institution?: string | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 /** Maximum users of one name that are examined for a page. */

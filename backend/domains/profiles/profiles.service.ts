@@ -1,9 +1,8 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { ProfileInput, ProfileView } from '#shared/api/users.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import { transact } from '../../db/transact.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
 import { syncListing } from '../students/directory.service.ts';
 import { dropStaleClaims } from '../verifications/verifications.service.ts';
@@ -22,7 +21,7 @@ export async function editProfile(
   { changes, version }: { changes: ProfileInput; version: string | undefined },
 ): Promise<ProfileView> {
   return transact(em, async (tx) => {
-    const user = await tx.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const user = await tx.findOneOrFail(User, { id: userId }, LOCKED);
     if (version !== user.updatedAt.toISOString()) {
       throw new AppError('STALE', 'Your profile was changed somewhere else in the meantime');
     }

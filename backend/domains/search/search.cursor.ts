@@ -1,5 +1,5 @@
 import type { SearchSort } from '#shared/api/search.ts';
-import { AppError } from '../../http/app-error.ts';
+import { invalidField } from '../../http/app-error.ts';
 
 /** End of a page of results: its order, the key of the last result, its search, and whether the query was corrected. */
 export interface SearchCursor {
@@ -32,7 +32,7 @@ export function decodeSearchCursor(sort: SearchSort, text: string): SearchCursor
     ID.test(id) &&
     (searchId === '' || ID.test(searchId));
   if (letter !== (sort === 'new' ? 'n' : 'r') || value === undefined || !isWhole) {
-    throw new AppError('VALIDATION', 'Validation failed', { errors: { cursor: ['This is not a valid cursor'] } });
+    throw invalidField('cursor', 'This is not a valid cursor');
   }
   return { sort, key: value, id, searchId: searchId || null, isCorrected: corrected === '1' };
 }

@@ -11,7 +11,7 @@ import { SEARCH_LIMITS as L } from '#shared/limits.ts';
 import { isoOf, read, type Reader, type Timestamp, MAX_UUID } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
-import { decodeCursor, toPage, type Page } from '../../http/page.ts';
+import { creationCursor, decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { nameMessages } from '../messages/message-search.service.ts';
 import { seenAmong } from './search.sources.ts';
 
@@ -110,16 +110,12 @@ const LIST = {
 };
 
 /** Lists a member's searches, latest first. */
-export async function listSearches(
-  reader: Reader,
-  userId: string,
-  request: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<Page<PastSearch>> {
+export async function listSearches(reader: Reader, userId: string, request: PageQuery): Promise<Page<PastSearch>> {
   const cursor = decodeCursor(request.cursor);
   const rows = await read<HistoryRow>(reader, LIST, [userId, cursor?.at ?? 'infinity', cursor?.id ?? MAX_UUID]);
   const titles = await loadTitles(reader, userId, rows);
   return toPage(rows, request.limit ?? L.pageItems, {
-    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
+    cursorOf: creationCursor,
     view: (row) => toPastSearch(row, titles),
   });
 }

@@ -1,6 +1,6 @@
 import type { StudentSort } from '#shared/api/students.ts';
 import { isoOf } from '../../db/read.ts';
-import { AppError } from '../../http/app-error.ts';
+import { invalidField } from '../../http/app-error.ts';
 import type { StudentRow } from './student.view.ts';
 
 /**
@@ -33,7 +33,7 @@ export function decodeStudentCursor(sort: StudentSort, text: string): StudentCur
   const isKey = typeof key === 'string' && (sort === 'name' ? !key.includes('\0') : isTime(key));
   const isCount = typeof mutuals === 'number' && Number.isInteger(mutuals) && mutuals >= 0 && mutuals <= MUTUALS_MAX;
   if (given !== sort || typeof id !== 'string' || !ID.test(id) || !isKey || !isCount || rest.length > 0) {
-    throw new AppError('VALIDATION', 'Validation failed', { errors: { cursor: ['This is not a valid cursor'] } });
+    throw invalidField('cursor', 'This is not a valid cursor');
   }
   return sort === 'name' ? { sort, id, name: key, at: '', mutuals } : { sort, id, name: '', at: key, mutuals };
 }

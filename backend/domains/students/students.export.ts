@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { StudentView } from '#shared/api/students.ts';
 import { STUDENT_LIMITS } from '#shared/limits.ts';
 import type { Pool } from '../../db/pool.ts';
+import { sendStream } from '../../http/stream.ts';
 import { listStudents, type StudentsRequest } from './students.list.ts';
 
 const HEADINGS = [
@@ -86,9 +86,5 @@ export async function sendStudents(
     for (const { value } of [heading, first]) if (value !== undefined) yield value;
     yield* lines;
   };
-  try {
-    await pipeline(Readable.from(all()), res);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
-  }
+  await sendStream(res, Readable.from(all()));
 }

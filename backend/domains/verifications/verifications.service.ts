@@ -1,14 +1,13 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
 import type { ClaimedLine, LineClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
 import { VERIFICATION_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { isoOf, read } from '../../db/read.ts';
+import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import { transact } from '../../db/transact.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { decodeCursor, LIST_START, toPage, type Page } from '../../http/page.ts';
+import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { User } from '../users/user.entity.ts';
 import { Verification } from './verification.entity.ts';
 import {
@@ -47,7 +46,7 @@ function isSameLine(a: ClaimedLine | undefined, b: ClaimedLine): boolean {
 /** Deletes the claims whose entry was removed or changed, in the transaction of the edit, on the locked user. */
 export async function dropStaleClaims(tx: EntityManager, user: User): Promise<void> {
   const lines = linesOf(user);
-  const claims = await tx.find(Verification, { userId: user.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const claims = await tx.find(Verification, { userId: user.id }, LOCKED);
   for (const claim of claims) {
     if (isSameLine(lines.get(claim.lineId), claim.line)) continue;
     tx.remove(claim);
@@ -77,7 +76,7 @@ export async function createVerification(
   { lineId, institutionId }: { lineId: string; institutionId: string },
 ): Promise<LineClaim> {
   return transact(em, async (tx) => {
-    const user = await tx.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const user = await tx.findOneOrFail(User, { id: userId }, LOCKED);
     const line = linesOf(user).get(lineId);
     if (!line) throw notFound('This entry');
     const [institution] = await read<{ id: string }>(tx, INSTITUTION, [userId, institutionId]);
@@ -118,7 +117,7 @@ export async function decideVerification(
   { id, status }: { id: string; status: 'confirmed' | 'declined' | 'revoked' },
 ): Promise<VerificationView> {
   return transact(em, async (tx) => {
-    const claim = await tx.findOne(Verification, { id, institutionId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const claim = await tx.findOne(Verification, { id, institutionId }, LOCKED);
     if (!claim || !(await loadVerificationView(tx, id, institutionId))) throw notFound('This claim');
     const state: VerificationState = claim.status;
     if (!DECISIONS[state].includes(status)) throw new AppError('ALREADY_ANSWERED', `This claim is already ${state}`);
@@ -135,11 +134,7 @@ export async function decideVerification(
 /** Withdraws the user's own claim or confirmation. @throws AppError NOT_FOUND, also for a declined or revoked one. */
 export async function removeVerification(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
-    const claim = await tx.findOne(
-      Verification,
-      { id, userId, status: ['pending', 'confirmed'] },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
-    );
+    const claim = await tx.findOne(Verification, { id, userId, status: ['pending', 'confirmed'] }, LOCKED);
     if (!claim) throw notFound('This claim');
     tx.remove(claim);
     publishDomainEvent(tx, 'verification-updated', { verificationId: id, userId, institutionId: claim.institutionId });
@@ -164,13 +159,10 @@ export async function listVerifications(
     status = 'pending',
     cursor,
     limit = VERIFICATION_LIMITS.pageItems,
-  }: { status?: VerificationState | undefined; cursor?: string | undefined; limit?: number | undefined },
+  }: PageQuery & { status?: VerificationState | undefined },
 ): Promise<Page<VerificationView>> {
   const isQueue = status === 'pending';
   const { at, id } = decodeCursor(cursor) ?? LIST_START[isQueue ? 'up' : 'down'];
   const rows = await query<VerificationRow>(pool, isQueue ? QUEUE : ANSWERED, [institutionId, status, at, id]);
-  return toPage(rows, limit, {
-    cursorOf: (row) => ({ at: isoOf(row.created_at), id: row.id }),
-    view: toVerificationView,
-  });
+  return toPage(rows, limit, { cursorOf: creationCursor, view: toVerificationView });
 }

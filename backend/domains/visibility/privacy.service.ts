@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as z from 'zod/mini';
 import type { privacySchemas } from '#shared/api/privacy.schema.ts';
@@ -6,6 +5,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { AppError } from '../../http/app-error.ts';
 import { User } from '../users/user.entity.ts';
 import { PrivacySettings } from './privacy-settings.entity.ts';
+import { LOCKED } from '../../db/transact.ts';
 
 /** A change of the privacy settings; a field that is left out stays. */
 export type PrivacyEdit = z.infer<typeof privacySchemas.editPrivacy.body>;
@@ -21,11 +21,7 @@ export async function storePrivacy(tx: EntityManager, userId: string, edit: Priv
     onConflictFields: ['userId'],
     onConflictAction: 'ignore',
   });
-  const saved = await tx.findOneOrFail(
-    PrivacySettings,
-    { userId },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  );
+  const saved = await tx.findOneOrFail(PrivacySettings, { userId }, { ...LOCKED, refresh: true });
   const { fieldVisibility, suggestionFacts, ...rest } = edit;
   if (edit.officeHours && (await tx.findOneOrFail(User, { id: userId })).role !== 'teacher')
     throw new AppError('NOT_ALLOWED', 'Only teachers can set office hours');

@@ -1,0 +1,12 @@
+import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
+import type { Response } from 'express';
+
+/** Sends a stream as the body of a response; a client that disconnects early is not an error. */
+export async function sendStream(res: Response, body: Readable): Promise<void> {
+  try {
+    await pipeline(body, res);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+  }
+}
