@@ -97,8 +97,7 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
       {(open === 'profile' || open === 'cover') && <PictureDialog picture={open} profile={profile} onClose={onClose} />}
       {open === 'visibility' && (
         <Dialog
-          isOpen
-          onOpenChange={onClose}
+          onClose={onClose}
           title="Who sees what"
           description="Changes take effect at once. “View as” shows your profile as others see it."
         >

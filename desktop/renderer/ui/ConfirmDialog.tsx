@@ -1,17 +1,22 @@
+import { AlertDialog } from 'radix-ui';
 import { useState } from 'react';
 import { describeFailure } from '../lib/http/failure.ts';
-import { AlertDialog } from './AlertDialog.tsx';
-import type { AlertDialogProps } from './AlertDialog.tsx';
+import { Button } from './Button.tsx';
 
-/** Props of {@link ConfirmDialog}. */
-export interface ConfirmDialogProps extends Pick<AlertDialogProps, 'title' | 'description' | 'confirmLabel'> {
+interface ConfirmDialogProps {
+  /** The question: "Delete this post?" */
+  title: string;
+  /** The consequence, and whether it can be undone. */
+  description: string;
+  /** Text of the confirm button: a verb. */
+  confirmLabel: string;
   /** Runs the action; a failure is shown in the dialog, which stays open for another try. */
   onConfirm: () => Promise<void>;
   /** Called on Cancel, on Escape and after success. */
   onClose: () => void;
 }
 
-/** Asks before an action on the server and waits for it. Open while mounted. */
+/** Requests a confirmation before an action on the server and runs it. Open while mounted; focus starts on Cancel. */
 export function ConfirmDialog({ title, description, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<string>();
@@ -29,16 +34,28 @@ export function ConfirmDialog({ title, description, confirmLabel, onConfirm, onC
     onClose();
   };
   return (
-    <AlertDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={title}
-      description={description}
-      error={error}
-      confirmLabel={error === undefined ? confirmLabel : 'Try again'}
-      isDanger
-      isLoading={isRunning}
-      onConfirm={() => void run()}
-    />
+    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <AlertDialog.Portal>
+        {/* Not Radix's overlay, for the reason given in Dialog.tsx. */}
+        <div className="scrim fixed inset-0 z-40 animate-appear" />
+        <AlertDialog.Content className="fixed inset-x-3 top-1/2 z-50 mx-auto max-w-[26rem] -translate-y-1/2 animate-appear rounded-lg border border-border bg-surface-raised p-5 shadow-overlay">
+          <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1 text-text-muted">{description}</AlertDialog.Description>
+          {error !== undefined && (
+            <p role="alert" className="mt-3 text-danger">
+              {error}
+            </p>
+          )}
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button variant="danger" isLoading={isRunning} onClick={() => void run()}>
+              {error === undefined ? confirmLabel : 'Try again'}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }

@@ -4,10 +4,7 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import { useRef, type ReactNode } from 'react';
 import { iconButtonClasses } from './button-classes.ts';
 
-/** Props of {@link Dialog}. */
-export interface DialogProps {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
+interface DialogProps {
   title: string;
   /** One sentence under the title. */
   description?: string | undefined;
@@ -16,18 +13,19 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Widths of 440, 560 and 800 px. */
   size?: 'sm' | 'md' | 'lg' | undefined;
+  /** Called on Close, on Escape and on a click outside. */
+  onClose: () => void;
 }
 
 const WIDTHS = { sm: 'max-w-[27.5rem]', md: 'max-w-[35rem]', lg: 'max-w-[50rem]' };
 
-/** A modal window: focus stays inside, Escape closes, focus returns to where it was. */
-export function Dialog({ isOpen, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
+/** A modal dialog, open while mounted: focus stays inside, Escape closes it, focus returns to where it was. */
+export function Dialog({ title, description, children, footer, size = 'md', onClose }: DialogProps) {
   const opener = useRef<Element | null>(null);
   return (
-    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+    <RadixDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <RadixDialog.Portal>
-        {/* Not Radix's overlay: that one writes a style element, which the CSP refuses.
-            base.css stops the page scrolling. */}
+        {/* Not Radix's overlay, which writes a style element that the CSP refuses; base.css stops the scrolling. */}
         <div className="scrim fixed inset-0 z-40 animate-appear" />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}

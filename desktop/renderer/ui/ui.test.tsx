@@ -3,7 +3,6 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AlertDialog } from './AlertDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Avatar } from './Avatar.tsx';
 import { Button } from './Button.tsx';
@@ -130,9 +129,11 @@ describe('layers', () => {
     return (
       <>
         <Button onClick={() => setIsOpen(true)}>Open</Button>
-        <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title="Edit post">
-          <TextInput aria-label="Content" />
-        </Dialog>
+        {isOpen && (
+          <Dialog title="Edit post" onClose={() => setIsOpen(false)}>
+            <TextInput aria-label="Content" />
+          </Dialog>
+        )}
       </>
     );
   }
@@ -147,15 +148,14 @@ describe('layers', () => {
   });
 
   it('asks before a deletion, with focus on Cancel', async () => {
-    const onConfirm = vi.fn();
+    const onConfirm = vi.fn<() => Promise<void>>();
     render(
-      <AlertDialog
-        isOpen
-        onOpenChange={() => undefined}
+      <ConfirmDialog
         title="Delete this post?"
         description="This cannot be undone."
         confirmLabel="Delete"
         onConfirm={onConfirm}
+        onClose={vi.fn()}
       />,
     );
     expect(document.activeElement?.textContent).toBe('Cancel');
@@ -225,7 +225,7 @@ describe('layers', () => {
           <Menu trigger={<Button>More</Button>}>
             <MenuItem onSelect={() => setIsOpen(true)}>Edit</MenuItem>
           </Menu>
-          <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title="Edit" />
+          {isOpen && <Dialog title="Edit" onClose={() => setIsOpen(false)} />}
         </>
       );
     }

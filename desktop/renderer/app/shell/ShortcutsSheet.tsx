@@ -15,7 +15,7 @@ export interface ShortcutsSheetProps {
 /** All shortcuts, and the switch that turns single keys off. */
 export function ShortcutsSheet({ onClose, role, areSingleKeysOn, onSingleKeysChange }: ShortcutsSheetProps) {
   return (
-    <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <ShortcutsTable isAllowed={(path) => mayOpen(role, path)} />
       <div className="mt-5 border-t border-border pt-4">
         <Switch

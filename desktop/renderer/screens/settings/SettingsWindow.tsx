@@ -13,7 +13,7 @@ export interface SettingsWindowProps extends SettingsProps {
 export function SettingsWindow({ section, onClose, ...props }: SettingsWindowProps) {
   useEffect(() => document.getElementById(section)?.scrollIntoView(), [section]);
   return (
-    <Dialog isOpen onOpenChange={onClose} title="Settings" description="Changes take effect at once." size="lg">
+    <Dialog onClose={onClose} title="Settings" description="Changes take effect at once." size="lg">
       <div className="divide-y divide-border border-t border-border">
         {sectionsOf(props).map(({ id, title, text, content }) => (
           <section key={id} aria-labelledby={id} className="py-5 last:pb-0">

@@ -50,9 +50,8 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
   };
   return (
     <Dialog
-      isOpen
       size="lg"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={promoted ? 'Promote this event' : advertisement === null ? 'New advertisement' : 'Edit advertisement'}
       description={
         advertisement === null || advertisement.state === 'draft'

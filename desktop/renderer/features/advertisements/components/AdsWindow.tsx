@@ -33,9 +33,8 @@ export function AdsWindow({ section, onClose }: { section: AdSection; onClose: (
     );
   return (
     <Dialog
-      isOpen
       size="lg"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={isRegister ? 'All advertisements' : 'Your advertisements'}
       description="An operator reviews each one before it is shown. Everyone sees the same advertisements, in rotation."
       footer={

@@ -6,8 +6,7 @@ import { AdRegister } from './AdRegister.tsx';
 export function RegisterDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="All advertisements"
       description="All active advertisements with their advertisers. Everyone sees the same advertisements, in rotation."
       footer={

@@ -16,8 +16,7 @@ export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) 
   const [isRegister, setIsRegister] = useState(false);
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={isRegister ? 'All advertisements' : 'Why am I seeing this?'}
       footer={
         <>

@@ -15,8 +15,7 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
   const left = CONNECTION_LIMITS.noteMaxChars - note.trim().length;
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={`Connect with ${user.fullName}`}
       size="sm"
       footer={

@@ -52,9 +52,8 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
   const canChange = event.viewer.isHost && event.state === 'scheduled' && !isOver;
   return (
     <Dialog
-      isOpen
       size="lg"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={event.title}
       footer={
         <>

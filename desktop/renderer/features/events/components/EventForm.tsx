@@ -42,8 +42,7 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
   };
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={event === null ? 'New event' : 'Edit event'}
       description={event === null ? undefined : 'Attendees will be notified of the change.'}
       footer={

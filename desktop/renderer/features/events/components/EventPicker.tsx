@@ -14,8 +14,7 @@ export function EventPicker({ onPick, onClose }: { onPick: (id: string) => void;
   const query = useInfiniteQuery(eventsQuery({ when: 'upcoming' }));
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Choose an event"
       description="Members can answer it in your post."
       footer={<Button onClick={onClose}>Cancel</Button>}

@@ -39,9 +39,8 @@ export function EventsList({ ad, onOpen, onNew, onClose }: EventsListProps) {
   const [view, setView] = useState<'agenda' | 'month' | 'address'>('agenda');
   return (
     <Dialog
-      isOpen
       size="lg"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Events"
       footer={
         <>

@@ -73,13 +73,7 @@ function OneEvent({ id, onClose, ...rest }: OneEventProps) {
   const query = useQuery(eventQuery(id));
   if (query.data !== undefined) return <EventDetail event={query.data} onClose={onClose} {...rest} />;
   return (
-    <Dialog
-      isOpen
-      size="lg"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Event"
-      footer={<Button onClick={rest.onAll}>All events</Button>}
-    >
+    <Dialog size="lg" onClose={onClose} title="Event" footer={<Button onClick={rest.onAll}>All events</Button>}>
       <QueryState
         query={query}
         skeleton={

@@ -39,8 +39,7 @@ export function ImageViewer({ images, first = 0, onClose }: ImageViewerProps) {
   if (!image) return null;
   return (
     <Dialog
-      isOpen
-      onOpenChange={onClose}
+      onClose={onClose}
       size="lg"
       title={image.name}
       description={`From ${image.senderName}`}

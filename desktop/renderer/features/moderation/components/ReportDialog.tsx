@@ -74,8 +74,7 @@ function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: (
   };
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={`Report ${NOUNS[target.type]}`}
       description={`The operators of this Lyceum will review it. ${target.author.fullName} won't see who reported it.`}
       footer={
@@ -138,9 +137,8 @@ function AfterReport({ target, onClose, onBlocked }: ReportDialogProps) {
     });
   return (
     <Dialog
-      isOpen
       size="sm"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Thank you for your report"
       description="The operators will review it."
       footer={

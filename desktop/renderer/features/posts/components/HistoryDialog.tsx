@@ -13,8 +13,7 @@ export function HistoryDialog({ post, onClose }: { post: FeedPost; onClose: () =
   const { data, error, isFetching, refetch } = useQuery(historyQuery(post.id));
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Edit history"
       description="Everyone who can see the post can see its earlier versions."
     >

@@ -29,8 +29,7 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
   };
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Edit post"
       description="The post will be marked as edited."
       footer={

@@ -44,8 +44,7 @@ export function PostImage({ src, alt, authorName }: PostImageProps) {
       {isOpen && (
         <Suspense fallback={null}>
           <Dialog
-            isOpen
-            onOpenChange={setIsOpen}
+            onClose={() => setIsOpen(false)}
             size="lg"
             title={`Image by ${authorName}`}
             {...(alt ? { description: alt } : {})}

@@ -34,9 +34,8 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
   };
   return (
     <Dialog
-      isOpen
       size="sm"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={post === null ? 'Feed settings' : 'Why this post is here'}
       description={post === null ? 'The All feed hides posts with a reason you switch off.' : whyText(post)}
       footer={

@@ -50,8 +50,7 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
   };
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Share this post"
       description="Everyone on Lyceum can see it."
       footer={

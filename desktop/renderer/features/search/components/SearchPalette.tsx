@@ -94,7 +94,7 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
   };
 
   return (
-    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Search" size="lg">
+    <Dialog onClose={onClose} title="Search" size="lg">
       <div className="sticky top-0 z-10 -mx-1 bg-surface-raised px-1 pt-1 pb-2">
         <span className="relative block">
           <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />

@@ -87,8 +87,7 @@ export function PictureDialog({
   const canSave = chosen === null ? current !== null : image !== null && crop !== undefined;
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={shape.title}
       description={`JPEG, PNG or WebP, at most ${String(MAX_MB)} MB. Location and camera data are removed.`}
       footer={

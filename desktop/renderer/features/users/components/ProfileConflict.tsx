@@ -18,8 +18,7 @@ export interface ProfileConflictProps {
 export function ProfileConflict({ mine, theirs, isSaving, onKeepMine, onTakeTheirs, onGoOn }: ProfileConflictProps) {
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onGoOn()}
+      onClose={onGoOn}
       title="Your profile was changed on another device"
       description="Choose which version to keep, or continue editing yours."
       size="lg"

@@ -113,8 +113,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
   }
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Edit profile"
       size="lg"
       footer={

@@ -34,8 +34,7 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
     );
   return (
     <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Ask an institution to confirm"
       description="The institution sees this profile entry. When it confirms the entry, everyone who sees the entry also sees who confirmed it and when."
       footer={<Button onClick={onClose}>Cancel</Button>}
