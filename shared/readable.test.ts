@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registerSchema } from './api/auth.schema.ts';
-import { createCommentSchema } from './api/comments.schema.ts';
-import { createPostSchema } from './api/posts.schema.ts';
+import { commentSchemas } from './api/comments.schema.ts';
+import { postSchemas } from './api/posts.schema.ts';
 import { editProfileSchema } from './api/users.schema.ts';
 
 const account = {
@@ -61,7 +61,7 @@ it('a post and a comment hold something to see, in as many lines as they like', 
     ['\u200b\u200d', false],
     ['\u2800', false],
   ] as const) {
-    expect(createPostSchema.safeParse({ content }).success).toBe(isTaken);
-    expect(createCommentSchema.safeParse({ postId, content }).success).toBe(isTaken);
+    expect(postSchemas.createPost.body.safeParse({ content }).success).toBe(isTaken);
+    expect(commentSchemas.createComment.body.safeParse({ postId, content }).success).toBe(isTaken);
   }
 });

@@ -1,18 +1,9 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema } from './page.schema.ts';
-import { USER_LIMITS } from '../limits.ts';
-import { codeSchema, emailSchema, passwordSchema, usernameSchema } from './auth.schema.ts';
+import { codeSchema, emailSchema, ownPasswordSchema, passwordSchema, usernameSchema } from './auth.schema.ts';
 
-/** The account's password, asked for again before something that cannot be taken back lightly. */
-const ownPassword = z
-  .string('Enter your password')
-  .check(
-    z.minLength(1, 'Enter your password'),
-    z.maxLength(USER_LIMITS.passwordMaxChars, 'This password is incorrect'),
-  );
-
-/** The secret of a link that was mailed: 43 characters of base64url. */
+/** The secret of an emailed link: 43 characters of base64url. */
 const tokenSchema = z.string('The link is not complete').check(z.regex(/^[\w-]{43}$/, 'The link is not complete'));
 
 /** Body of PATCH /api/account. */
@@ -28,10 +19,10 @@ export const resetPasswordSchema = z.strictObject({ token: tokenSchema, password
 export const verifyEmailSchema = z.strictObject({ token: tokenSchema });
 
 /** Body of POST /api/email/change. */
-export const changeEmailSchema = z.strictObject({ newEmail: emailSchema, password: ownPassword });
+export const changeEmailSchema = z.strictObject({ newEmail: emailSchema, password: ownPasswordSchema });
 
-/** Body of what needs nothing but the password. */
-export const confirmPasswordSchema = z.strictObject({ password: ownPassword });
+/** Body of an endpoint that requires the password only. */
+export const confirmPasswordSchema = z.strictObject({ password: ownPasswordSchema });
 
 /** Inputs of accountEndpoints by endpoint name. */
 export const accountSchemas = {

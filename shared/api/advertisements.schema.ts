@@ -1,47 +1,29 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
-import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
-import { AD_LIMITS } from '../limits.ts';
+import { idParamsSchema, idSchema, pageQuerySchema } from './page.schema.ts';
+import { AD_LIMITS as L } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { AD_SECTIONS, EVENTLESS_SECTION } from './advertisements.ts';
-
-const L = AD_LIMITS;
+import { httpsLinkSchema, textSchema } from './text.schema.ts';
 
 const line = (name: string, max: number) =>
-  z
-    .string(`Write ${name}`)
-    .check(
-      z.trim(),
-      z.regex(VISIBLE, `Write ${name}`),
-      z.maxLength(max, `At most ${max} characters`),
-      z.regex(ONE_LINE, 'Write it on one line'),
-      z.regex(UNSTACKED, 'There are too many marks on one letter'),
-    );
-
-/** True for an absolute https address without a name or password in it. */
-function isHttps(link: string): boolean {
-  if (!URL.canParse(link)) return false;
-  const { protocol, username, password } = new URL(link);
-  return protocol === 'https:' && username === '' && password === '';
-}
+  textSchema(`Write ${name}`, max, `At most ${max} characters`).check(
+    z.regex(VISIBLE, `Write ${name}`),
+    z.regex(ONE_LINE, 'Write it on one line'),
+    z.regex(UNSTACKED, 'There are too many marks on one letter'),
+  );
 
 const fields = {
   title: line('a title', L.titleMaxChars),
   description: line('a text', L.descriptionMaxChars),
-  linkUrl: z.optional(
-    z
-      .string('Write the link')
-      .check(
-        z.trim(),
-        z.maxLength(L.linkMaxChars, `A link has at most ${L.linkMaxChars} characters`),
-        z.refine(isHttps, 'Write a link that starts with https://'),
-      ),
-  ),
+  linkUrl: z.optional(httpsLinkSchema('Write the link', L.linkMaxChars)),
   fileId: z.optional(z.nullable(idSchema)),
   imageAlt: z.optional(
-    z
-      .string('The description must be text')
-      .check(z.trim(), z.maxLength(L.imageAltMaxChars, `A description has at most ${L.imageAltMaxChars} characters`)),
+    textSchema(
+      'The description must be text',
+      L.imageAltMaxChars,
+      `A description has at most ${L.imageAltMaxChars} characters`,
+    ),
   ),
   section: z.literal(AD_SECTIONS, 'Choose where it is shown'),
   isDraft: z.optional(z.boolean('Say whether it is a draft')),
@@ -64,21 +46,12 @@ export const editAdvertisementSchema = z
   .partial(z.strictObject(fields))
   .check(z.refine((input) => Object.keys(input).length > 0, { path: ['title'], message: 'Change something' }));
 
-/** Query of GET /api/advertisements. */
-const listAdvertisementsSchema = z.strictObject({
-  section: z.enum(['1', '2', '3', '4', '5', '6'], 'Choose a place from 1 to 6'),
-});
-
-/** Query of GET /api/advertisements/register. */
-const listRegisterSchema = z.strictObject({
-  cursor: z.optional(cursorSchema),
-  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
-});
-
 /** Inputs of advertisementEndpoints by endpoint name. */
 export const advertisementSchemas = {
-  listAdvertisements: { query: listAdvertisementsSchema },
-  listRegister: { query: listRegisterSchema },
+  listAdvertisements: {
+    query: z.strictObject({ section: z.enum(['1', '2', '3', '4', '5', '6'], 'Choose a place from 1 to 6') }),
+  },
+  listRegister: { query: pageQuerySchema(L.pageMaxItems) },
   createAdvertisement: { body: createAdvertisementSchema },
   editAdvertisement: { params: idParamsSchema, body: editAdvertisementSchema },
   removeAdvertisement: { params: idParamsSchema },

@@ -1,20 +1,15 @@
 import * as z from 'zod/mini';
 import { ROLES, type EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema } from './page.schema.ts';
-import { USER_LIMITS } from '../limits.ts';
+import { USER_LIMITS as L } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
-
-const L = USER_LIMITS;
+import { textSchema } from './text.schema.ts';
 
 const text = (name: string, max: number) =>
-  z
-    .string(`${name} must be text`)
-    .check(
-      z.trim(),
-      z.maxLength(max, `${name} is too long: at most ${max} characters`),
-      z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
-      z.regex(UNSTACKED, `${name} has too many marks on one letter`),
-    );
+  textSchema(`${name} must be text`, max, `${name} is too long: at most ${max} characters`).check(
+    z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
+    z.regex(UNSTACKED, `${name} has too many marks on one letter`),
+  );
 
 /** A username: letters, digits, dot, dash and underscore, starting with a letter or digit. */
 export const usernameSchema = z
@@ -47,7 +42,12 @@ export const passwordSchema = z
     z.maxLength(L.passwordMaxChars, `A password has at most ${L.passwordMaxChars} characters`),
   );
 
-/** Body of POST /api/register. The mismatch text is the spec's (section 5) and stands on confirmPassword. */
+/** The current password, required before a sensitive change. */
+export const ownPasswordSchema = z
+  .string('Enter your password')
+  .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This password is incorrect'));
+
+/** Body of POST /api/register. The message for different passwords is given by the specification. */
 export const registerSchema = z
   .strictObject({
     username: usernameSchema,
@@ -69,46 +69,37 @@ export const registerSchema = z
 
 /** Body of POST /api/login. */
 export const loginSchema = z.strictObject({
-  username: z
-    .string('Enter your username or email address')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter your username or email address'),
-      z.maxLength(L.emailMaxChars, 'This is too long for a username or email address'),
-    ),
+  username: textSchema(
+    'Enter your username or email address',
+    L.emailMaxChars,
+    'This is too long for a username or email address',
+  ).check(z.minLength(1, 'Enter your username or email address')),
   password: z
     .string('Enter your password')
     .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This password is too long')),
 });
 
-/** Body of what needs a code of the authenticator app or a recovery code; spaces and dashes do not count. */
+/** Body of an endpoint that requires a code of the authenticator app or a recovery code; spaces and dashes are ignored. */
 export const codeSchema = z.strictObject({
   code: z
     .string('Enter the code')
     .check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'This is too long for a code')),
 });
 
-/** Query of GET /api/username-available. */
-const checkUsernameSchema = z.strictObject({ u: usernameSchema });
-
-/** Query of GET /api/csrf-token: only the cache-busting timestamp. */
-const csrfQuerySchema = z.strictObject({ _: z.optional(z.string().check(z.maxLength(40, 'Too long'))) });
-
 /** Body of POST /api/password/change. */
 export const changePasswordSchema = z.strictObject({
-  currentPassword: z
-    .string('Enter your password')
-    .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This password is incorrect')),
+  currentPassword: ownPasswordSchema,
   newPassword: passwordSchema,
 });
 
 /** Inputs of authEndpoints by endpoint name. */
 export const authSchemas = {
-  getCsrfToken: { query: csrfQuerySchema },
+  /** `_` is a timestamp that defeats caches. */
+  getCsrfToken: { query: z.strictObject({ _: z.optional(z.string().check(z.maxLength(40, 'Too long'))) }) },
   register: { body: registerSchema },
   login: { body: loginSchema },
   loginTwoFactor: { body: codeSchema },
-  checkUsername: { query: checkUsernameSchema },
+  checkUsername: { query: z.strictObject({ u: usernameSchema }) },
 } satisfies EndpointSchemas;
 
 /** Inputs of sessionEndpoints by endpoint name. */

@@ -1,15 +1,8 @@
-import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
 import { COURSE_LIMITS } from '../limits.ts';
-import { cursorSchema, pageSizeSchema } from './page.schema.ts';
-
-/** Query of GET /api/public/courses. */
-const listPublicCoursesSchema = z.strictObject({
-  cursor: z.optional(cursorSchema),
-  limit: z.optional(pageSizeSchema(COURSE_LIMITS.pageMaxItems)),
-});
+import { pageQuerySchema } from './page.schema.ts';
 
 /** Inputs of courseEndpoints by endpoint name. */
 export const courseSchemas = {
-  listPublicCourses: { query: listPublicCoursesSchema },
+  listPublicCourses: { query: pageQuerySchema(COURSE_LIMITS.pageMaxItems) },
 } satisfies EndpointSchemas;

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
-import { cursorSchema, idParamsSchema, momentSchema, pageSizeSchema } from './page.schema.ts';
-import { EVENT_LIMITS } from '../limits.ts';
+import { idParamsSchema, momentSchema, pageFields, pageQuerySchema } from './page.schema.ts';
+import { EVENT_LIMITS as L } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { EVENT_LISTS, RSVP_ANSWERS } from './events.ts';
+import { httpsLinkSchema, textSchema, timeZoneSchema } from './text.schema.ts';
 
-const L = EVENT_LIMITS;
-
-const text = (name: string, max: number) =>
-  z.string(`Write ${name}`).check(z.trim(), z.maxLength(max, `At most ${max} characters`));
+const text = (name: string, max: number) => textSchema(`Write ${name}`, max, `At most ${max} characters`);
 const line = (name: string, max: number) =>
   text(name, max).check(
     z.regex(ONE_LINE, 'Write it on one line'),
@@ -20,24 +18,12 @@ const soon = time.check(
   z.refine((value) => Date.parse(value) < Date.now() + L.aheadMaxMs, 'Choose a time within five years'),
 );
 
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 const fields = {
   title: line('a title', L.titleMaxChars).check(z.regex(VISIBLE, 'Write a title')),
   description: text('a description', L.descriptionMaxChars),
   date: soon,
   endsAt: z.optional(z.nullable(time)),
-  timezone: z.optional(
-    z
-      .string('Choose a time zone')
-      .check(z.maxLength(64, 'This is not a time zone'), z.refine(isZone, 'This is not a time zone')),
-  ),
+  timezone: z.optional(timeZoneSchema),
   location: line('a place', L.locationMaxChars),
   isVirtual: z.boolean('Say whether it is online'),
   capacity: z.optional(
@@ -50,25 +36,8 @@ const fields = {
         ),
     ),
   ),
-  joinUrl: z.optional(
-    z.nullable(
-      z
-        .string('The link must be text')
-        .check(
-          z.trim(),
-          z.maxLength(L.joinUrlMaxChars, `A link has at most ${L.joinUrlMaxChars} characters`),
-          z.refine(isHttps, 'Write a link that starts with https://'),
-        ),
-    ),
-  ),
+  joinUrl: z.optional(z.nullable(httpsLinkSchema('The link must be text', L.joinUrlMaxChars))),
 };
-
-/** True for an absolute https address without a name or password in it. */
-function isHttps(link: string): boolean {
-  if (!URL.canParse(link)) return false;
-  const { protocol, username, password } = new URL(link);
-  return protocol === 'https:' && username === '' && password === '';
-}
 
 interface Span {
   date?: string | undefined;
@@ -104,43 +73,32 @@ export const editEventSchema = z.partial(z.strictObject(fields)).check(
   endsInTime,
 );
 
-/** Body of PUT /api/events/:id/rsvp. */
-const rsvpSchema = z.strictObject({ status: z.enum(RSVP_ANSWERS, 'Choose going or interested') });
-
-const page = { cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(L.pageMaxItems)) };
-
-/** Query of GET /api/events. */
-const listEventsSchema = z.strictObject({
-  when: z.optional(z.enum(EVENT_LISTS, 'Choose upcoming, past or mine')),
-  from: z.optional(time),
-  to: z.optional(time),
-  virtual: z.optional(z.enum(['true', 'false'], 'Choose true or false')),
-  q: z.optional(
-    z
-      .string('Write what to look for')
-      .check(z.trim(), z.maxLength(L.searchMaxChars, `At most ${L.searchMaxChars} characters`)),
-  ),
-  ...page,
-});
-
-/** Query of GET /api/events/:id/attendees. */
-const listAttendeesSchema = z.strictObject(page);
-
-/** Query of GET /api/events/feed.ics. */
-const calendarFeedSchema = z.strictObject({
-  token: z.string('The address is not complete').check(z.maxLength(100, 'The address is not complete')),
-});
-
 /** Inputs of eventEndpoints by endpoint name. */
 export const eventSchemas = {
-  listEvents: { query: listEventsSchema },
+  listEvents: {
+    query: z.strictObject({
+      when: z.optional(z.enum(EVENT_LISTS, 'Choose upcoming, past or mine')),
+      from: z.optional(time),
+      to: z.optional(time),
+      virtual: z.optional(z.enum(['true', 'false'], 'Choose true or false')),
+      q: z.optional(text('what to look for', L.searchMaxChars)),
+      ...pageFields(L.pageMaxItems),
+    }),
+  },
   createEvent: { body: createEventSchema },
-  readCalendarFeed: { query: calendarFeedSchema },
+  readCalendarFeed: {
+    query: z.strictObject({
+      token: z.string('The address is not complete').check(z.maxLength(100, 'The address is not complete')),
+    }),
+  },
   getEventCalendar: { params: idParamsSchema },
   getEvent: { params: idParamsSchema },
   editEvent: { params: idParamsSchema, body: editEventSchema },
   cancelEvent: { params: idParamsSchema },
-  answerEvent: { params: idParamsSchema, body: rsvpSchema },
+  answerEvent: {
+    params: idParamsSchema,
+    body: z.strictObject({ status: z.enum(RSVP_ANSWERS, 'Choose going or interested') }),
+  },
   leaveEvent: { params: idParamsSchema },
-  listAttendees: { params: idParamsSchema, query: listAttendeesSchema },
+  listAttendees: { params: idParamsSchema, query: pageQuerySchema(L.pageMaxItems) },
 } satisfies EndpointSchemas;

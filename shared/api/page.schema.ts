@@ -38,6 +38,16 @@ export function pageSizeSchema(max: number) {
   );
 }
 
+/** Query fields of a list: cursor and page size, 1 to `max`. */
+export function pageFields(max: number) {
+  return { cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(max)) };
+}
+
+/** Query of a list without filters; a page has 1 to `max` items. */
+export function pageQuerySchema(max: number) {
+  return z.strictObject(pageFields(max));
+}
+
 /**
  * A moment in ISO 8601 with its offset, converted to UTC. JavaScript reads offsets and years that Postgres does not,
  * and the year 0 as well.

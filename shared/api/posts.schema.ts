@@ -1,25 +1,22 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
-import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
-import { POST_LIMITS } from '../limits.ts';
+import { idParamsSchema, idSchema, pageFields, pageQuerySchema } from './page.schema.ts';
+import { POST_LIMITS as L } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
 import { ATTACHED_TYPES, FEED_FACTS, POST_SCOPES, POST_SORTS } from './posts.ts';
+import { textSchema } from './text.schema.ts';
 
-const L = POST_LIMITS;
-
-const contentSchema = z
-  .string('Write something first')
-  .check(
-    z.trim(),
-    z.maxLength(L.contentMaxChars, `A post has at most ${L.contentMaxChars} characters`),
-    z.regex(VISIBLE, 'Write something first'),
-  );
-const imageAltSchema = z
-  .string('The description must be text')
-  .check(z.trim(), z.maxLength(L.imageAltMaxChars, `A description has at most ${L.imageAltMaxChars} characters`));
-
-/** Body of POST /api/posts. */
-export const createPostSchema = z
+const contentSchema = textSchema(
+  'Write something first',
+  L.contentMaxChars,
+  `A post has at most ${L.contentMaxChars} characters`,
+).check(z.regex(VISIBLE, 'Write something first'));
+const imageAltSchema = textSchema(
+  'The description must be text',
+  L.imageAltMaxChars,
+  `A description has at most ${L.imageAltMaxChars} characters`,
+);
+const createPostSchema = z
   .strictObject({
     content: contentSchema,
     fileId: z.optional(idSchema),
@@ -43,7 +40,6 @@ export const createPostSchema = z
     }),
   );
 
-/** Body of PATCH /api/posts/:id; at least one field. */
 const editPostSchema = z
   .strictObject({ content: z.optional(contentSchema), imageAlt: z.optional(imageAltSchema) })
   .check(
@@ -53,54 +49,47 @@ const editPostSchema = z
     }),
   );
 
-/** Body of POST /api/posts/:id/share. */
-const sharePostSchema = z.strictObject({
-  comment: z.optional(
-    z
-      .string('The comment must be text')
-      .check(z.trim(), z.maxLength(L.contentMaxChars, `A comment has at most ${L.contentMaxChars} characters`)),
-  ),
-});
-
-/** Query of GET /api/posts. */
-const listPostsSchema = z.strictObject({
-  scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved, mine or unanswered'), 'all'),
-  sort: z._default(z.enum(POST_SORTS, 'Choose recent or top'), 'recent'),
-  authorId: z.optional(idSchema),
-  since: z.optional(idSchema),
-  cursor: z.optional(cursorSchema),
-  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
-});
-
-/** Query of GET /api/posts/:id/likes. */
-const listLikesSchema = z.strictObject({
-  cursor: z.optional(cursorSchema),
-  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
-});
-
-/** Body of PUT /api/feed-settings. */
-const feedSettingsSchema = z.strictObject({
-  hiddenFacts: z
-    .array(z.enum(FEED_FACTS, 'This reason is not known'), 'Name the reasons as a list')
-    .check(z.maxLength(FEED_FACTS.length, 'Name each reason once')),
-});
-
 /** Inputs of postEndpoints by endpoint name. */
 export const postSchemas = {
-  listPosts: { query: listPostsSchema },
+  listPosts: {
+    query: z.strictObject({
+      scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved, mine or unanswered'), 'all'),
+      sort: z._default(z.enum(POST_SORTS, 'Choose recent or top'), 'recent'),
+      authorId: z.optional(idSchema),
+      since: z.optional(idSchema),
+      ...pageFields(L.pageMaxItems),
+    }),
+  },
   createPost: { body: createPostSchema },
   getPost: { params: idParamsSchema },
   editPost: { params: idParamsSchema, body: editPostSchema },
   removePost: { params: idParamsSchema },
   getPostHistory: { params: idParamsSchema },
-  setFeedSettings: { body: feedSettingsSchema },
+  setFeedSettings: {
+    body: z.strictObject({
+      hiddenFacts: z
+        .array(z.enum(FEED_FACTS, 'This reason is not known'), 'Name the reasons as a list')
+        .check(z.maxLength(FEED_FACTS.length, 'Name each reason once')),
+    }),
+  },
   likePost: { params: idParamsSchema },
   unlikePost: { params: idParamsSchema },
-  listLikes: { params: idParamsSchema, query: listLikesSchema },
-  sharePost: { params: idParamsSchema, body: sharePostSchema },
+  listLikes: { params: idParamsSchema, query: pageQuerySchema(L.pageMaxItems) },
+  sharePost: {
+    params: idParamsSchema,
+    body: z.strictObject({
+      comment: z.optional(
+        textSchema(
+          'The comment must be text',
+          L.contentMaxChars,
+          `A comment has at most ${L.contentMaxChars} characters`,
+        ),
+      ),
+    }),
+  },
 } satisfies EndpointSchemas;
 
 /** Inputs of profilePostEndpoints by endpoint name. */
 export const profilePostSchemas = {
-  listUserPosts: { params: idParamsSchema, query: listLikesSchema },
+  listUserPosts: { params: idParamsSchema, query: pageQuerySchema(L.pageMaxItems) },
 } satisfies EndpointSchemas;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
-import { DRAFT_LIMITS } from '../limits.ts';
+import { DRAFT_LIMITS as L } from '../limits.ts';
 import { idSchema } from './page.schema.ts';
 import { MARKED_LISTS, SAVED_TYPES } from './saved.ts';
 
@@ -14,18 +14,8 @@ const draftParamsSchema = z.strictObject({
     .check(z.regex(/^[a-z]{1,20}(:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/, 'This is not a draft')),
 });
 
-/** Body of PUT /api/drafts/:key. */
-const setDraftSchema = z.strictObject({
-  body: z
-    .string('A draft is text')
-    .check(z.maxLength(DRAFT_LIMITS.bodyMaxChars, `A draft has at most ${DRAFT_LIMITS.bodyMaxChars} characters`)),
-});
-
 /** Path parameters of /api/markers/:list. */
 const markerParamsSchema = z.strictObject({ list: z.enum(MARKED_LISTS, 'This list has no marker') });
-
-/** Body of PUT /api/markers/:list; the version must be 7, since its time is what counts. */
-const setMarkerSchema = z.strictObject({ lastSeenId: z.uuidv7('This is not an id of the list') });
 
 /** Inputs of savedEndpoints by endpoint name. */
 export const savedSchemas = {
@@ -36,8 +26,19 @@ export const savedSchemas = {
 /** Inputs of placeEndpoints by endpoint name. */
 export const placeSchemas = {
   getDraft: { params: draftParamsSchema },
-  setDraft: { params: draftParamsSchema, body: setDraftSchema },
+  setDraft: {
+    params: draftParamsSchema,
+    body: z.strictObject({
+      body: z
+        .string('A draft is text')
+        .check(z.maxLength(L.bodyMaxChars, `A draft has at most ${L.bodyMaxChars} characters`)),
+    }),
+  },
   removeDraft: { params: draftParamsSchema },
   getMarker: { params: markerParamsSchema },
-  setMarker: { params: markerParamsSchema, body: setMarkerSchema },
+  /** The id must be of version 7, because its time is compared. */
+  setMarker: {
+    params: markerParamsSchema,
+    body: z.strictObject({ lastSeenId: z.uuidv7('This is not an id of the list') }),
+  },
 } satisfies EndpointSchemas;

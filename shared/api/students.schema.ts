@@ -4,11 +4,10 @@ import { idParamsSchema, idSchema, numberTextSchema, pageSizeSchema } from './pa
 import { PROFILE_LIMITS, STUDENT_LIMITS as L, USER_LIMITS } from '../limits.ts';
 import { DAY_MS } from '../time.ts';
 import { DIRECTORY_FIELDS, STUDENT_SORTS, STUDENT_STATES } from './students.ts';
+import { textSchema } from './text.schema.ts';
 
 const text = (name: string, max: number) =>
-  z.optional(
-    z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`)),
-  );
+  z.optional(textSchema(`${name} must be text`, max, `${name} has at most ${max} characters`));
 
 /** A client gives a boolean, and the URL carries it as text. */
 const partner: z.ZodMiniType<boolean, boolean | string> = z.pipe(
@@ -30,37 +29,6 @@ const filters = {
 };
 const sort = z.optional(z.enum(STUDENT_SORTS, 'Sort by new, name or mutual'));
 
-/** Query of GET /api/students/facets. */
-const studentFiltersSchema = z.strictObject(filters);
-
-/** Query of GET /api/students/export.csv. */
-const exportStudentsSchema = z.strictObject({ ...filters, sort });
-
-/** Query of GET /api/students. A cursor holds a name, so it may be longer than others. */
-const listStudentsSchema = z.strictObject({
-  ...filters,
-  sort,
-  cursor: z.optional(
-    z
-      .string('The cursor must be text')
-      .check(
-        z.maxLength(L.cursorMaxChars, 'The cursor is too long'),
-        z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor'),
-      ),
-  ),
-  limit: z.optional(pageSizeSchema(L.pageMaxItems)),
-});
-
-/** Body of PUT /api/students/listing; the fields chosen before stay when left out. */
-const editListingSchema = z.strictObject({
-  isListed: z.boolean('Say whether you want to be listed'),
-  shows: z.optional(
-    z
-      .array(z.enum(DIRECTORY_FIELDS, 'This is nothing that the directory shows'), 'Say what the directory shows')
-      .check(z.maxLength(DIRECTORY_FIELDS.length, 'Name each field once')),
-  ),
-});
-
 function isAhead(until: string): boolean {
   const end = Date.parse(`${until}T23:59:59.999Z`);
   // JavaScript reads days that no month has.
@@ -68,22 +36,47 @@ function isAhead(until: string): boolean {
   return end > Date.now() && end < Date.now() + (L.partnerMaxDays + 1) * DAY_MS;
 }
 
-/** Body of PUT /api/students/partners/:id. */
-const partnerFlagSchema = z.strictObject({
-  until: z
-    .string('Choose a day')
-    .check(
-      z.regex(/^\d{4}-\d\d-\d\d$/, 'Write the day as YYYY-MM-DD'),
-      z.refine(isAhead, `Choose a day from today to ${L.partnerMaxDays} days ahead`),
-    ),
-});
-
 /** Inputs of studentEndpoints by endpoint name. */
 export const studentSchemas = {
-  listStudents: { query: listStudentsSchema },
-  getStudentFacets: { query: studentFiltersSchema },
-  exportStudents: { query: exportStudentsSchema },
-  editListing: { body: editListingSchema },
-  setPartnerFlag: { params: idParamsSchema, body: partnerFlagSchema },
+  listStudents: {
+    query: z.strictObject({
+      ...filters,
+      sort,
+      // It contains a name, so it may be longer than other cursors.
+      cursor: z.optional(
+        z
+          .string('The cursor must be text')
+          .check(
+            z.maxLength(L.cursorMaxChars, 'The cursor is too long'),
+            z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor'),
+          ),
+      ),
+      limit: z.optional(pageSizeSchema(L.pageMaxItems)),
+    }),
+  },
+  getStudentFacets: { query: z.strictObject(filters) },
+  exportStudents: { query: z.strictObject({ ...filters, sort }) },
+  /** When `shows` is omitted, the fields chosen before are not changed. */
+  editListing: {
+    body: z.strictObject({
+      isListed: z.boolean('Say whether you want to be listed'),
+      shows: z.optional(
+        z
+          .array(z.enum(DIRECTORY_FIELDS, 'The directory does not have this field'), 'Name the fields as a list')
+          .check(z.maxLength(DIRECTORY_FIELDS.length, 'Name each field once')),
+      ),
+    }),
+  },
+  setPartnerFlag: {
+    params: idParamsSchema,
+    body: z.strictObject({
+      until: z
+        .string('Choose a day')
+        .check(
+          z.regex(/^\d{4}-\d\d-\d\d$/, 'Write the day as YYYY-MM-DD'),
+          z.refine(isAhead, `Choose a day from today to ${L.partnerMaxDays} days ahead`),
+        ),
+    }),
+  },
   removePartnerFlag: { params: idParamsSchema },
 } satisfies EndpointSchemas;

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { ROLES, type EndpointSchemas } from './endpoint.ts';
-import { cursorSchema, idParamsSchema, idSchema, pageSizeSchema } from './page.schema.ts';
+import { idParamsSchema, idSchema, pageFields, pageQuerySchema } from './page.schema.ts';
 import { PROFILE_LIMITS as P, USER_LIMITS as L } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
+import { textSchema } from './text.schema.ts';
 import { VIEWS_AS } from './users.ts';
 
 const text = (name: string, max: number) =>
-  z.string(`${name} must be text`).check(z.trim(), z.maxLength(max, `${name} has at most ${max} characters`));
+  textSchema(`${name} must be text`, max, `${name} has at most ${max} characters`);
 const line = (name: string, max: number) =>
   text(name, max).check(
     z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
@@ -62,33 +63,26 @@ const profileImageSchema = z.strictObject({
   alt: z.optional(text('The description', P.imageAltMaxChars)),
 });
 
-/** Query of GET /api/users/me. */
-const ownProfileSchema = z.strictObject({
-  as: z.optional(z.enum(VIEWS_AS, 'Look as everyone, connections or institution')),
-});
-
-const page = { cursor: z.optional(cursorSchema), limit: z.optional(pageSizeSchema(P.pageMaxItems)) };
-
-/** Query of the lists on a profile. */
-const profilePageSchema = z.strictObject(page);
-
-/** Query of GET /api/users. */
-const listUsersSchema = z.strictObject({
-  q: z.optional(text('The search', P.searchMaxChars)),
-  role: z.optional(z.enum(ROLES, 'This is not a role')),
-  institution: z.optional(text('The institution', L.institutionMaxChars)),
-  ...page,
-});
+const profilePage = pageQuerySchema(P.pageMaxItems);
 
 /** Inputs of userEndpoints by endpoint name. */
 export const userSchemas = {
-  listUsers: { query: listUsersSchema },
-  getOwnProfile: { query: ownProfileSchema },
+  listUsers: {
+    query: z.strictObject({
+      q: z.optional(text('The search', P.searchMaxChars)),
+      role: z.optional(z.enum(ROLES, 'This is not a role')),
+      institution: z.optional(text('The institution', L.institutionMaxChars)),
+      ...pageFields(P.pageMaxItems),
+    }),
+  },
+  getOwnProfile: {
+    query: z.strictObject({ as: z.optional(z.enum(VIEWS_AS, 'Choose everyone, connections or institution')) }),
+  },
   getProfile: { params: idParamsSchema },
-  listUserCourses: { params: idParamsSchema, query: profilePageSchema },
-  listUserEvents: { params: idParamsSchema, query: profilePageSchema },
-  listUserConnections: { params: idParamsSchema, query: profilePageSchema },
-  listUserPeople: { params: idParamsSchema, query: profilePageSchema },
+  listUserCourses: { params: idParamsSchema, query: profilePage },
+  listUserEvents: { params: idParamsSchema, query: profilePage },
+  listUserConnections: { params: idParamsSchema, query: profilePage },
+  listUserPeople: { params: idParamsSchema, query: profilePage },
   getCommon: { params: idParamsSchema },
   editProfile: { body: editProfileSchema },
   setProfileImage: { body: profileImageSchema },
