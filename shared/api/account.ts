@@ -35,7 +35,6 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'GET',
     path: '/api/account',
     who: 'signedIn',
-    errors: [],
   }),
   editAccount: endpoint<AccountView>()({
     method: 'PATCH',
@@ -48,7 +47,6 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'POST',
     path: '/api/password/forgot',
     who: 'public',
-    errors: [],
     status: 202,
   }),
   /** Ends every session of the account. */
@@ -56,7 +54,6 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'POST',
     path: '/api/password/reset',
     who: 'public',
-    errors: [],
   }),
   /** Takes the link of a first address and of a changed one; answers the address that is confirmed. */
   verifyEmail: endpoint<{ email: string }>()({
@@ -70,7 +67,6 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'POST',
     path: '/api/email/verification',
     who: 'signedIn',
-    errors: [],
     status: 202,
   }),
   /** Sends a link to the new address; until it is opened the old one stays. 202. */
@@ -86,7 +82,6 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'POST',
     path: '/api/account/export',
     who: 'signedIn',
-    errors: [],
     isIdempotent: true,
     status: 202,
   }),
@@ -108,13 +103,11 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'DELETE',
     path: '/api/account',
     who: 'signedIn',
-    errors: [],
     status: 202,
   }),
   cancelEmailChange: endpoint<void>()({
     method: 'DELETE',
     path: '/api/email/change',
     who: 'signedIn',
-    errors: [],
   }),
 });

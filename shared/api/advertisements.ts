@@ -69,20 +69,17 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     method: 'GET',
     path: '/api/advertisements',
     who: 'signedIn',
-    errors: [],
   }),
   listOwnAdvertisements: endpoint<OwnAdvertisementView[]>()({
     method: 'GET',
     path: '/api/advertisements/mine',
     who: 'signedIn',
-    errors: [],
   }),
   /** Everything that is shown at present, newest first. */
   listRegister: endpoint<AdvertisementView[]>()({
     method: 'GET',
     path: '/api/advertisements/register',
     who: 'signedIn',
-    errors: [],
     isPage: true,
   }),
   createAdvertisement: endpoint<OwnAdvertisementView>()({

@@ -50,7 +50,6 @@ export const authEndpoints = endpoints<typeof authSchemas>()({
     method: 'GET',
     path: '/api/csrf-token',
     who: 'public',
-    errors: [],
   }),
   register: endpoint<SessionUser>()({
     method: 'POST',
@@ -63,33 +62,28 @@ export const authEndpoints = endpoints<typeof authSchemas>()({
     method: 'POST',
     path: '/api/login',
     who: 'public',
-    errors: [],
   }),
   /** The code of the authenticator app, or a recovery code. */
   loginTwoFactor: endpoint<SignInResult>()({
     method: 'POST',
     path: '/api/login/two-factor',
     who: 'public',
-    errors: [],
   }),
   /** Takes back a deletion that was asked for, and signs in. */
   keepAccount: endpoint<SessionUser>()({
     method: 'POST',
     path: '/api/login/keep-account',
     who: 'public',
-    errors: [],
   }),
   logout: endpoint<void>()({
     method: 'POST',
     path: '/api/logout',
     who: 'signedIn',
-    errors: [],
   }),
   checkUsername: endpoint<{ available: boolean; suggestion?: string }>()({
     method: 'GET',
     path: '/api/username-available',
     who: 'public',
-    errors: [],
   }),
 });
 
@@ -99,6 +93,5 @@ export const currentUserEndpoints = endpoints<NoSchemas>()({
     method: 'GET',
     path: '/api/user',
     who: 'signedIn',
-    errors: [],
   }),
 });

@@ -63,14 +63,12 @@ export const connectionEndpoints = endpoints<typeof connectionSchemas>()({
     method: 'GET',
     path: '/api/connections',
     who: 'member',
-    errors: [],
     isPage: true,
   }),
   countConnections: endpoint<ConnectionCount>()({
     method: 'GET',
     path: '/api/connections/count',
     who: 'member',
-    errors: [],
   }),
   /** 201 for a new request; 200 when the other one had asked already, which connects the two. */
   createConnection: endpoint<ConnectionView>()({
@@ -105,7 +103,6 @@ export const connectionEndpoints = endpoints<typeof connectionSchemas>()({
     method: 'GET',
     path: '/api/connections/suggestions',
     who: 'member',
-    errors: [],
   }),
   dismissSuggestion: endpoint<void>()({
     method: 'PUT',

@@ -26,7 +26,6 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'GET',
     path: '/api/public/courses',
     who: 'public',
-    errors: [],
     isPage: true,
   }),
 });

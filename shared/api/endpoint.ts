@@ -41,9 +41,10 @@ interface Declaration {
   readonly who: Who;
   /**
    * Codes of failures beside the general ones (VALIDATION, UNAUTHENTICATED, ROLE_FORBIDDEN, CSRF_INVALID, RATE_LIMITED,
-   * UNAVAILABLE, INTERNAL) and, where `isIdempotent`, IDEMPOTENCY_KEY_REUSED and IDEMPOTENCY_IN_PROGRESS.
+   * UNAVAILABLE, INTERNAL) and, where `isIdempotent`, IDEMPOTENCY_KEY_REUSED and IDEMPOTENCY_IN_PROGRESS; none when
+   * omitted.
    */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
   /** True for a POST that creates: it runs in one transaction and, with an Idempotency-Key, once per key. */
   readonly isIdempotent?: boolean;
   /** Status of a success; by default 201 where `isIdempotent`, else 200, and 204 without an output. */

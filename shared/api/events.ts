@@ -115,7 +115,6 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     method: 'GET',
     path: '/api/events',
     who: 'member',
-    errors: [],
     isPage: true,
   }),
   createEvent: endpoint<EventView>()({
@@ -137,20 +136,17 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     method: 'GET',
     path: '/api/events/feed',
     who: 'member',
-    errors: [],
   }),
   /** Makes a new address; the one before stops working. */
   renewCalendarFeed: endpoint<CalendarFeedView>()({
     method: 'PUT',
     path: '/api/events/feed',
     who: 'member',
-    errors: [],
   }),
   removeCalendarFeed: endpoint<void>()({
     method: 'DELETE',
     path: '/api/events/feed',
     who: 'member',
-    errors: [],
   }),
   /** One event as a calendar file (RFC 5545). */
   getEventCalendar: endpoint<string>()({

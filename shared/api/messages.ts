@@ -164,20 +164,17 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
     method: 'GET',
     path: '/api/messages',
     who: 'member',
-    errors: [],
     isPage: true,
   }),
   countUnreadMessages: endpoint<{ total: number; requests: number }>()({
     method: 'GET',
     path: '/api/messages/unread-count',
     who: 'signedIn',
-    errors: [],
   }),
   searchMessages: endpoint<MessageHit[]>()({
     method: 'GET',
     path: '/api/messages/search',
     who: 'member',
-    errors: [],
     isPage: true,
   }),
   /**

@@ -13,7 +13,6 @@ export const metaEndpoints = endpoints<NoSchemas>()({
     method: 'GET',
     path: '/api/health/live',
     who: 'public',
-    errors: [],
   }),
   getReady: endpoint<{ status: 'ok' }>()({
     method: 'GET',
@@ -25,6 +24,5 @@ export const metaEndpoints = endpoints<NoSchemas>()({
     method: 'GET',
     path: '/api/meta',
     who: 'public',
-    errors: [],
   }),
 });

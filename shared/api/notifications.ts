@@ -336,26 +336,22 @@ export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
     method: 'GET',
     path: '/api/notifications',
     who: 'signedIn',
-    errors: [],
     isPage: true,
   }),
   countUnread: endpoint<UnreadCount>()({
     method: 'GET',
     path: '/api/notifications/unread-count',
     who: 'signedIn',
-    errors: [],
   }),
   getNotificationPreferences: endpoint<NotificationPreferences>()({
     method: 'GET',
     path: '/api/notifications/preferences',
     who: 'signedIn',
-    errors: [],
   }),
   editNotificationPreferences: endpoint<NotificationPreferences>()({
     method: 'PATCH',
     path: '/api/notifications/preferences',
     who: 'signedIn',
-    errors: [],
   }),
   editNotification: endpoint<NotificationView>()({
     method: 'PATCH',
@@ -368,7 +364,6 @@ export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
     method: 'POST',
     path: '/api/notifications/read-all',
     who: 'signedIn',
-    errors: [],
   }),
   /** Takes it out of every list; for an hour it can be restored. */
   removeNotification: endpoint<void>()({
@@ -401,7 +396,6 @@ export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
     method: 'DELETE',
     path: '/api/notifications/mutes',
     who: 'signedIn',
-    errors: [],
   }),
   /** Sends a test by one way, whatever the preferences say; NOT_FOUND when no browser takes push. */
   sendTest: endpoint<void>()({
@@ -415,13 +409,11 @@ export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
     method: 'GET',
     path: '/api/push-subscriptions/key',
     who: 'signedIn',
-    errors: [],
   }),
   subscribePush: endpoint<PushSubscriptionView>()({
     method: 'POST',
     path: '/api/push-subscriptions',
     who: 'signedIn',
-    errors: [],
     isIdempotent: true,
   }),
   unsubscribePush: endpoint<void>()({

@@ -102,7 +102,6 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     method: 'GET',
     path: '/api/posts',
     who: 'member',
-    errors: [],
     isPage: true,
   }),
   createPost: endpoint<PostView>()({
@@ -136,13 +135,11 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     method: 'GET',
     path: '/api/feed-settings',
     who: 'member',
-    errors: [],
   }),
   setFeedSettings: endpoint<FeedSettingsView>()({
     method: 'PUT',
     path: '/api/feed-settings',
     who: 'member',
-    errors: [],
   }),
   likePost: endpoint<{ likes: number; liked: boolean }>()({
     method: 'PUT',

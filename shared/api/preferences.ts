@@ -44,12 +44,10 @@ export const preferencesEndpoints = endpoints<typeof preferencesSchemas>()({
     method: 'GET',
     path: '/api/preferences',
     who: 'signedIn',
-    errors: [],
   }),
   editPreferences: endpoint<PreferencesView>()({
     method: 'PATCH',
     path: '/api/preferences',
     who: 'signedIn',
-    errors: [],
   }),
 });

@@ -21,6 +21,5 @@ export const presenceEndpoints = endpoints<typeof presenceSchemas>()({
     method: 'GET',
     path: '/api/presence',
     who: 'member',
-    errors: [],
   }),
 });

@@ -117,7 +117,6 @@ export const privacyEndpoints = endpoints<typeof privacySchemas>()({
     method: 'GET',
     path: '/api/privacy',
     who: 'signedIn',
-    errors: [],
   }),
   editPrivacy: endpoint<PrivacyView>()({
     method: 'PATCH',

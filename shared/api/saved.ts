@@ -36,28 +36,25 @@ export const savedEndpoints = endpoints<typeof savedSchemas>()({
     method: 'DELETE',
     path: '/api/saved/:type/:id',
     who: 'member',
-    errors: [],
   }),
 });
 
 /** Drafts and markers of the signed-in member, on every device the same. */
 export const placeEndpoints = endpoints<typeof placeSchemas>()({
   /** A key is a place and, where there are many of its kind, an id: `post`, `comment:{id}`. */
-  getDraft: endpoint<DraftView>()({ method: 'GET', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
+  getDraft: endpoint<DraftView>()({ method: 'GET', path: '/api/drafts/:key', who: 'signedIn' }),
   /** An empty body is as good as a deletion. */
   setDraft: endpoint<DraftView>()({
     method: 'PUT',
     path: '/api/drafts/:key',
     who: 'signedIn',
-    errors: [],
   }),
-  removeDraft: endpoint<void>()({ method: 'DELETE', path: '/api/drafts/:key', who: 'signedIn', errors: [] }),
-  getMarker: endpoint<MarkerView>()({ method: 'GET', path: '/api/markers/:list', who: 'signedIn', errors: [] }),
+  removeDraft: endpoint<void>()({ method: 'DELETE', path: '/api/drafts/:key', who: 'signedIn' }),
+  getMarker: endpoint<MarkerView>()({ method: 'GET', path: '/api/markers/:list', who: 'signedIn' }),
   /** Moves forward only; the response contains the position of the marker. */
   setMarker: endpoint<MarkerView>()({
     method: 'PUT',
     path: '/api/markers/:list',
     who: 'signedIn',
-    errors: [],
   }),
 });

@@ -116,7 +116,6 @@ export const searchEndpoints = endpoints<typeof searchSchemas>()({
     method: 'GET',
     path: '/api/search',
     who: 'signedIn',
-    errors: [],
     limit: 'searches',
   }),
   /** Beginnings of words count; without `q`, earlier searches and actions. */
@@ -124,21 +123,18 @@ export const searchEndpoints = endpoints<typeof searchSchemas>()({
     method: 'GET',
     path: '/api/search/suggest',
     who: 'signedIn',
-    errors: [],
     limit: 'suggestions',
   }),
   listSearches: endpoint<PastSearch[]>()({
     method: 'GET',
     path: '/api/search/history',
     who: 'signedIn',
-    errors: [],
     isPage: true,
   }),
   removeSearches: endpoint<void>()({
     method: 'DELETE',
     path: '/api/search/history',
     who: 'signedIn',
-    errors: [],
   }),
   removeSearch: endpoint<void>()({
     method: 'DELETE',

@@ -18,14 +18,12 @@ export const sessionEndpoints = endpoints<typeof sessionSchemas>()({
     method: 'GET',
     path: '/api/sessions',
     who: 'signedIn',
-    errors: [],
   }),
   /** Signs every other device out. */
   revokeOtherSessions: endpoint<void>()({
     method: 'DELETE',
     path: '/api/sessions',
     who: 'signedIn',
-    errors: [],
   }),
   revokeSession: endpoint<void>()({
     method: 'DELETE',
@@ -38,6 +36,5 @@ export const sessionEndpoints = endpoints<typeof sessionSchemas>()({
     method: 'POST',
     path: '/api/password/change',
     who: 'signedIn',
-    errors: [],
   }),
 });

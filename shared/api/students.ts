@@ -111,35 +111,30 @@ export const studentEndpoints = endpoints<typeof studentSchemas>()({
     method: 'GET',
     path: '/api/students',
     who: 'member',
-    errors: [],
     isPage: true,
   }),
   getStudentFacets: endpoint<StudentFacets>()({
     method: 'GET',
     path: '/api/students/facets',
     who: 'member',
-    errors: [],
   }),
   /** What the list shows, as text/csv: at most 5,000 lines, never an email address. */
   exportStudents: endpoint<Blob>()({
     method: 'GET',
     path: '/api/students/export.csv',
     who: 'member',
-    errors: [],
     limit: 'directoryExports',
   }),
   getListing: endpoint<ListingView>()({
     method: 'GET',
     path: '/api/students/listing',
     who: 'member',
-    errors: [],
   }),
   /** Writes the same truth as the switch `directory` of the privacy settings. ROLE_FORBIDDEN for who is no student. */
   editListing: endpoint<ListingView>()({
     method: 'PUT',
     path: '/api/students/listing',
     who: 'member',
-    errors: [],
   }),
   /** NOT_FOUND unless the caller is a listed student who learns with the course. */
   setPartnerFlag: endpoint<ListingView>()({
@@ -152,6 +147,5 @@ export const studentEndpoints = endpoints<typeof studentSchemas>()({
     method: 'DELETE',
     path: '/api/students/partners/:id',
     who: 'member',
-    errors: [],
   }),
 });

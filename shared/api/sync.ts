@@ -20,6 +20,5 @@ export const syncEndpoints = endpoints<typeof syncSchemas>()({
     method: 'GET',
     path: '/api/sync',
     who: 'signedIn',
-    errors: [],
   }),
 });

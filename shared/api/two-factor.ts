@@ -31,7 +31,6 @@ export const twoFactorEndpoints = endpoints<typeof twoFactorSchemas>()({
     method: 'POST',
     path: '/api/two-factor/disable',
     who: 'signedIn',
-    errors: [],
   }),
   /** Replaces the recovery codes. */
   renewRecoveryCodes: endpoint<RecoveryCodes>()({

@@ -140,14 +140,12 @@ export const userEndpoints = endpoints<typeof userSchemas>()({
     method: 'GET',
     path: '/api/users',
     who: 'member',
-    errors: [],
     isPage: true,
   }),
   getOwnProfile: endpoint<ProfileView>()({
     method: 'GET',
     path: '/api/users/me',
     who: 'signedIn',
-    errors: [],
   }),
   getProfile: endpoint<ProfileView>()({
     method: 'GET',
@@ -208,7 +206,6 @@ export const userEndpoints = endpoints<typeof userSchemas>()({
     method: 'DELETE',
     path: '/api/profile/image',
     who: 'signedIn',
-    errors: [],
   }),
   setCoverImage: endpoint<ProfileView>()({
     method: 'PUT',
@@ -220,7 +217,6 @@ export const userEndpoints = endpoints<typeof userSchemas>()({
     method: 'DELETE',
     path: '/api/profile/cover',
     who: 'signedIn',
-    errors: [],
   }),
 });
 
@@ -230,7 +226,6 @@ export const blockEndpoints = endpoints<typeof blockSchemas>()({
     method: 'GET',
     path: '/api/blocks',
     who: 'signedIn',
-    errors: [],
   }),
   blockUser: endpoint<void>()({
     method: 'PUT',

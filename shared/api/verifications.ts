@@ -56,7 +56,6 @@ export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
     method: 'GET',
     path: '/api/verifications',
     who: 'member',
-    errors: [],
     isPage: true,
   }),
   /** For the institution that is named. */
