@@ -9,7 +9,8 @@ import {
   showHeld,
   type FeedViewer,
 } from './apply.ts';
-import { listPosts, toFeedPost, type FeedPost, type FeedState } from './feed.ts';
+import { itemsOf } from '../../lib/http/pages.ts';
+import { toFeedPost, type FeedPost, type FeedState } from './feed.ts';
 
 const ME = 'me';
 const FRIEND = 'friend';
@@ -72,7 +73,7 @@ function fetchOf(server: readonly PublicPostView[]): FeedPost[] {
 }
 
 function visible(state: FeedState): FeedPost[] {
-  return listPosts(state.feed).filter((post) => !post.isRemoved);
+  return itemsOf(state.feed).filter((post) => !post.isRemoved);
 }
 
 describe('post-created', () => {
@@ -85,25 +86,25 @@ describe('post-created', () => {
   ] as const)('in %s, a post of %s leaves %d held back', (feed, userId, count) => {
     const next = applyPostCreated(stateOf([view(1)]), view(9, { userId }), { ...VIEWER, feed });
     expect(next.held).toHaveLength(count);
-    expect(listPosts(next.feed)).toHaveLength(1);
+    expect(itemsOf(next.feed)).toHaveLength(1);
   });
 
   it("inserts the user's post once, also after a repeated push", () => {
     const once = applyPostCreated(stateOf([view(1)]), view(9, { userId: ME }), VIEWER);
     const twice = applyPostCreated(once, view(9, { userId: ME }), VIEWER);
-    expect(listPosts(twice.feed).map((post) => post.id)).toEqual(['id-0009', 'id-0001']);
+    expect(itemsOf(twice.feed).map((post) => post.id)).toEqual(['id-0009', 'id-0001']);
     expect(twice.held).toEqual([]);
   });
 
   it('inserts a post into an empty feed at once', () => {
-    expect(listPosts(applyPostCreated(stateOf([]), view(9), VIEWER).feed)).toHaveLength(1);
+    expect(itemsOf(applyPostCreated(stateOf([]), view(9), VIEWER).feed)).toHaveLength(1);
   });
 
   it('holds a post back once, newest first', () => {
     let state = stateOf([view(1)]);
     for (const number of [9, 11, 9]) state = applyPostCreated(state, view(number), VIEWER);
     expect(state.held.map((post) => post.id)).toEqual(['id-0011', 'id-0009']);
-    expect(listPosts(showHeld(state, VIEWER).feed).map((post) => post.id)).toEqual(['id-0011', 'id-0009', 'id-0001']);
+    expect(itemsOf(showHeld(state, VIEWER).feed).map((post) => post.id)).toEqual(['id-0011', 'id-0009', 'id-0001']);
   });
 });
 
@@ -115,14 +116,14 @@ describe('post-updated and post-deleted', () => {
       feed: {
         pages: [
           {
-            items: listPosts(state.feed).map((post) => ({ ...post, viewer: { ...post.viewer, liked: true } })),
+            items: itemsOf(state.feed).map((post) => ({ ...post, viewer: { ...post.viewer, liked: true } })),
             nextCursor: null,
           },
         ],
         pageParams: [undefined],
       },
     };
-    const [post] = listPosts(applyPostUpdated(liked, view(1, { likes: 7 })).feed);
+    const [post] = itemsOf(applyPostUpdated(liked, view(1, { likes: 7 })).feed);
     expect(post).toMatchObject({ likes: 7, viewer: { liked: true } });
   });
 
@@ -130,9 +131,9 @@ describe('post-updated and post-deleted', () => {
     const { id, content, imageUrl, imageAlt, createdAt, author } = view(1);
     const share = view(5, { sharedPostId: id, shared: { id, content, imageUrl, imageAlt, createdAt, author } });
     const edited = applyPostUpdated(stateOf([share]), view(1, { content: 'new text' }));
-    expect(listPosts(edited.feed)[0]?.shared?.content).toBe('new text');
+    expect(itemsOf(edited.feed)[0]?.shared?.content).toBe('new text');
     const gone = applyPostDeleted(edited, { id, userId: STRANGER }, ME);
-    expect(listPosts(gone.feed)[0]).toMatchObject({ shared: null, sharedPostId: null });
+    expect(itemsOf(gone.feed)[0]).toMatchObject({ shared: null, sharedPostId: null });
   });
 
   it("leaves a tombstone of another user's post and removes the user's own", () => {
@@ -142,7 +143,7 @@ describe('post-updated and post-deleted', () => {
       { id: 'id-0001', userId: ME },
       ME,
     );
-    expect(listPosts(next.feed).map((post) => [post.id, post.isRemoved])).toEqual([['id-0003', true]]);
+    expect(itemsOf(next.feed).map((post) => [post.id, post.isRemoved])).toEqual([['id-0003', true]]);
   });
 
   it('keeps the identity of an unchanged feed', () => {

@@ -1,10 +1,9 @@
 import type { FeedFact, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
 import type { UserCard } from '#shared/api/users.ts';
+import { itemsOf, mapItems } from '../../lib/http/pages.ts';
 import {
   insertPost,
   isNewer,
-  listPosts,
-  mapPosts,
   mergeView,
   strangerWhy,
   toFeedPost,
@@ -28,12 +27,12 @@ export interface FeedViewer {
 export function applyPostCreated(state: FeedState, view: PublicPostView, viewer: FeedViewer): FeedState {
   const { feed, held } = state;
   if (!feed) return state;
-  if (listPosts(feed).some((post) => post.id === view.id)) return applyPostUpdated(state, view);
+  if (itemsOf(feed).some((post) => post.id === view.id)) return applyPostUpdated(state, view);
   if (view.userId === viewer.userId) {
     return belongsIn(view, viewer) ? { feed: insertPost(feed, toFeedPost(view, 'own')), held } : state;
   }
   if (!belongsIn(view, viewer)) return state;
-  if (listPosts(feed).length === 0) return { feed: insertPost(feed, toFeedPost(view, whyOf(view, viewer))), held };
+  if (itemsOf(feed).length === 0) return { feed: insertPost(feed, toFeedPost(view, whyOf(view, viewer))), held };
   const others = held.filter((post) => post.id !== view.id);
   const at = others.findIndex((post) => isNewer(view, post));
   return { feed, held: others.toSpliced(at === -1 ? others.length : at, 0, view) };
@@ -64,7 +63,7 @@ function whyOf(
 /** post-updated: replaces text, counters and image, also where the post is shown in a share. */
 export function applyPostUpdated({ feed, held }: FeedState, view: PublicPostView): FeedState {
   return {
-    feed: feed && mapPosts(feed, (post) => (post.id === view.id ? mergeView(post, view) : withOriginal(post, view))),
+    feed: feed && mapItems(feed, (post) => (post.id === view.id ? mergeView(post, view) : withOriginal(post, view))),
     held: mapHeld(held, (post) => (post.id === view.id ? view : withOriginal(post, view))),
   };
 }
@@ -88,7 +87,7 @@ export function applyPostDeleted(
     return post.isRemoved ? post : { ...post, isRemoved: true };
   };
   return {
-    feed: feed && mapPosts(feed, remove),
+    feed: feed && mapItems(feed, remove),
     held: mapHeld(
       held.some((post) => post.id === gone.id) ? held.filter((post) => post.id !== gone.id) : held,
       (post) => withoutOriginal(post, gone.id),
@@ -103,7 +102,7 @@ function withoutOriginal<P extends PublicPostView>(post: P, originalId: string):
 /** profile-updated: replaces the card of an author. */
 export function applyAuthor({ feed, held }: FeedState, author: UserCard): FeedState {
   return {
-    feed: feed && mapPosts(feed, (post) => withAuthor(post, author)),
+    feed: feed && mapItems(feed, (post) => withAuthor(post, author)),
     held: mapHeld(held, (post) => withAuthor(post, author)),
   };
 }
@@ -129,7 +128,7 @@ function mapHeld(
 /** Moves the posts that were held back into the feed. */
 export function showHeld({ feed, held }: FeedState, viewer: FeedViewer): FeedState {
   if (!feed || held.length === 0) return { feed, held: [] };
-  const known = new Set(listPosts(feed).map((post) => post.id));
+  const known = new Set(itemsOf(feed).map((post) => post.id));
   const fresh = held.filter((post) => !known.has(post.id));
   const next = fresh.reduce((into, post) => insertPost(into, toFeedPost(post, whyOf(post, viewer))), feed);
   return { feed: next, held: [] };

@@ -1,7 +1,6 @@
-import type { InfiniteData } from '@tanstack/react-query';
 import type { PostView, PostViewer, PublicPostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
-import type { ClientPage } from '../../lib/http/api.ts';
+import { insertItem, type PagedData } from '../../lib/http/pages.ts';
 
 /** A cached post; `isRemoved` marks one that its author deleted while it was on screen. */
 export interface FeedPost extends PostView {
@@ -14,35 +13,12 @@ export const FEEDS = ['all', 'network', 'saved', 'mine', 'unanswered', 'all-top'
 export type FeedName = (typeof FEEDS)[number];
 
 /** The cached pages of one feed, newest first. */
-export type FeedData = InfiniteData<ClientPage<FeedPost>>;
+export type FeedData = PagedData<FeedPost>;
 
 /** A feed (undefined until it is loaded) and the new posts of others that are held back, newest first. */
 export interface FeedState {
   feed: FeedData | undefined;
   held: readonly PublicPostView[];
-}
-
-/** Returns all posts of the cached pages in order, removed ones included. */
-export function listPosts(feed: FeedData | undefined): FeedPost[] {
-  return feed?.pages.flatMap((page) => page.items) ?? [];
-}
-
-/** Changes each post; null removes it. Unchanged pages and posts keep their identity, which avoids renders. */
-export function mapPosts(feed: FeedData, change: (post: FeedPost) => FeedPost | null): FeedData {
-  let hasChanged = false;
-  const pages = feed.pages.map((page) => {
-    let isSame = true;
-    const items: FeedPost[] = [];
-    for (const post of page.items) {
-      const next = change(post);
-      if (next !== post) isSame = false;
-      if (next) items.push(next);
-    }
-    if (isSame) return page;
-    hasChanged = true;
-    return { ...page, items };
-  });
-  return hasChanged ? { ...feed, pages } : feed;
 }
 
 /** Returns whether `a` is above `b` in a feed: newer, or of the same time with the greater id. */
@@ -52,15 +28,7 @@ export function isNewer(a: PublicPostView, b: PublicPostView): boolean {
 
 /** Inserts or replaces a post by its position; skips a post that is older than the loaded pages. */
 export function insertPost(feed: FeedData, post: FeedPost): FeedData {
-  const without = mapPosts(feed, (other) => (other.id === post.id ? null : other));
-  for (const [index, page] of without.pages.entries()) {
-    const at = page.items.findIndex((other) => isNewer(post, other));
-    const isEnd = index === without.pages.length - 1 && page.nextCursor === null;
-    if (at === -1 && !isEnd) continue;
-    const items = at === -1 ? [...page.items, post] : page.items.toSpliced(at, 0, post);
-    return { ...without, pages: without.pages.with(index, { ...page, items }) };
-  }
-  return without;
+  return insertItem(feed, post, (other) => isNewer(post, other));
 }
 
 /** Applies a pushed view to a post and keeps its viewer block. */
@@ -82,44 +50,9 @@ export function toFeedPost(view: PublicPostView, why: PostViewer['why']): FeedPo
   return { ...publicOf(view), viewer: { liked: false, saved: false, canEdit: isOwn, canDelete: isOwn, why } };
 }
 
-/** Removes the fields that only a push has. */
-function publicOf(view: PublicPostView): PublicPostView {
-  const {
-    id,
-    userId,
-    content,
-    imageUrl,
-    imageAlt,
-    likes,
-    comments,
-    shares,
-    createdAt,
-    editedAt,
-    isQuestion,
-    answerId,
-    attached,
-    sharedPostId,
-    shared,
-    author,
-  } = view;
-  return {
-    id,
-    userId,
-    content,
-    imageUrl,
-    imageAlt,
-    likes,
-    comments,
-    shares,
-    createdAt,
-    editedAt,
-    isQuestion,
-    answerId,
-    attached,
-    sharedPostId,
-    shared,
-    author,
-  };
+/** Removes the time that only a push has. */
+function publicOf({ at: _at, ...view }: PublicPostView & { at?: string }): PublicPostView {
+  return view;
 }
 
 /** Adds the position of its first post, from 1, to each page. */

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { itemsOf } from '../../lib/http/pages.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { feedViewer, isConnection } from './api/cache.ts';
 import { changeAuthorFeeds, feedQuery, postQuery, readFeed, writeFeed } from './api/queries.ts';
 import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
-import { FEEDS, insertPost, listPosts, mergeView, toFeedPost, type FeedState } from './feed.ts';
+import { FEEDS, insertPost, mergeView, toFeedPost, type FeedState } from './feed.ts';
 
 /** Keeps the cached feeds equal to what a fetch returns. Returns a function that ends it. */
 export function bindPosts({ link, client, userId }: LiveBinding): () => void {
@@ -45,7 +46,7 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
 
 function markNetworkStale(client: QueryClient): void {
   const { queryKey } = feedQuery('network');
-  const isEmpty = listPosts(client.getQueryData(queryKey)).length === 0;
+  const isEmpty = itemsOf(client.getQueryData(queryKey)).length === 0;
   // An empty feed has no scroll position to lose, so it is fetched at once.
   void client.invalidateQueries({ queryKey, refetchType: isEmpty ? 'active' : 'none' });
 }

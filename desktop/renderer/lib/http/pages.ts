@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type InfiniteData, type QueryKey } from '@tanstac
 import type { ClientPage } from './api.ts';
 
 /** The cached pages of a list, in its order. */
-export type PagedData<Item> = InfiniteData<ClientPage<Item>, string | undefined>;
+export type PagedData<Item> = InfiniteData<ClientPage<Item>>;
 
 /** Makes the query options of a paged list. `fetchPage` receives the cursor as a part of the endpoint's query. */
 export function pagesQuery<Item, const Key extends QueryKey>(

@@ -5,11 +5,10 @@ import type { AdSection } from '#shared/api/advertisements.ts';
 import type { FieldErrors } from '../../../lib/page/form.ts';
 import { IMAGE_TYPES, type ImageUpload } from '../../../lib/http/image-upload.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { placesOf, type AdDraft } from '../ad-form.ts';
 import { SECTION_NAMES } from '../sections.ts';
 
@@ -28,66 +27,48 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
   const places = placesOf(draft).map((section) => ({ value: String(section), label: SECTION_NAMES[section] }));
   return (
     <>
-      <Field
+      <TextField
         label="Title"
         id={id('title')}
         error={errors['title']}
         hint={<Remaining text={draft.title} maxChars={AD_LIMITS.titleMaxChars} />}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
+
             dir="auto"
             value={draft.title}
-            onChange={(event) => onChange({ title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+            onChange={(value) => onChange({ title: value })}
+/>
+      <TextareaField
         label="Text"
         id={id('description')}
         error={errors['description']}
         hint={<Remaining text={draft.description} maxChars={AD_LIMITS.descriptionMaxChars} />}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
+
             dir="auto"
             rows={3}
             value={draft.description}
-            onChange={(event) => onChange({ description: event.target.value })}
-          />
-        )}
-      </Field>
+            onChange={(value) => onChange({ description: value })}
+/>
       {draft.eventId === null ? (
-        <Field label="Link" id={id('linkUrl')} error={errors['linkUrl']}>
-          {(control) => (
-            <TextInput
-              {...control}
+        <TextField label="Link" id={id('linkUrl')} error={errors['linkUrl']}
+
               type="url"
               dir="ltr"
               inputMode="url"
               placeholder="https://"
               maxLength={AD_LIMITS.linkMaxChars}
               value={draft.linkUrl}
-              onChange={(event) => onChange({ linkUrl: event.target.value })}
-            />
-          )}
-        </Field>
+              onChange={(value) => onChange({ linkUrl: value })}
+/>
       ) : (
         <p className="text-text-muted">It leads to your event, and stops by itself when that is over.</p>
       )}
       <PictureField id={id} draft={draft} errors={errors} upload={upload} onChange={onChange} />
-      <Field label="Where" id={id('section')} error={errors['section']}>
-        {(control) => (
-          <Select
-            {...control}
+      <SelectField label="Where" id={id('section')} error={errors['section']}
+
             options={places}
             value={String(draft.section)}
             onChange={(value) => onChange({ section: Number(value) as AdSection })}
-          />
-        )}
-      </Field>
+/>
     </>
   );
 }
@@ -152,7 +133,7 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
         </p>
       )}
       {hasPicture && (
-        <Field
+        <TextField
           label="Image description"
           id={id('imageAlt')}
           isOptional
@@ -160,17 +141,12 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
           hint={
             draft.imageAlt.trim() === '' ? 'Describe the image in a sentence, for people who cannot see it.' : undefined
           }
-        >
-          {(control) => (
-            <TextInput
-              {...control}
+
               dir="auto"
               maxLength={AD_LIMITS.imageAltMaxChars}
               value={draft.imageAlt}
-              onChange={(event) => onChange({ imageAlt: event.target.value })}
-            />
-          )}
-        </Field>
+              onChange={(value) => onChange({ imageAlt: value })}
+/>
       )}
     </div>
   );

@@ -5,11 +5,10 @@ import { loadDraft, saveDraft } from '../../../lib/storage/drafts.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { sendSupport } from '../api/mutations.ts';
 
 /** Props of {@link ContactForm}. */
@@ -85,38 +84,26 @@ export function ContactForm({ userId, requestId }: ContactFormProps) {
   }
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="space-y-5">
-      <Field label="What it is about">
-        {(control) => (
-          <Select
-            {...control}
+      <SelectField label="What it is about"
+
             value={topic}
             options={SUPPORT_TOPICS.map((value) => ({ value, label: TOPIC_LABELS[value] }))}
             onChange={setTopic}
-          />
-        )}
-      </Field>
-      <Field label="Your message" error={problem} hint={<Remaining text={text} maxChars={HELP_LIMITS.textMaxChars} />}>
-        {(control) => (
-          <Textarea
-            {...control}
+/>
+      <TextareaField label="Your message" error={problem} hint={<Remaining text={text} maxChars={HELP_LIMITS.textMaxChars} />}
+
             dir="auto"
             className="min-h-40"
             value={text}
-            onChange={(event) => write(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Number of the request" isOptional hint="An error panel shows it. With it we find what happened.">
-        {(control) => (
-          <TextInput
-            {...control}
+            onChange={write}
+/>
+      <TextField label="Number of the request" isOptional hint="An error panel shows it. With it we find what happened."
+
             className="font-mono"
             maxLength={HELP_LIMITS.requestIdMaxChars}
             value={request}
-            onChange={(event) => setRequest(event.target.value)}
-          />
-        )}
-      </Field>
+            onChange={setRequest}
+/>
       {failure && <ErrorPanel {...failure} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" isLoading={isSending}>

@@ -7,10 +7,9 @@ import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { sendReport } from '../api/mutations.ts';
 import { REASONS } from '../reasons.ts';
 
@@ -102,16 +101,13 @@ function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: (
           onChange={setReason}
           error={errors.reason}
         />
-        <Field
+        <TextareaField
           label="Anything to add"
           isOptional={reason !== 'other'}
           error={errors.note ?? errors.form}
           hint={<Remaining text={note} maxChars={REPORT_LIMITS.noteMaxChars} />}
-        >
-          {(control) => (
-            <Textarea {...control} dir="auto" rows={3} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
+ dir="auto" rows={3} value={note} onChange={setNote}
+/>
       </form>
     </Dialog>
   );

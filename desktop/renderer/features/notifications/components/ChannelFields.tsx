@@ -4,8 +4,7 @@ import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { Select } from '../../../ui/Select.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useUnmute } from '../api/mutations.ts';
 import { useNotificationPreferences } from '../hooks/use-notification-preferences.ts';
@@ -36,29 +35,21 @@ export function ChannelFields({ role }: { role: Role }) {
         onChange={(type, channels) => change({ types: { [type]: channels } })}
       />
       <div className="flex flex-wrap gap-4">
-        <Field label="Email frequency" hint="Notifications you have already read are skipped.">
-          {(control) => (
-            <Select
-              {...control}
+        <SelectField label="Email frequency" hint="Notifications you have already read are skipped."
+
               className="w-64 max-w-full"
               options={DIGEST_OPTIONS}
               value={data.digest}
               onChange={(digest) => change({ digest })}
-            />
-          )}
-        </Field>
+/>
         {data.digest === 'daily' && (
-          <Field label="At">
-            {(control) => (
-              <Select
-                {...control}
+          <SelectField label="At"
+
                 className="w-28"
                 options={HOURS}
                 value={String(data.digestHour)}
                 onChange={(hour) => change({ digestHour: Number(hour) })}
-              />
-            )}
-          </Field>
+/>
         )}
       </div>
       {data.muted.length > 0 && (

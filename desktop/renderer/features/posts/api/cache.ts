@@ -1,16 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../../../lib/me.ts';
 import type { FeedViewer } from '../apply.ts';
-import { FEEDS, insertPost, listPosts, mapPosts, type FeedName, type FeedPost } from '../feed.ts';
+import { itemsOf, mapItems } from '../../../lib/http/pages.ts';
+import { FEEDS, insertPost, type FeedData, type FeedName, type FeedPost } from '../feed.ts';
 import { changeAuthorFeeds, feedSettingsQuery, listAuthorFeeds, postQuery, readFeed, writeFeed } from './queries.ts';
 
 /** Changes every cached copy of a post; null removes it from the lists. */
 export function changePost(client: QueryClient, id: string, change: (post: FeedPost) => FeedPost | null): void {
+  const changed = (feed: FeedData): FeedData => mapItems(feed, (post) => (post.id === id ? change(post) : post));
   for (const name of FEEDS) {
     const { feed, held } = readFeed(client, name);
-    if (feed) writeFeed(client, name, { feed: mapPosts(feed, (post) => (post.id === id ? change(post) : post)), held });
+    writeFeed(client, name, { feed: feed && changed(feed), held });
   }
-  changeAuthorFeeds(client, (feed) => mapPosts(feed, (post) => (post.id === id ? change(post) : post)));
+  changeAuthorFeeds(client, changed);
   const { queryKey } = postQuery(id);
   const one = client.getQueryData(queryKey);
   if (!one) return;
@@ -20,15 +22,11 @@ export function changePost(client: QueryClient, id: string, change: (post: FeedP
 
 /** Returns a cached post; undefined when it is not cached. */
 export function findPost(client: QueryClient, id: string): FeedPost | undefined {
-  for (const name of FEEDS) {
-    const found = listPosts(readFeed(client, name).feed).find((post) => post.id === id);
-    if (found) return found;
-  }
-  for (const { feed } of listAuthorFeeds(client)) {
-    const found = listPosts(feed).find((post) => post.id === id);
-    if (found) return found;
-  }
-  return client.getQueryData(postQuery(id).queryKey);
+  const lists = [
+    ...FEEDS.map((name) => readFeed(client, name).feed),
+    ...listAuthorFeeds(client).map(({ feed }) => feed),
+  ];
+  return lists.flatMap(itemsOf).find((post) => post.id === id) ?? client.getQueryData(postQuery(id).queryKey);
 }
 
 /** Inserts the user's new post into the feeds it belongs to; replaces it where its push was faster. */
@@ -43,7 +41,7 @@ export function addOwnPost(client: QueryClient, post: FeedPost): void {
 /** Returns whether a user is a connection, by their cached posts; undefined when none is cached. */
 export function isConnection(client: QueryClient, userId: string): boolean | undefined {
   for (const name of ['network', 'all'] as const) {
-    const post = listPosts(readFeed(client, name).feed).find((item) => item.userId === userId);
+    const post = itemsOf(readFeed(client, name).feed).find((item) => item.userId === userId);
     if (post) return post.viewer.why === 'connection' || post.viewer.why === 'shared';
   }
   return undefined;
@@ -70,7 +68,7 @@ export function dropAuthor(client: QueryClient, userId: string): void {
   for (const name of FEEDS) {
     const { feed, held } = readFeed(client, name);
     writeFeed(client, name, {
-      feed: feed && mapPosts(feed, (post) => (post.userId === userId ? null : post)),
+      feed: feed && mapItems(feed, (post) => (post.userId === userId ? null : post)),
       held: held.filter((post) => post.userId !== userId),
     });
   }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { postEndpoints, type CreatePostInput, type PostView } from '#shared/api/posts.ts';
+import { postEndpoints, type CreatePostInput, type FeedFact, type PostView } from '#shared/api/posts.ts';
 import { savedEndpoints } from '#shared/api/saved.ts';
 import { call } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
@@ -7,7 +7,7 @@ import { toastFailure } from '../../../lib/http/failure.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { createToggleQueue } from '../toggle-queue.ts';
 import { addOwnPost, changePost, findPost } from './cache.ts';
-import { feedQuery } from './queries.ts';
+import { feedQuery, feedSettingsQuery } from './queries.ts';
 
 const likes = createToggleQueue((id, isOn) =>
   call(isOn ? postEndpoints.likePost : postEndpoints.unlikePost, { params: { id } }),
@@ -38,11 +38,7 @@ export function setLike(client: QueryClient, id: string, isOn: boolean): void {
     { isOn, confirmed },
     {
       onDone: ({ likes: count, liked }) =>
-        changePost(client, id, (post) => ({
-          ...post,
-          likes: count,
-          viewer: { ...post.viewer, liked },
-        })),
+        changePost(client, id, (post) => ({ ...post, likes: count, viewer: { ...post.viewer, liked } })),
       onFailed: (known, error) => {
         showLike(client, id, known);
         toastFailure(isOn ? 'like this post' : 'remove your like', error);
@@ -124,6 +120,26 @@ export function useRemovePost() {
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }),
     onSuccess: (_nothing, id) => changePost(client, id, () => null),
+    meta: { action: null },
+  });
+}
+
+/** Hides the posts of some reasons, at once, then refetches the feeds; undone by a failure, which the dialog shows. */
+export function useHideReasons() {
+  const client = useQueryClient();
+  const { queryKey } = feedSettingsQuery;
+  return useMutation({
+    mutationFn: (hiddenFacts: FeedFact[]) => call(postEndpoints.setFeedSettings, { body: { hiddenFacts } }),
+    onMutate: (hiddenFacts) => {
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, { hiddenFacts });
+      return before;
+    },
+    onError: (_error, _hidden, before) => client.setQueryData(queryKey, before),
+    onSuccess: (settings) => {
+      client.setQueryData(queryKey, settings);
+      return client.invalidateQueries({ queryKey: ['posts', 'feed'] });
+    },
     meta: { action: null },
   });
 }

@@ -2,10 +2,9 @@ import { RotateCcw, X } from 'lucide-react';
 import { POST_LIMITS } from '#shared/limits.ts';
 import type { ChosenImage } from '../../../lib/http/image-upload.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 
 /** Props of {@link ComposerImage}. */
 export interface ComposerImageProps {
@@ -32,21 +31,16 @@ export function ComposerImage({ image, alt, onAlt, onRemove, onRetry }: Composer
       </div>
       <UploadState image={image} onRetry={onRetry} />
       <div className="mt-3">
-        <Field
+        <TextField
           label="Image description"
           isOptional
           hint={alt.trim() === '' ? 'Describe the image in a sentence, for people who cannot see it.' : undefined}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
+
               dir="auto"
               maxLength={POST_LIMITS.imageAltMaxChars}
               value={alt}
-              onChange={(event) => onAlt(event.target.value)}
-            />
-          )}
-        </Field>
+              onChange={onAlt}
+/>
       </div>
     </div>
   );

@@ -57,7 +57,7 @@ function show(): HTMLElement {
         <FeedPage
           posts={[toFeedPost(view, 'everyone')]}
           startsAt={1}
-          openIds={new Set()}
+          openIds={[]}
           onComments={vi.fn()}
           onDialog={vi.fn()}
           onReport={vi.fn()}

@@ -14,7 +14,7 @@ export interface FeedPageProps extends Pick<
   posts: readonly FeedPost[];
   /** Position of the first post in the feed, from 1. */
   startsAt: number;
-  openIds: ReadonlySet<string>;
+  openIds: readonly string[];
   /** The posts after which another item is rendered, with its number. */
   breaks?: ReadonlyMap<string, number> | undefined;
   /** Renders such an item; keeps its identity between renders. */
@@ -53,7 +53,7 @@ export const FeedPage = memo(function FeedPage({
             <PostCard
               post={post}
               position={startsAt + index}
-              areCommentsOpen={openIds.has(post.id)}
+              areCommentsOpen={openIds.includes(post.id)}
               isCaughtUp={post.id === caughtUpId}
               {...card}
             />

@@ -1,28 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { historyQuery } from '../api/queries.ts';
-import type { FeedPost } from '../feed.ts';
+import type { PostDialogProps } from './DeletePostDialog.tsx';
 
 /** The versions of a post, the current one first. */
-export function HistoryDialog({ post, onClose }: { post: FeedPost; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(historyQuery(post.id));
+export function HistoryDialog({ post, onClose }: PostDialogProps) {
+  const query = useQuery(historyQuery(post.id));
+  const { data } = query;
   return (
     <Dialog
       onClose={onClose}
       title="Edit history"
       description="Everyone who can see the post can see its earlier versions."
     >
-      {data === undefined &&
-        (error ? (
-          <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton className="h-32 w-full" />
-        ))}
+      {data === undefined && <QueryState query={query} skeleton={<Skeleton className="h-32 w-full" />} />}
       {data !== undefined && (
         <ol aria-label="Versions" className="flex flex-col divide-y divide-border">
           {data.map((version, index) => (

@@ -1,13 +1,10 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { isSubmitKey } from '../../../lib/page/submit-key.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { useEditPost } from '../api/mutations.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
 
@@ -18,9 +15,7 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useEditPost();
   const error = problem ?? (failure ? `${describeFailure(failure).message} Your text is not lost.` : undefined);
-  const formId = useId();
   const save = (): void => {
-    if (isPending) return;
     const found = problemOf(content);
     setProblem(found);
     if (found !== undefined) return;
@@ -28,56 +23,32 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
     mutate({ id: post.id, content: content.trim(), ...imageChange }, { onSuccess: onClose });
   };
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
       title="Edit post"
       description="The post will be marked as edited."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={isPending}>
-            Save changes
-          </Button>
-        </>
-      }
+      submitLabel="Save changes"
+      isSubmitting={isPending}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onKeyDown={(event) => isSubmitKey(event) && save()}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Field label="Text" error={error} hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}>
-          {(control) => (
-            <Textarea
-              {...control}
+      <TextareaField label="Text" error={error} hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}
+
+            dir="auto"
+            rows={5}
+            className="min-h-32"
+            value={content}
+            onChange={setContent}
+/>
+      {post.imageUrl !== null && (
+        <TextField label="Image description" isOptional hint="For people who cannot see the image."
+
               dir="auto"
-              rows={5}
-              className="min-h-32"
-              value={content}
-              onChange={(event) => setContent(event.target.value)}
-            />
-          )}
-        </Field>
-        {post.imageUrl !== null && (
-          <Field label="Image description" isOptional hint="For people who cannot see the image.">
-            {(control) => (
-              <TextInput
-                {...control}
-                dir="auto"
-                maxLength={POST_LIMITS.imageAltMaxChars}
-                value={imageAlt}
-                onChange={(event) => setImageAlt(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+              maxLength={POST_LIMITS.imageAltMaxChars}
+              value={imageAlt}
+              onChange={setImageAlt}
+/>
+      )}
+    </FormDialog>
   );
 }
 

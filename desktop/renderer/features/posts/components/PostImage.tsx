@@ -1,7 +1,8 @@
 import { ImageOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazily } from '../../../lib/lazily.tsx';
 
-const Dialog = lazy(async () => ({ default: (await import('../../../ui/Dialog.tsx')).Dialog }));
+const Dialog = lazily(async () => (await import('../../../ui/Dialog.tsx')).Dialog);
 
 /** Props of {@link PostImage}. */
 export interface PostImageProps {
@@ -42,16 +43,14 @@ export function PostImage({ src, alt, authorName }: PostImageProps) {
         />
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
-          <Dialog
-            onClose={() => setIsOpen(false)}
-            size="lg"
-            title={`Image by ${authorName}`}
-            {...(alt ? { description: alt } : {})}
-          >
-            <img src={src} alt={alt ?? ''} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
-          </Dialog>
-        </Suspense>
+        <Dialog
+          onClose={() => setIsOpen(false)}
+          size="lg"
+          title={`Image by ${authorName}`}
+          {...(alt ? { description: alt } : {})}
+        >
+          <img src={src} alt={alt ?? ''} className="mx-auto max-h-[70dvh] rounded-md object-contain" />
+        </Dialog>
       )}
     </>
   );

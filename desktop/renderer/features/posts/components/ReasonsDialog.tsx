@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { FEED_FACTS, type FeedFact } from '#shared/api/posts.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { setHiddenFacts } from '../api/feed-settings.ts';
+import { useHideReasons } from '../api/mutations.ts';
 import { feedSettingsQuery } from '../api/queries.ts';
 import type { FeedPost } from '../feed.ts';
 import { FACT_SETTINGS, whyText } from '../why.ts';
@@ -20,17 +19,12 @@ export interface ReasonsDialogProps {
 
 /** The reasons for which posts are shown, each with a switch. */
 export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
-  const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(feedSettingsQuery);
-  const [problem, setProblem] = useState<string>();
-  const change = async (fact: FeedFact, isOn: boolean): Promise<void> => {
-    const hidden = (data?.hiddenFacts ?? []).filter((other) => other !== fact);
-    setProblem(undefined);
-    try {
-      await setHiddenFacts(client, isOn ? hidden : [...hidden, fact]);
-    } catch (failed) {
-      setProblem(describeFailure(failed).message);
-    }
+  const query = useQuery(feedSettingsQuery);
+  const { data } = query;
+  const { mutate: hide, error } = useHideReasons();
+  const change = (reason: FeedFact, isOn: boolean): void => {
+    const hidden = (data?.hiddenFacts ?? []).filter((other) => other !== reason);
+    hide(isOn ? hidden : [...hidden, reason]);
   };
   return (
     <Dialog
@@ -44,12 +38,7 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
         </Button>
       }
     >
-      {data === undefined &&
-        (error ? (
-          <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton className="h-48 w-full" />
-        ))}
+      {data === undefined && <QueryState query={query} skeleton={<Skeleton className="h-48 w-full" />} />}
       {data !== undefined && (
         <div className="flex flex-col gap-4">
           {post !== null && <p className="text-text-muted">The All feed hides posts with a reason you switch off.</p>}
@@ -58,7 +47,7 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
               key={fact}
               {...FACT_SETTINGS[fact]}
               isOn={!data.hiddenFacts.includes(fact)}
-              onChange={(isOn) => void change(fact, isOn)}
+              onChange={(isOn) => change(fact, isOn)}
             />
           ))}
           <p className="text-small text-text-muted">
@@ -67,9 +56,9 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
           </p>
         </div>
       )}
-      {problem !== undefined && (
+      {error && (
         <p role="alert" className="mt-3 text-danger">
-          {problem}
+          {describeFailure(error).message}
         </p>
       )}
     </Dialog>

@@ -1,14 +1,11 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { SharedPostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { isSubmitKey } from '../../../lib/page/submit-key.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { useSharePost } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
@@ -29,9 +26,7 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
   const error = problem ?? (failure ? describeFailure(failure).message : undefined);
   // One idempotency key per text: a retry after a lost response creates no second post.
   const [attempt, setAttempt] = useState(() => ({ comment: '', key: crypto.randomUUID() }));
-  const formId = useId();
   const share = (): void => {
-    if (isPending) return;
     const max = POST_LIMITS.contentMaxChars;
     const found = comment.length > max ? `A comment has at most ${String(max)} characters` : undefined;
     setProblem(found);
@@ -49,47 +44,27 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
     );
   };
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
       title="Share this post"
       description="Everyone on Lyceum can see it."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={isPending}>
-            Share
-          </Button>
-        </>
-      }
+      submitLabel="Share"
+      isSubmitting={isPending}
+      onSubmit={share}
+      onClose={onClose}
+      below={<SharedPost post={originalOf(post)} />}
     >
-      <form
-        id={formId}
-        noValidate
-        onKeyDown={(event) => isSubmitKey(event) && share()}
-        onSubmit={(event) => {
-          event.preventDefault();
-          share();
-        }}
-      >
-        <Field
-          label="Comment"
-          isOptional
-          error={error}
-          hint={<Remaining text={comment} maxChars={POST_LIMITS.contentMaxChars} />}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              dir="auto"
-              rows={3}
-              className="min-h-20"
-              value={comment}
-              onChange={(event) => setComment(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-      <SharedPost post={originalOf(post)} />
-    </Dialog>
+      <TextareaField
+        label="Comment"
+        isOptional
+        error={error}
+        hint={<Remaining text={comment} maxChars={POST_LIMITS.contentMaxChars} />}
+
+            dir="auto"
+            rows={3}
+            className="min-h-20"
+            value={comment}
+            onChange={setComment}
+/>
+    </FormDialog>
   );
 }

@@ -1,36 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Attached } from '#shared/api/posts.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { postQuery } from '../api/queries.ts';
-import type { FeedPost } from '../feed.ts';
+import { usePostDialogs } from '../hooks/use-post-dialogs.tsx';
 import { FeedSkeleton } from './FeedSkeleton.tsx';
-import { PostCard, type PostDialogKind } from './PostCard.tsx';
-import { PostDialogs, type OpenDialog } from './PostDialogs.tsx';
+import { PostCard, type PostCardProps } from './PostCard.tsx';
 
-/** Props of {@link SinglePost}. */
-export interface SinglePostProps {
+interface SinglePostProps extends Pick<PostCardProps, 'comments' | 'attachment' | 'onReport'> {
   postId: string;
-  comments: (post: FeedPost) => ReactNode;
-  /** Renders the attachment of the post. */
-  attachment: (attached: Attached) => ReactNode;
-  onReport: (post: FeedPost) => void;
 }
 
 /** One post on its own page, with its comments open. */
 export function SinglePost({ postId, comments, attachment, onReport }: SinglePostProps) {
-  const { data: post, error, isFetching, refetch } = useQuery(postQuery(postId));
+  const query = useQuery(postQuery(postId));
+  const { data: post, error } = query;
   const [areCommentsOpen, setAreCommentsOpen] = useState(true);
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const { dialog, onDialog } = usePostDialogs();
   const onComments = useCallback(() => setAreCommentsOpen((isOpen) => !isOpen), []);
-  const onDialog = useCallback((kind: PostDialogKind, over: FeedPost) => setOpenDialog({ kind, post: over }), []);
   if (post === undefined && error instanceof ApiError && error.status === 404) {
     return (
       <Card isFlush>
@@ -47,9 +39,7 @@ export function SinglePost({ postId, comments, attachment, onReport }: SinglePos
       </Card>
     );
   }
-  if (post === undefined && error) {
-    return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-  }
+  if (post === undefined && error) return <QueryState query={query} />;
   return (
     <Card isFlush className="max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
       {post === undefined ? (
@@ -57,7 +47,7 @@ export function SinglePost({ postId, comments, attachment, onReport }: SinglePos
       ) : (
         <PostCard {...{ post, areCommentsOpen, comments, attachment, onComments, onDialog, onReport }} />
       )}
-      <PostDialogs open={openDialog} onClose={() => setOpenDialog(null)} />
+      {dialog}
     </Card>
   );
 }

@@ -14,7 +14,8 @@ import { createQueryClient } from '../../../lib/http/query-client.ts';
 import { currentToasts } from '../../../lib/page/toasts.ts';
 import { setLike } from '../api/mutations.ts';
 import { feedQuery } from '../api/queries.ts';
-import { listPosts, toFeedPost, type FeedPost } from '../feed.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
+import { toFeedPost, type FeedPost } from '../feed.ts';
 import { PostCard } from './PostCard.tsx';
 import { PostComposer } from './PostComposer.tsx';
 
@@ -122,7 +123,7 @@ describe('likes', () => {
     const { promise, reject } = Promise.withResolvers<never>();
     vi.mocked(call).mockReturnValueOnce(promise);
     setLike(client, 'p1', true);
-    const now = () => listPosts(client.getQueryData(queryKey))[0];
+    const now = () => itemsOf(client.getQueryData(queryKey))[0];
     expect(now()).toMatchObject({ likes: 3, viewer: { liked: true } });
     reject(new ApiError('Not now', 503));
     await waitFor(() => expect(now()).toMatchObject({ likes: 2, viewer: { liked: false } }));

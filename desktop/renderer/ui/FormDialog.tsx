@@ -1,0 +1,65 @@
+import { useId, type ReactNode } from 'react';
+import { isSubmitKey } from '../lib/page/submit-key.ts';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+/** Props of {@link FormDialog}. */
+interface FormDialogProps {
+  title: string;
+  /** One sentence under the title. */
+  description: string;
+  /** The fields. */
+  children: ReactNode;
+  /** Shown below the fields. */
+  below?: ReactNode;
+  submitLabel: string;
+  isSubmitting: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+/** A dialog with one form and its buttons; Ctrl+Enter submits it from any field. */
+export function FormDialog({
+  title,
+  description,
+  children,
+  below,
+  submitLabel,
+  isSubmitting,
+  onSubmit,
+  onClose,
+}: FormDialogProps) {
+  const formId = useId();
+  const submit = (): void => {
+    if (!isSubmitting) onSubmit();
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={isSubmitting}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onKeyDown={(event) => isSubmitKey(event) && submit()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {children}
+      </form>
+      {below}
+    </Dialog>
+  );
+}
