@@ -32,43 +32,45 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
         id={id('title')}
         error={errors['title']}
         hint={<Remaining text={draft.title} maxChars={AD_LIMITS.titleMaxChars} />}
-
-            dir="auto"
-            value={draft.title}
-            onChange={(value) => onChange({ title: value })}
-/>
+        dir="auto"
+        value={draft.title}
+        onChange={(value) => onChange({ title: value })}
+      />
       <TextareaField
         label="Text"
         id={id('description')}
         error={errors['description']}
         hint={<Remaining text={draft.description} maxChars={AD_LIMITS.descriptionMaxChars} />}
-
-            dir="auto"
-            rows={3}
-            value={draft.description}
-            onChange={(value) => onChange({ description: value })}
-/>
+        dir="auto"
+        rows={3}
+        value={draft.description}
+        onChange={(value) => onChange({ description: value })}
+      />
       {draft.eventId === null ? (
-        <TextField label="Link" id={id('linkUrl')} error={errors['linkUrl']}
-
-              type="url"
-              dir="ltr"
-              inputMode="url"
-              placeholder="https://"
-              maxLength={AD_LIMITS.linkMaxChars}
-              value={draft.linkUrl}
-              onChange={(value) => onChange({ linkUrl: value })}
-/>
+        <TextField
+          label="Link"
+          id={id('linkUrl')}
+          error={errors['linkUrl']}
+          type="url"
+          dir="ltr"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={AD_LIMITS.linkMaxChars}
+          value={draft.linkUrl}
+          onChange={(value) => onChange({ linkUrl: value })}
+        />
       ) : (
         <p className="text-text-muted">It leads to your event, and stops by itself when that is over.</p>
       )}
       <PictureField id={id} draft={draft} errors={errors} upload={upload} onChange={onChange} />
-      <SelectField label="Where" id={id('section')} error={errors['section']}
-
-            options={places}
-            value={String(draft.section)}
-            onChange={(value) => onChange({ section: Number(value) as AdSection })}
-/>
+      <SelectField
+        label="Where"
+        id={id('section')}
+        error={errors['section']}
+        options={places}
+        value={String(draft.section)}
+        onChange={(value) => onChange({ section: Number(value) as AdSection })}
+      />
     </>
   );
 }
@@ -141,12 +143,11 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
           hint={
             draft.imageAlt.trim() === '' ? 'Describe the image in a sentence, for people who cannot see it.' : undefined
           }
-
-              dir="auto"
-              maxLength={AD_LIMITS.imageAltMaxChars}
-              value={draft.imageAlt}
-              onChange={(value) => onChange({ imageAlt: value })}
-/>
+          dir="auto"
+          maxLength={AD_LIMITS.imageAltMaxChars}
+          value={draft.imageAlt}
+          onChange={(value) => onChange({ imageAlt: value })}
+        />
       )}
     </div>
   );

@@ -84,26 +84,30 @@ export function ContactForm({ userId, requestId }: ContactFormProps) {
   }
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="space-y-5">
-      <SelectField label="What it is about"
-
-            value={topic}
-            options={SUPPORT_TOPICS.map((value) => ({ value, label: TOPIC_LABELS[value] }))}
-            onChange={setTopic}
-/>
-      <TextareaField label="Your message" error={problem} hint={<Remaining text={text} maxChars={HELP_LIMITS.textMaxChars} />}
-
-            dir="auto"
-            className="min-h-40"
-            value={text}
-            onChange={write}
-/>
-      <TextField label="Number of the request" isOptional hint="An error panel shows it. With it we find what happened."
-
-            className="font-mono"
-            maxLength={HELP_LIMITS.requestIdMaxChars}
-            value={request}
-            onChange={setRequest}
-/>
+      <SelectField
+        label="What it is about"
+        value={topic}
+        options={SUPPORT_TOPICS.map((value) => ({ value, label: TOPIC_LABELS[value] }))}
+        onChange={setTopic}
+      />
+      <TextareaField
+        label="Your message"
+        error={problem}
+        hint={<Remaining text={text} maxChars={HELP_LIMITS.textMaxChars} />}
+        dir="auto"
+        className="min-h-40"
+        value={text}
+        onChange={write}
+      />
+      <TextField
+        label="Number of the request"
+        isOptional
+        hint="An error panel shows it. With it we find what happened."
+        className="font-mono"
+        maxLength={HELP_LIMITS.requestIdMaxChars}
+        value={request}
+        onChange={setRequest}
+      />
       {failure && <ErrorPanel {...failure} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" isLoading={isSending}>

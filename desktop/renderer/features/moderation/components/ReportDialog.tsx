@@ -106,8 +106,11 @@ function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: (
           isOptional={reason !== 'other'}
           error={errors.note ?? errors.form}
           hint={<Remaining text={note} maxChars={REPORT_LIMITS.noteMaxChars} />}
- dir="auto" rows={3} value={note} onChange={setNote}
-/>
+          dir="auto"
+          rows={3}
+          value={note}
+          onChange={setNote}
+        />
       </form>
     </Dialog>
   );

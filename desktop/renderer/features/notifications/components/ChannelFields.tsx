@@ -35,21 +35,22 @@ export function ChannelFields({ role }: { role: Role }) {
         onChange={(type, channels) => change({ types: { [type]: channels } })}
       />
       <div className="flex flex-wrap gap-4">
-        <SelectField label="Email frequency" hint="Notifications you have already read are skipped."
-
-              className="w-64 max-w-full"
-              options={DIGEST_OPTIONS}
-              value={data.digest}
-              onChange={(digest) => change({ digest })}
-/>
+        <SelectField
+          label="Email frequency"
+          hint="Notifications you have already read are skipped."
+          className="w-64 max-w-full"
+          options={DIGEST_OPTIONS}
+          value={data.digest}
+          onChange={(digest) => change({ digest })}
+        />
         {data.digest === 'daily' && (
-          <SelectField label="At"
-
-                className="w-28"
-                options={HOURS}
-                value={String(data.digestHour)}
-                onChange={(hour) => change({ digestHour: Number(hour) })}
-/>
+          <SelectField
+            label="At"
+            className="w-28"
+            options={HOURS}
+            value={String(data.digestHour)}
+            onChange={(hour) => change({ digestHour: Number(hour) })}
+          />
         )}
       </div>
       {data.muted.length > 0 && (

@@ -35,12 +35,11 @@ export function ComposerImage({ image, alt, onAlt, onRemove, onRetry }: Composer
           label="Image description"
           isOptional
           hint={alt.trim() === '' ? 'Describe the image in a sentence, for people who cannot see it.' : undefined}
-
-              dir="auto"
-              maxLength={POST_LIMITS.imageAltMaxChars}
-              value={alt}
-              onChange={onAlt}
-/>
+          dir="auto"
+          maxLength={POST_LIMITS.imageAltMaxChars}
+          value={alt}
+          onChange={onAlt}
+        />
       </div>
     </div>
   );

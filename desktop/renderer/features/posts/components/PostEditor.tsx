@@ -31,22 +31,26 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      <TextareaField label="Text" error={error} hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}
-
-            dir="auto"
-            rows={5}
-            className="min-h-32"
-            value={content}
-            onChange={setContent}
-/>
+      <TextareaField
+        label="Text"
+        error={error}
+        hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}
+        dir="auto"
+        rows={5}
+        className="min-h-32"
+        value={content}
+        onChange={setContent}
+      />
       {post.imageUrl !== null && (
-        <TextField label="Image description" isOptional hint="For people who cannot see the image."
-
-              dir="auto"
-              maxLength={POST_LIMITS.imageAltMaxChars}
-              value={imageAlt}
-              onChange={setImageAlt}
-/>
+        <TextField
+          label="Image description"
+          isOptional
+          hint="For people who cannot see the image."
+          dir="auto"
+          maxLength={POST_LIMITS.imageAltMaxChars}
+          value={imageAlt}
+          onChange={setImageAlt}
+        />
       )}
     </FormDialog>
   );

@@ -58,13 +58,12 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
         isOptional
         error={error}
         hint={<Remaining text={comment} maxChars={POST_LIMITS.contentMaxChars} />}
-
-            dir="auto"
-            rows={3}
-            className="min-h-20"
-            value={comment}
-            onChange={setComment}
-/>
+        dir="auto"
+        rows={3}
+        className="min-h-20"
+        value={comment}
+        onChange={setComment}
+      />
     </FormDialog>
   );
 }
