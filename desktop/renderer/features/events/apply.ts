@@ -1,10 +1,9 @@
-import type { InfiniteData } from '@tanstack/react-query';
 import type { EventView, EventViewer, ListEventsQuery, PublicEventView } from '#shared/api/events.ts';
-import type { ClientPage } from '../../lib/http/api.ts';
+import { insertItem, mapItems, type PagedData } from '../../lib/http/pages.ts';
 import { endMsOf } from './times.ts';
 
 /** The cached pages of one list of events. */
-export type EventPages = InfiniteData<ClientPage<EventView>>;
+export type EventPages = PagedData<EventView>;
 /** The filter of a list. */
 export type EventFilter = Omit<ListEventsQuery, 'cursor' | 'limit'>;
 
@@ -49,21 +48,8 @@ export function applyEvent(
   pages: EventPages,
   { event, filter, nowMs }: { event: EventView; filter: EventFilter; nowMs: number },
 ): EventPages {
-  const isKnown = pages.pages.some((page) => page.items.some(({ id }) => id === event.id));
-  const belongs = isInList(event, filter, nowMs);
-  if (!isKnown && !belongs) return pages;
-  const without = pages.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== event.id) }));
-  return { ...pages, pages: belongs ? insert(without, event, filter.when === 'past') : without };
-}
-
-function insert(pages: ClientPage<EventView>[], event: EventView, isDescending: boolean): ClientPage<EventView>[] {
-  for (const [index, page] of pages.entries()) {
-    const at = page.items.findIndex((other) => isBefore(event, other) !== isDescending);
-    const isEnd = index === pages.length - 1 && page.nextCursor === null;
-    if (at === -1 && !isEnd) continue;
-    return pages.with(index, { ...page, items: page.items.toSpliced(at === -1 ? page.items.length : at, 0, event) });
-  }
-  return pages;
+  if (!isInList(event, filter, nowMs)) return mapItems(pages, (other) => (other.id === event.id ? null : other));
+  return insertItem(pages, event, (other) => isBefore(event, other) !== (filter.when === 'past'));
 }
 
 function isBefore(a: EventView, b: EventView): boolean {

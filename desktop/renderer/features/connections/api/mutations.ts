@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { connectionEndpoints, type ConnectionView, type SuggestionView } from '#shared/api/connections.ts';
 import type { UserCard } from '#shared/api/users.ts';
-import { call, type ClientPage } from '../../../lib/http/api.ts';
+import { call } from '../../../lib/http/api.ts';
+import { mapItems, type PagedData } from '../../../lib/http/pages.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { sessionQuery } from '../../../lib/me.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -15,13 +16,9 @@ export type RequestAnswer = 'accept' | 'decline' | 'ignore';
 
 /** Removes a row from every cached list. */
 function dropRow(client: QueryClient, id: string): void {
-  client.setQueriesData<InfiniteData<ClientPage<ConnectionView>>>(
+  client.setQueriesData<PagedData<ConnectionView>>(
     { queryKey: ['connections', 'list'] },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
-      },
+    (data) => data && mapItems(data, (item) => (item.id === id ? null : item)),
   );
 }
 

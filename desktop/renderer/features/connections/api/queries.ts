@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { connectionEndpoints, type ConnectionList } from '#shared/api/connections.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 
 /** Which connections are shown: a list, and what narrows it. */
 export interface ConnectionsFilter {
@@ -12,24 +13,20 @@ export interface ConnectionsFilter {
 
 /** The pages of one list, newest first. */
 export function connectionsQuery({ status, q, role }: ConnectionsFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['connections', 'list', { status, q: q ?? '', role: role ?? '' }] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        connectionEndpoints.listConnections,
-        {
-          query: {
-            status,
-            ...(q && { q }),
-            ...(role && { role }),
-            ...(pageParam !== undefined && { cursor: pageParam }),
-          },
+  return pagesQuery(['connections', 'list', { status, q: q ?? '', role: role ?? '' }], (cursor, options) =>
+    callPage(
+      connectionEndpoints.listConnections,
+      {
+        query: {
+          status,
+          ...(q && { q }),
+          ...(role && { role }),
+          ...cursor,
         },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+      },
+      options,
+    ),
+  );
 }
 
 /** How many connections and requests there are. */

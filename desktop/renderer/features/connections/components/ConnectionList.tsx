@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import type { ConnectionView } from '#shared/api/connections.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { ListFoot } from '../../../ui/ListFoot.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -22,7 +23,7 @@ export function ConnectionList({ label, filter, empty, row }: ConnectionListProp
   const query = useInfiniteQuery(connectionsQuery(filter));
   const list = useRef<HTMLUListElement>(null);
   if (query.data === undefined) return <QueryState query={query} skeleton={<PeopleSkeleton />} />;
-  const connections = query.data.pages.flatMap((page) => page.items);
+  const connections = itemsOf(query.data);
   if (connections.length === 0 && !query.hasNextPage) return <Card isFlush>{empty}</Card>;
   const moveOn = (index: number): void => {
     const rows = list.current?.querySelectorAll<HTMLElement>(

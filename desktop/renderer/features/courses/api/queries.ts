@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { courseEndpoints } from '#shared/api/courses.ts';
 import { userEndpoints } from '#shared/api/users.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 
 /** Number of courses on the landing page. */
 const STRIP_ITEMS = 8;
@@ -17,15 +18,7 @@ export function publicCoursesQuery() {
 
 /** Pages of the courses that a user made or is enrolled in, newest first. */
 export function userCoursesQuery(id: string) {
-  return infiniteQueryOptions({
-    queryKey: ['users', { id, part: 'courses' }] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        userEndpoints.listUserCourses,
-        { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagesQuery(['users', { id, part: 'courses' }], (cursor, options) =>
+    callPage(userEndpoints.listUserCourses, { params: { id }, query: cursor }, options),
+  );
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { PublicCourseView } from '#shared/api/courses.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { publicCoursesQuery, userCoursesQuery } from '../api/queries.ts';
@@ -11,7 +12,7 @@ const SHOWN = 3;
 /** The user's courses, newest first, for a side column; renders nothing without any. */
 export function ContinueLearning({ userId }: { userId: string }) {
   const { data } = useInfiniteQuery(userCoursesQuery(userId));
-  const learning = (data?.pages.flatMap((page) => page.items) ?? []).filter(({ relation }) => relation === 'learner');
+  const learning = itemsOf(data).filter(({ relation }) => relation === 'learner');
   return <CourseCard title="Continue learning" courses={learning} />;
 }
 

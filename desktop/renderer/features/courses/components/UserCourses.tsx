@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import type { ProfileCourseView, UserCard } from '#shared/api/users.ts';
+import { mapItems } from '../../../lib/http/pages.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
@@ -14,16 +15,7 @@ import { formatPrice } from '../price.ts';
 export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
   const query = useInfiniteQuery({
     ...userCoursesQuery(user.id),
-    select: (data) =>
-      isOpen
-        ? data
-        : {
-            ...data,
-            pages: data.pages.map((page) => ({
-              ...page,
-              items: page.items.filter(({ relation }) => relation !== 'learner'),
-            })),
-          },
+    select: (data) => mapItems(data, (course) => (isOpen || course.relation !== 'learner' ? course : null)),
   });
   return (
     <PagedList

@@ -1,27 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventDetailView, EventView, PublicEventView } from '#shared/api/events.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { applyEvent, freshViewer, toEventView, type EventFilter, type EventPages } from '../apply.ts';
 import { attendeesQuery, eventQuery } from './queries.ts';
 
-const lists = { queryKey: ['events', 'list'] };
+const LISTS = { queryKey: ['events', 'list'] };
 
 /** Returns a cached event from its page or any list; undefined when it is not cached. */
 export function findEvent(client: QueryClient, id: string): EventView | undefined {
   const detail = client.getQueryData<EventDetailView>(eventQuery(id).queryKey);
   if (detail) return detail;
-  for (const [, data] of client.getQueriesData<EventPages>(lists)) {
-    for (const page of data?.pages ?? []) {
-      const event = page.items.find((item) => item.id === id);
-      if (event) return event;
-    }
-  }
-  return undefined;
+  const lists = client.getQueriesData<EventPages>(LISTS);
+  return lists.flatMap(([, data]) => itemsOf(data)).find((event) => event.id === id);
 }
 
 /** Replaces an event on its page and in every list that it belongs to. */
 export function putEvent(client: QueryClient, event: EventView): void {
   const nowMs = Date.now();
-  for (const [queryKey, data] of client.getQueriesData<EventPages>(lists)) {
+  for (const [queryKey, data] of client.getQueriesData<EventPages>(LISTS)) {
     if (data)
       client.setQueryData<EventPages>(queryKey, applyEvent(data, { event, filter: queryKey[2] as EventFilter, nowMs }));
   }

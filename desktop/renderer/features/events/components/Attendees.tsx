@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { EventView, RsvpStatus } from '#shared/api/events.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -21,7 +22,7 @@ const STATUS: Record<RsvpStatus, string> = {
 export function Attendees({ event }: { event: EventView }) {
   const titleId = useId();
   const query = useInfiniteQuery(attendeesQuery(event.id));
-  const people = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const people = itemsOf(query.data);
   const all = event.going + event.interested + (event.viewer.isHost ? event.waitlisted + event.held : 0);
   // The host sees the waiting list; other users see only their own entry.
   const counted = event.viewer.isHost

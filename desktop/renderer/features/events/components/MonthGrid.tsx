@@ -15,6 +15,7 @@ import {
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { EventView } from '#shared/api/events.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -134,7 +135,7 @@ function useMonth(chosen: Date) {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
   const weeks = Array.from({ length: days.length / 7 }, (_, i) => days.slice(i * 7, i * 7 + 7));
-  return { weeks, query, events: query.data?.pages.flatMap((page) => page.items) ?? [] };
+  return { weeks, query, events: itemsOf(query.data) };
 }
 
 interface DayCellProps {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EventDetailView, EventView } from '#shared/api/events.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -102,7 +103,7 @@ function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
       </div>
     );
   }
-  const next = query.data.pages.flatMap((page) => page.items).slice(0, SHOWN);
+  const next = itemsOf(query.data).slice(0, SHOWN);
   if (next.length === 0)
     return (
       <p className="mt-2 text-small text-text-muted">

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, MapPin, Video } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ProfileEventView, UserCard } from '#shared/api/users.ts';
+import { mapItems } from '../../../lib/http/pages.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
@@ -24,16 +25,7 @@ const WHEN = new Intl.DateTimeFormat(undefined, {
 export function UserEvents({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
   const query = useInfiniteQuery({
     ...userEventsQuery(user.id),
-    select: (data) =>
-      isOpen
-        ? data
-        : {
-            ...data,
-            pages: data.pages.map((page) => ({
-              ...page,
-              items: page.items.filter(({ relation }) => relation !== 'going'),
-            })),
-          },
+    select: (data) => mapItems(data, (event) => (isOpen || event.relation !== 'going' ? event : null)),
   });
   return (
     <PagedList

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { searchEndpoints, type SearchFilters } from '#shared/api/search.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 
 /** The suggestions for a text. Shows the previous ones while the next load; aborts outdated requests. */
 export function suggestQuery(text: string) {
@@ -30,10 +31,6 @@ export function resultsQuery(q: string, filters: SearchFilters) {
 }
 
 /** The user's search history, newest first. */
-export const historyQuery = infiniteQueryOptions({
-  queryKey: ['search', 'history'] as const,
-  queryFn: ({ pageParam, signal }) =>
-    callPage(searchEndpoints.listSearches, { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.nextCursor,
-});
+export const historyQuery = pagesQuery(['search', 'history'], (cursor, options) =>
+  callPage(searchEndpoints.listSearches, { query: cursor }, options),
+);

@@ -1,21 +1,16 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { studentEndpoints, type StudentFilters, type StudentSort } from '#shared/api/students.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 
 /** The pages of the directory; while a new order or filter loads, the old list stays. */
 export function studentsQuery({ filters, sort }: { filters: StudentFilters; sort: StudentSort }) {
-  return infiniteQueryOptions({
-    queryKey: ['students', 'list', { ...filters, sort }] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        studentEndpoints.listStudents,
-        { query: { ...filters, sort, ...(pageParam !== undefined && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  return {
+    ...pagesQuery(['students', 'list', { ...filters, sort }], (cursor, options) =>
+      callPage(studentEndpoints.listStudents, { query: { ...filters, sort, ...cursor } }, options),
+    ),
     placeholderData: keepPreviousData,
-  });
+  };
 }
 
 /** What the directory can be narrowed by. */

@@ -4,6 +4,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { StudentView } from '#shared/api/students.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -64,7 +65,7 @@ export function StudentsDirectory({ place, onMove, actions }: StudentsDirectoryP
 function Results({ place, onMove, actions }: StudentsDirectoryProps) {
   const query = useInfiniteQuery(studentsQuery(place));
   if (query.data === undefined) return <QueryState query={query} skeleton={<StudentsSkeleton />} />;
-  const students = query.data.pages.flatMap((page) => page.items);
+  const students = itemsOf(query.data);
   if (students.length === 0) return <FilteredEmpty place={place} onMove={onMove} />;
   return (
     <div

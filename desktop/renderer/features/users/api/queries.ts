@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { blockEndpoints, userEndpoints, type ViewAs } from '#shared/api/users.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 
 /** A profile; the user's own for null, as others see it with `as`. A missing or hidden one is an error 404. */
 export function profileQuery(id: string | null, as?: ViewAs) {
@@ -25,13 +26,9 @@ export function commonQuery(id: string) {
 /** Pages of the members on a profile: a user's connections, or the members an institution has confirmed. */
 export function profilePeopleQuery(id: string, list: 'connections' | 'people') {
   const endpoint = list === 'connections' ? userEndpoints.listUserConnections : userEndpoints.listUserPeople;
-  return infiniteQueryOptions({
-    queryKey: ['users', { id, part: list }] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(endpoint, { params: { id }, query: pageParam === undefined ? {} : { cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagesQuery(['users', { id, part: list }], (cursor, options) =>
+    callPage(endpoint, { params: { id }, query: cursor }, options),
+  );
 }
 
 /** The users whom the user has blocked. */

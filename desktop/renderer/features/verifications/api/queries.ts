@@ -1,21 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { userEndpoints } from '#shared/api/users.ts';
 import { verificationEndpoints, type VerificationState } from '#shared/api/verifications.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
 
 /** The pages of the claims that name the signed-in institution; those that wait come oldest first. */
 export function claimsQuery(status: VerificationState) {
-  return infiniteQueryOptions({
-    queryKey: ['verifications', status] as const,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        verificationEndpoints.listVerifications,
-        { query: { status, ...(pageParam !== undefined && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return pagesQuery(['verifications', status], (cursor, options) =>
+    callPage(verificationEndpoints.listVerifications, { query: { status, ...cursor } }, options),
+  );
 }
 
 /** Institutions whose name holds the text. */
