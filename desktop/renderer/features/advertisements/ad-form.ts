@@ -22,7 +22,7 @@ export interface AdDraft {
 }
 
 /** The initial values of a new advertisement. */
-export interface AdStart {
+interface AdStart {
   section: AdSection;
   promoted?: { id: string; title: string; description: string } | undefined;
 }
@@ -67,7 +67,7 @@ export function inputOf({ title, description, linkUrl, section, imageAlt, eventI
 }
 
 /** The parts of an edit beside the fields: a newly chosen image, and whether it stays a draft. */
-export interface AdSaving {
+interface AdSaving {
   fileId?: string | undefined;
   isDraft?: boolean | undefined;
 }

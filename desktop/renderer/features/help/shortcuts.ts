@@ -1,17 +1,17 @@
 /** A key of a shortcut: its character, and its position on a keyboard (`KeyboardEvent.code`). */
-export interface ShortcutKey {
+interface ShortcutKey {
   key: string;
   code: string;
 }
 
 /** A shortcut that opens a page: G, then the key. */
-export interface GoToShortcut extends ShortcutKey {
+interface GoToShortcut extends ShortcutKey {
   label: string;
   path: string;
 }
 
 /** A shortcut that works on every page. */
-export interface GeneralShortcut extends ShortcutKey {
+interface GeneralShortcut extends ShortcutKey {
   /** The keys as the list of shortcuts shows them. */
   keys: readonly string[];
   label: string;

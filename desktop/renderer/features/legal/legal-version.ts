@@ -1,5 +1,5 @@
 /** One version of the legal texts. */
-export interface LegalVersion {
+interface LegalVersion {
   /** ISO date. The operator's own texts carry their own. */
   date: string;
   /** What is different from the one before, in plain words. */

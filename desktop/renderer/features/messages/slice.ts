@@ -4,7 +4,7 @@ import type { Attachment } from './session/attachments.ts';
 import type { UnsentMessage } from './session/send-queue.ts';
 
 /** Client state of the conversations. */
-export interface MessagesState {
+interface MessagesState {
   /** The peer whose thread is on screen; null for none. */
   openPeerId: string | null;
   /** Conversations in which the peer is typing. */

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#shared/time.ts';
 
 /** A choice of the snooze menu. */
-export interface SnoozeChoice {
+interface SnoozeChoice {
   label: string;
   until: Date;
 }

@@ -7,7 +7,7 @@ interface ToggleHandlers<Result> {
 }
 
 /** Sends changes of one toggle in order and skips states that were changed back meanwhile. */
-export interface ToggleQueue<Result> {
+interface ToggleQueue<Result> {
   /** Requests a state; `confirmed` is the state before the first click. */
   set: (id: string, change: { isOn: boolean; confirmed: boolean }, handlers: ToggleHandlers<Result>) => void;
   /** Returns whether a change of this id is being sent. */

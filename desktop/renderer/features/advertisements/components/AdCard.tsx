@@ -4,8 +4,7 @@ import { Link } from 'react-router-dom';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 
-/** Props of {@link AdCard}. */
-export interface AdCardProps {
+interface AdCardProps {
   advertiser: string;
   title: string;
   description: string;

@@ -12,8 +12,7 @@ import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { placesOf, type AdDraft } from '../ad-form.ts';
 import { SECTION_NAMES } from '../sections.ts';
 
-/** Props of {@link AdFields}. */
-export interface AdFieldsProps {
+interface AdFieldsProps {
   idPrefix: string;
   draft: AdDraft;
   errors: FieldErrors;

@@ -22,8 +22,7 @@ export interface Promoted {
   host: { fullName: string };
 }
 
-/** Props of {@link AdForm}. */
-export interface AdFormProps {
+interface AdFormProps {
   /** The advertisement to edit; null creates a new one. */
   advertisement: OwnAdvertisementView | null;
   /** The event that a new one promotes instead of a link. */

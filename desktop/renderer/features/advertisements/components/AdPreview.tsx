@@ -2,8 +2,7 @@ import clsx from 'clsx';
 import type { AdDraft } from '../ad-form.ts';
 import { AdCard } from './AdCard.tsx';
 
-/** Props of {@link AdPreview}. */
-export interface AdPreviewProps {
+interface AdPreviewProps {
   draft: AdDraft;
   /** Local address of a newly chosen image. */
   pictureUrl: string | null;

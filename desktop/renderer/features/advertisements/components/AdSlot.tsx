@@ -13,8 +13,7 @@ const RegisterDialog = lazy(async () => ({ default: (await import('./RegisterDia
 /** The section whose page everyone can open; `?advertisements=all` shows the register on it. */
 const REGISTER_SECTION = 4;
 
-/** Props of {@link AdSlot}. */
-export interface AdSlotProps {
+interface AdSlotProps {
   section: AdSection;
   role: Role;
   onReport: (advertisement: ReportedAd) => void;

@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AdvertisementView } from '#shared/api/advertisements.ts';
 import { ShownAd, type ReportedAd } from './ShownAd.tsx';
 
-/** Props of {@link FeedAd}. */
-export interface FeedAdProps {
+interface FeedAdProps {
   /** The advertisement of this position; undefined for none. */
   advertisement: AdvertisementView | undefined;
   onReport: (advertisement: ReportedAd) => void;

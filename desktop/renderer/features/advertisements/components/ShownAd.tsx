@@ -17,8 +17,7 @@ export interface ReportedAd {
   author: UserCard;
 }
 
-/** Props of {@link ShownAd}. */
-export interface ShownAdProps {
+interface ShownAdProps {
   advertisement: AdvertisementView;
   isInFeed?: boolean | undefined;
   onReport: (advertisement: ReportedAd) => void;

@@ -8,8 +8,7 @@ import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { commentProblem } from '../comment-problem.ts';
 
-/** Props of {@link CommentComposer}. */
-export interface CommentComposerProps {
+interface CommentComposerProps {
   postId: string;
   author: { id: string; fullName: string; profileImage: string | null };
   onSend: (content: string) => void;

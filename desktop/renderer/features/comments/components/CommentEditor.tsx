@@ -9,14 +9,8 @@ import { Textarea } from '../../../ui/Textarea.tsx';
 import { useEditComment } from '../api/mutations.ts';
 import { commentProblem } from '../comment-problem.ts';
 
-/** Props of {@link CommentEditor}. */
-export interface CommentEditorProps {
-  comment: CommentView;
-  onClose: () => void;
-}
-
 /** Edits the user's comment inline; Ctrl+Enter saves, Escape cancels. */
-export function CommentEditor({ comment, onClose }: CommentEditorProps) {
+export function CommentEditor({ comment, onClose }: { comment: CommentView; onClose: () => void }) {
   const [text, setText] = useState(comment.content);
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useEditComment();

@@ -12,8 +12,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { useRemoveComment, useSetAnswer } from '../api/mutations.ts';
 import { CommentEditor } from './CommentEditor.tsx';
 
-/** Props of {@link CommentItem}. */
-export interface CommentItemProps {
+interface CommentItemProps {
   comment: CommentView;
   /** Called after a deletion. */
   onRemoved: () => void;

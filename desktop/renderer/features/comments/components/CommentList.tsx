@@ -12,8 +12,7 @@ import { CommentComposer } from './CommentComposer.tsx';
 import { CommentItem } from './CommentItem.tsx';
 import { PendingCommentItem } from './PendingCommentItem.tsx';
 
-/** Props of {@link CommentList}. */
-export interface CommentListProps {
+interface CommentListProps {
   postId: string;
   /** The signed-in user. */
   author: { id: string; fullName: string; profileImage: string | null };

@@ -5,8 +5,7 @@ import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import type { PendingComment } from '../hooks/use-pending-comments.ts';
 
-/** Props of {@link PendingCommentItem}. */
-export interface PendingCommentItemProps {
+interface PendingCommentItemProps {
   comment: PendingComment;
   author: { fullName: string; profileImage: string | null };
   onRetry: () => void;

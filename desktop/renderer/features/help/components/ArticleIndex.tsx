@@ -12,8 +12,7 @@ import { TOPICS, type Article } from '../article.ts';
 import { ARTICLES } from '../articles/index.ts';
 import { searchArticles } from '../search.ts';
 
-/** Props of {@link ArticleIndex}. */
-export interface ArticleIndexProps {
+interface ArticleIndexProps {
   /** What is searched for. */
   text: string;
   onText: (text: string) => void;

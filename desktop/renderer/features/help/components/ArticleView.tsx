@@ -12,8 +12,7 @@ import { ARTICLES } from '../articles/index.ts';
 import { ArticleBody } from './ArticleBody.tsx';
 import { ArticleVote } from './ArticleVote.tsx';
 
-/** Props of {@link ArticleView}. */
-export interface ArticleViewProps {
+interface ArticleViewProps {
   article: Article;
   /** Who reads. */
   role: Role;

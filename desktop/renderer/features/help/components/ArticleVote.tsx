@@ -7,8 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { rateArticle } from '../api/mutations.ts';
 
-/** Props of {@link ArticleVote}. */
-export interface ArticleVoteProps {
+interface ArticleVoteProps {
   articleId: HelpArticleId;
   /** Where somebody whom it did not help can go on. */
   contactPath: string;

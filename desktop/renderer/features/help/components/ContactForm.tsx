@@ -11,8 +11,7 @@ import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { sendSupport } from '../api/mutations.ts';
 
-/** Props of {@link ContactForm}. */
-export interface ContactFormProps {
+interface ContactFormProps {
   /** Who writes; their unsent text stays on this device. */
   userId: string;
   /** Number of the failed request that it is about; empty when it is about none. */

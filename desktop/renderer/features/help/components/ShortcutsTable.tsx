@@ -1,7 +1,6 @@
 import { CHAT_SHORTCUTS, GENERAL_SHORTCUTS, GO_TO_SHORTCUTS, NOTIFICATION_SHORTCUTS } from '../shortcuts.ts';
 
-/** Props of {@link ShortcutsTable}. */
-export interface ShortcutsTableProps {
+interface ShortcutsTableProps {
   /** Whether the member may open this address; go-to keys of closed ones are left out. */
   isAllowed?: ((path: string) => boolean) | undefined;
   /** Level of the headings of its groups. */

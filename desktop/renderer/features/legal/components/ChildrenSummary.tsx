@@ -1,5 +1,5 @@
 /** One thing that matters, and what it means. */
-export type ChildPoint = readonly [title: string, text: string];
+type ChildPoint = readonly [title: string, text: string];
 
 /** The privacy policy for students who are children. */
 export const PRIVACY_FOR_CHILDREN: readonly ChildPoint[] = [

@@ -10,8 +10,7 @@ import { LEGAL_VERSIONS } from '../legal-version.ts';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Props of {@link LegalPage}. */
-export interface LegalPageProps {
+interface LegalPageProps {
   title: string;
   /** One or two sentences under the title. */
   lead: string;

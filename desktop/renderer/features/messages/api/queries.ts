@@ -11,7 +11,7 @@ import { pagesQuery } from '../../../lib/http/pages.ts';
 import type { MessageSearch } from '../search/message-search.ts';
 
 /** Position of a page in a thread, as a sequence number; undefined for the newest page. */
-export type ThreadCursor = { before?: number; after?: number; around?: number } | undefined;
+type ThreadCursor = { before?: number; after?: number; around?: number } | undefined;
 
 /** One page of a thread, newest first, with its first and last sequence number. */
 export interface ThreadPage {

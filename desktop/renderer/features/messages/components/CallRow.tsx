@@ -7,8 +7,7 @@ import { callText } from '../thread/call-text.ts';
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
-/** Props of {@link CallRow}. */
-export interface CallRowProps {
+interface CallRowProps {
   message: MessageView;
   isOwn: boolean;
   /** Calls the peer back; undefined where the peer cannot be called. */

@@ -39,8 +39,7 @@ const EMPTY: Record<ConversationFilter, { icon: ReactNode; title: string; text: 
   },
 };
 
-/** Props of {@link ConversationList}. */
-export interface ConversationListProps {
+interface ConversationListProps {
   userId: string;
   /** Id of the open conversation or of its peer; null for none. */
   openId: string | null;

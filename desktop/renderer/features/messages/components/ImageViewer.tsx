@@ -6,14 +6,13 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { downloadUrlOf } from '../thread/preview.ts';
 
 /** An image in the viewer. */
-export interface ViewedImage {
+interface ViewedImage {
   url: string;
   name: string;
   senderName: string;
 }
 
-/** Props of {@link ImageViewer}. */
-export interface ImageViewerProps {
+interface ImageViewerProps {
   images: readonly ViewedImage[];
   /** Index of the image that is shown first. */
   first?: number;

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { previewOf, quoteOf } from '../thread/preview.ts';
 
-/** Props of {@link MessageAnnouncer}. */
-export interface MessageAnnouncerProps {
+interface MessageAnnouncerProps {
   /** The newest message of the thread; undefined while newer pages are not loaded. */
   message: MessageView | undefined;
   userId: string;

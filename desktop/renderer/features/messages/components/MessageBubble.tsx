@@ -20,8 +20,7 @@ export interface MessageActions {
   onRemove: (message: MessageView, from: 'me' | 'all') => void;
 }
 
-/** Props of {@link MessageBubble}. */
-export interface MessageBubbleProps {
+interface MessageBubbleProps {
   message: MessageView;
   isOwn: boolean;
   /** True for the first message of a group, which has more space above it. */

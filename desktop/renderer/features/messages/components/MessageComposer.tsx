@@ -11,8 +11,7 @@ import { filesOfPaste } from '../session/attachment-rules.ts';
 import { quoteOf } from '../thread/preview.ts';
 import { Quote } from './Quote.tsx';
 
-/** Props of {@link MessageComposer}. */
-export interface MessageComposerProps {
+interface MessageComposerProps {
   userId: string;
   peer: { id: string; fullName: string };
   /** False: Enter starts a new line, and Ctrl+Enter or Cmd+Enter sends. */

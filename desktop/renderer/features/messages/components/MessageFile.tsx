@@ -11,8 +11,7 @@ const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.ts
 /** Bounds of an image in a thread, in pixels. */
 const IMAGE_PX = { maxWidth: 320, maxHeight: 320, minEdge: 96 };
 
-/** Props of {@link MessageFile}. */
-export interface MessageFileProps {
+interface MessageFileProps {
   file: Pick<MessageView, 'fileUrl' | 'fileName' | 'fileType' | 'fileSize' | 'fileWidth' | 'fileHeight'>;
   senderName: string;
   /** True for an image that loads only when the user asks for it. */
@@ -102,8 +101,7 @@ function InlineImage({ url, name, senderName, width, height, onBroken }: InlineI
   );
 }
 
-/** Props of {@link FileCard}. */
-export interface FileCardProps {
+interface FileCardProps {
   name: string;
   type: string;
   /** In bytes. */

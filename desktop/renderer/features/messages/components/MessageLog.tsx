@@ -19,8 +19,7 @@ import { MessageAnnouncer } from './MessageAnnouncer.tsx';
 import { ThreadPages } from './ThreadPages.tsx';
 import { UnsentBubble } from './UnsentBubble.tsx';
 
-/** Props of {@link MessageLog}. */
-export interface MessageLogProps {
+interface MessageLogProps {
   userId: string;
   peer: { id: string; name: string };
   canWrite: boolean;

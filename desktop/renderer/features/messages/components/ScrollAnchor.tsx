@@ -1,7 +1,6 @@
 import { Component, type ReactNode, type RefObject } from 'react';
 
-/** Props of {@link ScrollAnchor}. */
-export interface ScrollAnchorProps {
+interface ScrollAnchorProps {
   scroller: RefObject<HTMLElement | null>;
   /** The shown data; a change of it can move the rows. */
   of: unknown;

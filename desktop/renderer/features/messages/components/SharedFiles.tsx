@@ -18,8 +18,7 @@ import { FileIcon } from './FileIcon.tsx';
 
 const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.tsx')).ImageViewer }));
 
-/** Props of {@link SharedFiles}. */
-export interface SharedFilesProps {
+interface SharedFilesProps {
   userId: string;
   peer: { id: string; name: string };
   onClose: () => void;

@@ -33,8 +33,7 @@ import { ThreadHeader } from './ThreadHeader.tsx';
 
 const SharedFiles = lazy(async () => ({ default: (await import('./SharedFiles.tsx')).SharedFiles }));
 
-/** Props of {@link Thread}. */
-export interface ThreadProps {
+interface ThreadProps {
   userId: string;
   /** Id of the peer, or of the conversation after the peer has deleted their account. */
   peerId: string;

@@ -9,8 +9,7 @@ import { OfficeHoursLine } from '../../users/components/OfficeHoursLine.tsx';
 import { useEditConversation } from '../api/mutations.ts';
 import { useTyping } from '../session/typing.ts';
 
-/** Props of {@link ThreadHeader}. */
-export interface ThreadHeaderProps {
+interface ThreadHeaderProps {
   conversation: ConversationView;
   peerId: string;
   /** The link back to the list, shown in a narrow window. */

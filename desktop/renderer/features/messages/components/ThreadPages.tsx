@@ -22,8 +22,7 @@ interface ShownProps {
   newAfter: number | null;
 }
 
-/** Props of {@link ThreadPages}. */
-export interface ThreadPagesProps extends ShownProps {
+interface ThreadPagesProps extends ShownProps {
   /** Newest first. */
   pages: readonly ThreadPage[];
   /** Sequence number of the highlighted message; null for none. */

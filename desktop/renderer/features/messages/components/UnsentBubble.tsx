@@ -6,8 +6,7 @@ import { isUploading, type SendQueue, type UnsentMessage } from '../session/send
 import { Quote } from './Quote.tsx';
 import { ChooseAgain, UnsentFile } from './UnsentFile.tsx';
 
-/** Props of {@link UnsentBubble}. */
-export interface UnsentBubbleProps {
+interface UnsentBubbleProps {
   message: UnsentMessage;
   userId: string;
   peerName: string;

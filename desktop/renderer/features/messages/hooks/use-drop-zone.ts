@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 
 /** Handlers of an element that accepts dropped files; `isOver` is true while files are dragged over it. */
-export interface DropZone {
+interface DropZone {
   isOver: boolean;
   handlers: {
     onDragEnter: (event: DragEvent) => void;

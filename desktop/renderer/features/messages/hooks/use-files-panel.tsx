@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
 /** The panel of shared files; whether it is open is stored in the URL. */
-export interface FilesPanel {
+interface FilesPanel {
   isOpen: boolean;
   button: ReactNode;
   close: () => void;

@@ -28,7 +28,7 @@ function isDate(text: string): boolean {
 }
 
 /** A piece of a result's text; `isHit` marks a searched word. */
-export interface HitPiece {
+interface HitPiece {
   text: string;
   isHit: boolean;
 }

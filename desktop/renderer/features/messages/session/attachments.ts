@@ -25,7 +25,7 @@ export interface Attachment {
 }
 
 /** Dependencies of {@link Attachments}. */
-export interface AttachmentPorts {
+interface AttachmentPorts {
   upload: Uploader;
   /** Receives the uploads after each change, first chosen first. */
   onChange: (items: readonly Attachment[]) => void;

@@ -8,7 +8,7 @@ import { Attachments } from './attachments.ts';
 import { SendQueue, type UnsentMessage, type UnsentStore } from './send-queue.ts';
 
 /** The unsent messages of the signed-in user, and the uploads of their files. */
-export interface MessageSession {
+interface MessageSession {
   sendQueue: SendQueue;
   attachments: Attachments;
 }

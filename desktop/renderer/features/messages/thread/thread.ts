@@ -57,7 +57,7 @@ function withMessages(thread: ThreadData, change: (messages: MessageView[]) => M
 }
 
 /** A row of a thread: a date, the marker of new messages, or a message; `isFirst` starts a group of one sender. */
-export type ThreadItem =
+type ThreadItem =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'new'; key: string }
   | { kind: 'message'; key: string; message: MessageView; isFirst: boolean };

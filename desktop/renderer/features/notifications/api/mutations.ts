@@ -21,7 +21,7 @@ const invalidates = [['notifications', 'list'], unreadQuery.queryKey] as const;
 const withPreferences = [...invalidates, notificationPreferencesQuery.queryKey] as const;
 
 /** A change of one notification, or of its group when it has one. */
-export interface RowChange {
+interface RowChange {
   view: NotificationView;
   change: Omit<NotificationInput, 'isGroup'>;
 }
@@ -88,7 +88,7 @@ export function useReadAll() {
 }
 
 /** An answer to the request or the offered seat of a notification. */
-export interface RowAnswer {
+interface RowAnswer {
   view: NotificationView;
   status: 'accepted' | 'rejected';
 }

@@ -16,8 +16,7 @@ import { NotificationGroup } from './NotificationGroup.tsx';
 import { NamedText } from './NamedText.tsx';
 import { NotificationMenu } from './NotificationMenu.tsx';
 
-/** Props of {@link NotificationItem}. */
-export interface NotificationItemProps {
+interface NotificationItemProps {
   view: NotificationView;
   /** The list that contains it. */
   list: ListFilter;

@@ -13,8 +13,7 @@ import { morningIn } from '../snooze.ts';
 import { NotificationItem } from './NotificationItem.tsx';
 import { NotificationSkeleton } from './NotificationSkeleton.tsx';
 
-/** Props of {@link NotificationList}. */
-export interface NotificationListProps {
+interface NotificationListProps {
   list: ListFilter;
   onClear: () => void;
   onClose: () => void;

@@ -16,8 +16,7 @@ import { Menu, MenuItem, MenuSeparator, MenuSub } from '../../../ui/Menu.tsx';
 import type { RowActions } from '../hooks/use-row-actions.ts';
 import { snoozeChoices } from '../snooze.ts';
 
-/** Props of {@link NotificationMenu}. */
-export interface NotificationMenuProps {
+interface NotificationMenuProps {
   view: NotificationView;
   actions: RowActions;
   /** Called before an action removes it from the list. */

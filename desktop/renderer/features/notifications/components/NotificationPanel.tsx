@@ -37,8 +37,7 @@ const PRIORITY_OPTIONS = [
   ...NOTIFICATION_PRIORITIES.toReversed().map((value) => ({ value, label: `${PRIORITIES[value]} priority` })),
 ] as const;
 
-/** Props of {@link NotificationPanel}. */
-export interface NotificationPanelProps {
+interface NotificationPanelProps {
   isLarge: boolean;
   onSizeChange: (isLarge: boolean) => void;
   onClose: () => void;

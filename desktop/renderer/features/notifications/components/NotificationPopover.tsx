@@ -3,8 +3,7 @@ import type { RefObject } from 'react';
 import { Popover } from '../../../ui/Popover.tsx';
 import { NotificationPanel } from './NotificationPanel.tsx';
 
-/** Props of {@link NotificationPopover}. */
-export interface NotificationPopoverProps {
+interface NotificationPopoverProps {
   /** The bell. */
   button: RefObject<HTMLButtonElement | null>;
   onClose: () => void;

@@ -11,8 +11,7 @@ import {
 
 const CHANNEL_LABELS: Record<NotificationChannel, string> = { inApp: 'In the app', email: 'Email', push: 'Push' };
 
-/** Props of {@link TypeTable}. */
-export interface TypeTableProps {
+interface TypeTableProps {
   /** The user's role; some types exist for certain roles only. */
   role: Role;
   types: Record<ChangeableType, Channels>;

@@ -6,8 +6,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 
-/** Props of {@link ComposerImage}. */
-export interface ComposerImageProps {
+interface ComposerImageProps {
   image: ChosenImage;
   alt: string;
   onAlt: (alt: string) => void;

@@ -8,8 +8,7 @@ const SORTS = [
   { value: 'top', label: 'Top', icon: <TrendingUp /> },
 ] as const;
 
-/** Props of {@link FeedBar}. */
-export interface FeedBarProps {
+interface FeedBarProps {
   sort: PostSort;
   onSort: (sort: PostSort) => void;
   /** Opens the feed settings. */

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { FeedName } from '../feed.ts';
 
-/** Props of {@link FeedEmpty}. */
-export interface FeedEmptyProps {
+interface FeedEmptyProps {
   name: FeedName;
   /** Moves the focus to the composer. */
   onWrite: () => void;

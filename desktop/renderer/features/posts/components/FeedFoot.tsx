@@ -7,8 +7,7 @@ import { useNearViewport } from '../hooks/use-near-viewport.ts';
 /** Distance to the end of a feed at which the next page is fetched. */
 const AHEAD_PX = 1200;
 
-/** Props of {@link FeedFoot}. */
-export interface FeedFootProps {
+interface FeedFootProps {
   hasMore: boolean;
   isLoading: boolean;
   /** Why the next page could not be loaded; null without an error. */

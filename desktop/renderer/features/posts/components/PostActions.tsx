@@ -6,8 +6,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 import type { FeedPost } from '../feed.ts';
 import { whyLabel } from '../why.ts';
 
-/** Props of {@link PostActions}. */
-export interface PostActionsProps {
+interface PostActionsProps {
   post: FeedPost;
   areCommentsOpen: boolean;
   onLike: (isOn: boolean) => void;

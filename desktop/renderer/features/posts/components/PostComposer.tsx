@@ -21,8 +21,7 @@ export interface ComposerAttachment {
   button: ReactNode;
 }
 
-/** Props of {@link PostComposer}. */
-export interface PostComposerProps {
+interface PostComposerProps {
   author: { id: string; fullName: string; profileImage: string | null };
   onPosted: (post: PostView) => void;
   attach?: ComposerAttachment | undefined;

@@ -4,8 +4,7 @@ import { lazily } from '../../../lib/lazily.tsx';
 
 const Dialog = lazily(async () => (await import('../../../ui/Dialog.tsx')).Dialog);
 
-/** Props of {@link PostImage}. */
-export interface PostImageProps {
+interface PostImageProps {
   src: string;
   alt: string | null;
   /** Name of the author, for the title of the dialog. */

@@ -4,8 +4,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import type { FeedPost } from '../feed.ts';
 
-/** Props of {@link PostMenu}. */
-export interface PostMenuProps {
+interface PostMenuProps {
   post: FeedPost;
   onEdit: () => void;
   onDelete: () => void;

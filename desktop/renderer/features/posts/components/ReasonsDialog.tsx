@@ -12,7 +12,7 @@ import type { FeedPost } from '../feed.ts';
 import { FACT_SETTINGS, whyText } from '../why.ts';
 
 /** Props of {@link ReasonsDialog}; with a post, the dialog first explains why that post is in the feed. */
-export interface ReasonsDialogProps {
+interface ReasonsDialogProps {
   post: Pick<FeedPost, 'viewer' | 'author'> | null;
   onClose: () => void;
 }

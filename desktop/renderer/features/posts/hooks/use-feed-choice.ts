@@ -28,7 +28,7 @@ function store(name: string, userId: string, value: string): void {
 }
 
 /** The chosen feed, and functions that choose another. */
-export interface FeedChoice {
+interface FeedChoice {
   scope: PostScope;
   sort: PostSort;
   name: FeedName;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /** Whether an element is near the viewport, and its height in pixels when last observed, 0 before. */
-export interface Nearness {
+interface Nearness {
   isNear: boolean;
   heightPx: number;
 }
