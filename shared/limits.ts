@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
 const MB = 1024 * 1024;
+/** Items of a page: by default, and the most that a request may ask for. */
+const PAGE = { pageItems: 20, pageMaxItems: 50 } as const;
 
 /** Sizes of account fields, in characters. Password bounds: NIST SP 800-63B, OWASP ASVS 6.2.1 and 6.2.9. */
 export const USER_LIMITS = {
@@ -24,8 +26,7 @@ export const PROFILE_LIMITS = {
   lineMaxChars: 120,
   descriptionMaxChars: 1_000,
   imageAltMaxChars: 500,
-  pageItems: 20,
-  pageMaxItems: 50,
+  ...PAGE,
   searchMaxChars: 100,
 } as const;
 
@@ -44,14 +45,13 @@ export const STUDENT_LIMITS = {
 } as const;
 
 /** Claims of a member that wait for an institution, at most. */
-export const VERIFICATION_LIMITS = { pendingMax: 20, pageItems: 20, pageMaxItems: 50 } as const;
+export const VERIFICATION_LIMITS = { pendingMax: 20, ...PAGE } as const;
 
 /** Posts: content in characters, pages and history in items. */
 export const POST_LIMITS = {
   contentMaxChars: 5_000,
   imageAltMaxChars: 500,
-  pageItems: 20,
-  pageMaxItems: 50,
+  ...PAGE,
   /** Likes from which a post counts as popular. */
   popularLikes: 10,
   /** Posts a page looks through at most where the reader has switched reasons off. */
@@ -66,10 +66,10 @@ export const POST_LIMITS = {
 export const DRAFT_LIMITS = { bodyMaxChars: 5_000, keptMax: 100 } as const;
 
 /** Comments: content in characters, pages in items. */
-export const COMMENT_LIMITS = { contentMaxChars: 2_000, pageItems: 20, pageMaxItems: 50 } as const;
+export const COMMENT_LIMITS = { contentMaxChars: 2_000, ...PAGE } as const;
 
 /** Courses and other items: pages in items. */
-export const COURSE_LIMITS = { pageItems: 20, pageMaxItems: 50 } as const;
+export const COURSE_LIMITS = { ...PAGE } as const;
 
 /**
  * Connections: note in characters, pages in items, requests that wait for an answer, days until a declined one may be
@@ -77,8 +77,7 @@ export const COURSE_LIMITS = { pageItems: 20, pageMaxItems: 50 } as const;
  */
 export const CONNECTION_LIMITS = {
   noteMaxChars: 300,
-  pageItems: 20,
-  pageMaxItems: 50,
+  ...PAGE,
   pendingMax: 100,
   cooldownDays: 30,
   searchMaxChars: 100,
@@ -98,8 +97,7 @@ export const EVENT_LIMITS = {
   searchMaxChars: 100,
   capacityMax: 100_000,
   studentCapacityMax: 30,
-  pageItems: 20,
-  pageMaxItems: 50,
+  ...PAGE,
   feedItems: 500,
   conflictItems: 5,
   durationMaxMs: 7 * DAY_MS,
@@ -120,8 +118,7 @@ export const SEARCH_LIMITS = {
   categoryMaxChars: 100,
   wordsMax: 12,
   snippetChars: 180,
-  pageItems: 20,
-  pageMaxItems: 50,
+  ...PAGE,
   countMax: 200,
   positionMax: 10_000,
   historyMax: 200,
@@ -138,8 +135,7 @@ export const AD_LIMITS = {
   descriptionMaxChars: 200,
   linkMaxChars: 500,
   imageAltMaxChars: 300,
-  pageItems: 20,
-  pageMaxItems: 50,
+  ...PAGE,
   perPerson: 20,
   choiceItems: 5,
   perDay: 6,
@@ -154,8 +150,7 @@ export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
  * Notifications: pages and mail in items, texts in characters, times in milliseconds.
  */
 export const NOTIFICATION_LIMITS = {
-  pageItems: 20,
-  pageMaxItems: 50,
+  ...PAGE,
   groupKeyMaxChars: 100,
   excerptMaxChars: 140,
   snoozeMaxMs: 366 * DAY_MS,
