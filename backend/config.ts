@@ -13,37 +13,7 @@ export interface Setting {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** The environment, parsed once. Folders are absolute; `publicUrl` is an origin without a trailing slash. */
-export interface Config {
-  databaseUrl: string;
-  host: string;
-  port: number;
-  publicUrl: string;
-  isHttps: boolean;
-  dataDir: string;
-  webDir: string;
-  sessionSecret: string;
-  encryptionKey: string;
-  logLevel: (typeof LOG_LEVELS)[number];
-  seedDemo: boolean;
-  trustProxy: number;
-  currency: string;
-  limitFactor: number;
-  /** Undefined: emails are written to files. */
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  /** Undefined: messages of the contact form are kept for the operator's command alone. */
-  supportEmail: string | undefined;
-  /** Undefined: made once and kept in `dataDir`. */
-  vapidKeys: { publicKey: string; privateKey: string } | undefined;
-  /** Hosts of push services; `*.` at the start matches every host below. */
-  pushHosts: readonly string[];
-  /** Undefined: files lie in `dataDir`. */
-  s3: S3Settings | undefined;
-  /** Bytes that uploads leave free on the disk. */
-  keepFreeBytes: number;
-  /** Undefined: uploads are not scanned. */
-  clamd: string | undefined;
-}
+export type Config = ReturnType<typeof loadConfig>;
 
 /** An S3-compatible store; without `endpoint` the one of AWS. */
 export interface S3Settings {
@@ -52,6 +22,12 @@ export interface S3Settings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+/** The keys of web push (RFC 8292), in base64url. */
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
 }
 
 /** The push services of the browsers in use. */
@@ -222,7 +198,7 @@ function isSmtpUrl(text: string): boolean {
  *
  * @throws {ConfigError} naming every wrong setting at once.
  */
-export function loadConfig(env: Record<string, string | undefined>): Config {
+export function loadConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = environment.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
@@ -251,25 +227,32 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     isHttps: publicUrl.isHttps,
     dataDir,
     webDir: resolve(values.WEB_DIR),
-    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir, 'session.secret'),
-    encryptionKey: values.ENCRYPTION_KEY ?? keptSecret(dataDir, 'encryption.key'),
+    sessionSecret: values.SESSION_SECRET ?? loadSecret(dataDir, 'session.secret'),
+    encryptionKey: values.ENCRYPTION_KEY ?? loadSecret(dataDir, 'encryption.key'),
     logLevel: values.LOG_LEVEL,
     seedDemo: values.SEED_DEMO === 'true' || values.SEED_DEMO === '1',
     trustProxy: values.TRUST_PROXY,
     currency: values.CURRENCY,
     limitFactor: values.LIMIT_FACTOR,
+    /** Undefined: emails are written to files. */
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Lyceum <lyceum@${new URL(publicUrl.origin).hostname}>`,
+    /** Undefined: messages of the contact form are listed by the operator's command only. */
     supportEmail: values.SUPPORT_EMAIL,
+    /** Undefined: generated once and stored in `dataDir`. */
     vapidKeys: vapidKeysOf(values),
+    /** Hosts of push services; `*.` at the start matches every subdomain. */
     pushHosts: values.PUSH_HOSTS.split(','),
+    /** Undefined: files are stored in `dataDir`. */
     s3: s3Of(values),
+    /** Bytes that uploads leave free on the disk. */
     keepFreeBytes: values.KEEP_FREE_MB * 1024 * 1024,
+    /** Undefined: uploads are not scanned. */
     clamd: values.CLAMD,
   };
 }
 
-function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): Config['vapidKeys'] {
+function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): VapidKeys | undefined {
   return VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
     ? { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }
     : undefined;
@@ -281,7 +264,7 @@ function s3Of({
   S3_REGION,
   S3_ACCESS_KEY_ID,
   S3_SECRET_ACCESS_KEY,
-}: z.infer<typeof environment>): Config['s3'] {
+}: z.infer<typeof environment>): S3Settings | undefined {
   if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
   return {
     endpoint: S3_ENDPOINT,
@@ -311,13 +294,18 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-function keptSecret(dataDir: string, name: string): string {
-  const path = join(dataDir, name);
-  mkdirSync(dataDir, { recursive: true });
+function loadSecret(dataDir: string, name: string): string {
+  return readOrCreate(dataDir, { name, generate: () => randomBytes(32).toString('base64url') }).trim();
+}
+
+/** Reads a generated file; creates it, readable by its owner only, when it does not exist. */
+export function readOrCreate(folder: string, { name, generate }: { name: string; generate: () => string }): string {
+  const path = join(folder, name);
+  mkdirSync(folder, { recursive: true });
   try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    writeFileSync(path, generate(), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  return readFileSync(path, 'utf8').trim();
+  return readFileSync(path, 'utf8');
 }

@@ -38,15 +38,10 @@ export interface JobDefinition {
 }
 
 /** The background jobs of one node. */
-export interface JobQueue {
-  /** Installs or updates the tables, then runs jobs of these kinds. */
-  start(jobs: readonly JobDefinition[]): Promise<void>;
-  /** Waits at most {@link STOP_MS} for running jobs; interrupted ones run again on the next start. */
-  stop(): Promise<void>;
-}
+export type JobQueue = ReturnType<typeof createJobQueue>;
 
-/** What the jobs need. `onError` receives the errors of an unreachable database and of failed jobs. */
-export interface JobQueueSettings {
+/** Settings of the jobs. `onError` receives the errors of an unreachable database and of failed jobs. */
+interface JobQueueSettings {
   databaseUrl: string;
   /** Jobs queued through an EntityManager of this ORM go to this queue. */
   orm: MikroORM;
@@ -65,17 +60,19 @@ const quietClock: Clock = {
 const queues = new WeakMap<Configuration, PgBoss>();
 
 /** Builds the background jobs of one node on a small pool of its own. */
-export function createJobQueue({ databaseUrl, orm, onError }: JobQueueSettings): JobQueue {
+export function createJobQueue({ databaseUrl, orm, onError }: JobQueueSettings) {
   const pool = createPool(databaseUrl, { max: 3, onError });
   const boss = openBoss(pool, onError);
 
   return {
-    async start(jobs) {
+    /** Installs or updates the tables, then runs jobs of these kinds. */
+    async start(jobs: readonly JobDefinition[]): Promise<void> {
       await boss.start();
       for (const job of jobs) await startJob(boss, job, onError);
       queues.set(orm.config, boss);
     },
-    async stop() {
+    /** Waits at most {@link STOP_MS} for running jobs; interrupted ones run again on the next start. */
+    async stop(): Promise<void> {
       await boss.stop({ graceful: true, timeout: STOP_MS, close: false });
       await pool.end();
     },

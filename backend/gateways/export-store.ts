@@ -3,29 +3,22 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { hasCode } from './file-store.ts';
 
-/** Keeps archives of accounts by id. */
-export interface ExportStore {
-  /** Writes an archive as it comes, so that it exists whole or not at all; returns its size in bytes. */
-  save(id: string, archive: Readable): Promise<number>;
-  /** Opens an archive for reading; null when it is not there. The caller closes it. */
-  openFile(id: string): Promise<FileHandle | null>;
-  /** Removes an archive; none is not an error. */
-  remove(id: string): Promise<void>;
-  /** Ids of the archives that are there, in no order. */
-  listIds(): Promise<string[]>;
-}
+/** Stores the archives of accounts by id. */
+export type ExportStore = ReturnType<typeof createExportStore>;
 
 const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.zip$/;
 
-/** Makes the store of one folder. */
-export function createExportStore(folder: string): ExportStore {
+/** Creates the store of one folder. */
+export function createExportStore(folder: string) {
   const pathOf = (id: string) => {
     if (!NAME.test(`${id}.zip`)) throw new Error('the id of an archive is a UUID in lower case');
     return join(folder, `${id}.zip`);
   };
   return {
-    async save(id, archive) {
+    /** Writes an archive from a stream; it exists whole or not at all. Returns its size in bytes. */
+    async save(id: string, archive: Readable): Promise<number> {
       const path = pathOf(id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
@@ -37,16 +30,19 @@ export function createExportStore(folder: string): ExportStore {
       }
       return (await stat(path)).size;
     },
-    async openFile(id) {
+    /** Opens an archive for reading; null when there is none. The caller closes it. */
+    async openFile(id: string): Promise<FileHandle | null> {
       try {
         return await open(pathOf(id), 'r');
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        if (hasCode(error, 'ENOENT')) return null;
         throw error;
       }
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
-    async listIds() {
+    /** Removes an archive; a missing one is not an error. */
+    remove: (id: string) => rm(pathOf(id), { force: true }),
+    /** Returns the ids of the stored archives, in no order. */
+    async listIds(): Promise<string[]> {
       const names = await readdir(folder).catch(() => []);
       return names.flatMap((name) => NAME.exec(name)?.[1] ?? []);
     },

@@ -171,6 +171,7 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof StorageFullError || hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');
 }
 
-function hasCode(error: unknown, code: string): boolean {
+/** True for an error with a code of the system, such as ENOENT. */
+export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

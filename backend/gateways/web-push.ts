@@ -1,10 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { join } from 'node:path';
 import webPush from 'web-push';
 import { PUSH_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
+import { readOrCreate, type VapidKeys } from '../config.ts';
 
 /** Where a browser takes web push, and its keys (W3C Push API). */
 interface PushTarget {
@@ -44,17 +43,12 @@ export interface WebPushSettings {
   publicUrl: string;
 }
 
-interface VapidKeys {
-  publicKey: string;
-  privateKey: string;
-}
-
 /** Statuses after which the same request never works: the address is gone, or it or its keys are wrong (RFC 8030). */
 const GONE = new Set([400, 401, 403, 404, 410, 413]);
 
 /** Makes the sender of web push. It follows no redirect and reads nothing of a response but its status. */
 export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSettings): WebPush {
-  const keys = vapidKeys ?? keptKeys(folder);
+  const keys = vapidKeys ?? loadKeys(folder);
   // Push services want a way to reach the operator; an https page or a mail address (RFC 8292 2.1).
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
   const isAllowed = (endpoint: string): boolean => isPushAddress(endpoint, hosts);
@@ -119,14 +113,8 @@ function isPushAddress(endpoint: string, hosts: readonly string[]): boolean {
   return hosts.some((host) => (host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host));
 }
 
-/** The keys of this server, made once: browsers that subscribed with them know no others. */
-function keptKeys(folder: string): VapidKeys {
-  const path = join(folder, 'vapid.json');
-  mkdirSync(folder, { recursive: true });
-  try {
-    writeFileSync(path, JSON.stringify(webPush.generateVAPIDKeys()), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return JSON.parse(readFileSync(path, 'utf8')) as VapidKeys;
+/** The keys of this server, generated once: a browser's subscription is bound to them. */
+function loadKeys(folder: string): VapidKeys {
+  const generate = () => JSON.stringify(webPush.generateVAPIDKeys());
+  return JSON.parse(readOrCreate(folder, { name: 'vapid.json', generate })) as VapidKeys;
 }

@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 import { AppError } from './app-error.ts';
-import { hasUploadBody } from './uploads.ts';
+import { hasBody, hasUploadBody } from './uploads.ts';
 
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -50,8 +50,7 @@ const parseJson = express.json({ limit: REQUEST_LIMITS.bodyMaxBytes, inflate: fa
  */
 export function readBody(): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
-    const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-    if (!hasBody || hasUploadBody({ headers: req.headers, url: req.originalUrl })) return next();
+    if (!hasBody(req.headers) || hasUploadBody({ headers: req.headers, url: req.originalUrl })) return next();
     if (!req.is('application/json')) return next(new AppError('BAD_TYPE', 'Send the request as JSON'));
     parseJson(req, res, (error?: unknown) => {
       if (error) return next(error);

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
-import { hasUploadBody } from './uploads.ts';
+import { hasBody, hasUploadBody } from './uploads.ts';
 
 /** When slow clients are cut. */
 const TIMEOUTS = {
@@ -36,7 +36,7 @@ export function createHttpServer(listener: RequestListener): Server {
  */
 export function closeSlowBodies(server: Server, { bodyMs = TIMEOUTS.bodyMs }: { bodyMs?: number } = {}): void {
   server.on('request', (req, res) => {
-    if (!hasBody(req)) return;
+    if (!hasBody(req.headers)) return;
     const cutLater = () => {
       if (req.complete) return;
       const timer = setTimeout(() => req.socket.destroy(), bodyMs).unref();
@@ -46,8 +46,4 @@ export function closeSlowBodies(server: Server, { bodyMs = TIMEOUTS.bodyMs }: { 
     if (hasUploadBody({ headers: req.headers, url: req.url ?? '' })) res.once('finish', cutLater);
     else cutLater();
   });
-}
-
-function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }

@@ -82,6 +82,11 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** True for a request that has a body. */
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /**
  * True for a request whose body its route reads as it comes: a multipart upload, or bytes of a resumable one (tus 1.0).
  */

@@ -12,17 +12,6 @@ export interface WebFile {
   etag: string;
 }
 
-/** The built web app in memory. */
-export interface WebFiles {
-  /** The one page; null before anything was built. */
-  page(): string | null;
-  /**
-   * The file of a path in the shortest form that Accept-Encoding allows; null for none, pages and hidden files
-   * included.
-   */
-  find(path: string, acceptEncoding: string): WebFile | null;
-}
-
 /** Forms of a file, the shortest first. */
 const FORMS = [
   ['br', '.br'],
@@ -46,7 +35,7 @@ interface Build {
  * Reads a folder whole, so that a client that hangs up holds no file open and a build that is replaced meanwhile takes
  * nothing away; the next one is read as soon as it is finished.
  */
-export function createWebFiles(folder: string): WebFiles {
+export function createWebFiles(folder: string) {
   let build: Build | null = null;
   let lookedAtMs = -Infinity;
 
@@ -61,8 +50,13 @@ export function createWebFiles(folder: string): WebFiles {
   }
 
   return {
+    /** The one page; null before anything was built. */
     page: () => current()?.page ?? null,
-    find(path, acceptEncoding) {
+    /**
+     * The file of a path in the shortest form that Accept-Encoding allows; null for none, pages and hidden files
+     * included.
+     */
+    find(path: string, acceptEncoding: string): WebFile | null {
       const files = current()?.files;
       for (const [encoding, ending] of FORMS) {
         const file = encoding === null || acceptEncoding.includes(encoding) ? files?.get(path + ending) : undefined;

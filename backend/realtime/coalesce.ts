@@ -1,24 +1,18 @@
-/** Merges repeated work with the same key into one run. */
-interface Coalescer {
-  /** Runs `work` once, `delayMs` after the first call for this key; calls in between are dropped. */
-  schedule(key: string, work: () => void): void;
-  /** Drops all scheduled work. */
-  cancel(): void;
-}
-
-/** Creates a coalescer that delays each key by `delayMs` milliseconds. */
-export function createCoalescer(delayMs: number): Coalescer {
+/** Creates a coalescer, which merges repeated work with the same key into one run. */
+export function createCoalescer(delayMs: number) {
   const waiting = new Map<string, NodeJS.Timeout>();
   return {
-    schedule(key, work) {
+    /** Runs `work` once, `delayMs` milliseconds after the first call for this key; calls in between are dropped. */
+    schedule(key: string, work: () => void): void {
       if (waiting.has(key)) return;
-      const timer = setTimeout(() => {
+      const run = (): void => {
         waiting.delete(key);
         work();
-      }, delayMs);
-      waiting.set(key, timer);
+      };
+      waiting.set(key, setTimeout(run, delayMs));
     },
-    cancel() {
+    /** Drops all scheduled work. */
+    cancel(): void {
       for (const timer of waiting.values()) clearTimeout(timer);
       waiting.clear();
     },

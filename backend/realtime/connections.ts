@@ -4,28 +4,18 @@ import type { Identity } from '../http/identity.ts';
 /** The transport below a socket; it exists from the handshake on, before any room is joined. */
 export type Connection = Socket['conn'];
 
-/** Every open connection of this node with its user. */
-export interface Connections {
-  add(connection: Connection, identity: Identity): void;
-  remove(connection: Connection): void;
-  all(): Connection[];
-  ofUser(userId: string): Connection[];
-  ofSession(sessionId: string): Connection[];
-  sessionIds(): string[];
-}
-
-/** Creates an empty index of connections by user and by session. */
-export function createConnections(): Connections {
+/** Creates an empty index of the open connections of this node, by user and by session. */
+export function createConnections() {
   const identities = new Map<Connection, Identity>();
   const byUser = new Map<string, Set<Connection>>();
   const bySession = new Map<string, Set<Connection>>();
   return {
-    add(connection, identity) {
+    add(connection: Connection, identity: Identity): void {
       identities.set(connection, identity);
       put(byUser, identity.id, connection);
       put(bySession, identity.sessionId, connection);
     },
-    remove(connection) {
+    remove(connection: Connection): void {
       const identity = identities.get(connection);
       if (!identity) return;
       identities.delete(connection);
@@ -33,8 +23,8 @@ export function createConnections(): Connections {
       take(bySession, identity.sessionId, connection);
     },
     all: () => [...identities.keys()],
-    ofUser: (userId) => [...(byUser.get(userId) ?? [])],
-    ofSession: (sessionId) => [...(bySession.get(sessionId) ?? [])],
+    ofUser: (userId: string) => [...(byUser.get(userId) ?? [])],
+    ofSession: (sessionId: string) => [...(bySession.get(sessionId) ?? [])],
     sessionIds: () => [...bySession.keys()],
   };
 }

@@ -11,25 +11,12 @@ export interface HandshakeSettings {
   log: Logger;
 }
 
-/** Accepts or rejects handshakes of the live link. */
-interface HandshakeGuard {
-  /** Engine.IO middleware of every request, handshakes of both transports included. */
-  check(req: IncomingMessage, res: unknown, next: () => void): void;
-  /** The user of an accepted handshake. */
-  identityOf(req: IncomingMessage): Identity | undefined;
-}
-
 /**
- * Creates the guard: 403 without an Origin of the allowlist, 401 without a session, 503 when sessions cannot be read.
- * Socket.IO's `cors` does not stop a cross-site WebSocket and its `allowRequest` returns 400 for an upgrade, so neither
- * is used.
+ * Creates the guard of the live link, which accepts or rejects handshakes: 403 without an Origin of the allowlist, 401
+ * without a session, 503 when sessions cannot be read. Socket.IO's `cors` does not stop a cross-site WebSocket and its
+ * `allowRequest` returns 400 for an upgrade, so neither is used.
  */
-export function createHandshakeGuard({
-  allowedOrigins,
-  authenticate,
-  mayConnect,
-  log,
-}: HandshakeSettings): HandshakeGuard {
+export function createHandshakeGuard({ allowedOrigins, authenticate, mayConnect, log }: HandshakeSettings) {
   const identities = new WeakMap<IncomingMessage, Identity>();
 
   async function decide(req: IncomingMessage): Promise<number | null> {
@@ -44,7 +31,8 @@ export function createHandshakeGuard({
   }
 
   return {
-    check(req, res, next) {
+    /** Engine.IO middleware of every request, handshakes of both transports included. */
+    check(req: IncomingMessage, res: unknown, next: () => void): void {
       // Node leaves an upgraded socket without an error listener, and a reset while sessions are read would end the
       // process.
       req.socket.on('error', ignore);
@@ -61,7 +49,8 @@ export function createHandshakeGuard({
         })
         .catch((error: unknown) => log.error({ err: error }, 'live link handshake failed'));
     },
-    identityOf: (req) => identities.get(req),
+    /** The user of an accepted handshake. */
+    identityOf: (req: IncomingMessage) => identities.get(req),
   };
 }
 

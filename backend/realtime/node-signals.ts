@@ -20,23 +20,16 @@ const NODE_SIGNAL_KINDS = ['user-log', 'messages', 'presence', 'presence-switch'
 type NodeSignalKind = (typeof NODE_SIGNAL_KINDS)[number];
 
 /**
- * Notifies every node of what changed for whom. Losing a signal only delays delivery: nodes also poll the user logs.
+ * Notifies every node of what changed for which users. Losing a signal only delays delivery: nodes also poll the user
+ * logs.
  */
-export interface NodeSignals {
-  /** Runs this node's listeners at once, the others' within milliseconds. Call it after the commit. */
-  send(kind: NodeSignalKind, userIds: readonly string[]): void;
-  /** Registers a listener for every node's signals of a kind. */
-  on(kind: NodeSignalKind, listener: (userIds: readonly string[]) => void): void;
-  start(): void;
-  stop(): Promise<void>;
-}
+export type NodeSignals = ReturnType<typeof createNodeSignals>;
 
 /** Creates the signals of one node: LISTEN and NOTIFY on a dedicated connection, outside transactions. */
-export function createNodeSignals({ databaseUrl, log }: { databaseUrl: string; log: Logger }): NodeSignals {
+export function createNodeSignals({ databaseUrl, log }: { databaseUrl: string; log: Logger }) {
   const node = randomUUID();
-  const listeners = new Map<string, ((userIds: readonly string[]) => void)[]>(
-    NODE_SIGNAL_KINDS.map((kind) => [kind, []]),
-  );
+  type Listener = (userIds: readonly string[]) => void;
+  const listeners = new Map<string, Listener[]>(NODE_SIGNAL_KINDS.map((kind) => [kind, []]));
   const gathered = new Map<string, Set<string>>(NODE_SIGNAL_KINDS.map((kind) => [kind, new Set()]));
   let timer: NodeJS.Timeout | undefined;
 
@@ -69,15 +62,17 @@ export function createNodeSignals({ databaseUrl, log }: { databaseUrl: string; l
     }, GATHER_MS).unref();
   };
   return {
-    send(kind, userIds) {
+    /** Runs this node's listeners at once, the others' within milliseconds. Call it after the commit. */
+    send(kind: NodeSignalKind, userIds: readonly string[]): void {
       if (userIds.length === 0) return;
       dispatch(kind, userIds);
       for (const id of userIds) gathered.get(kind)?.add(id);
       gather();
     },
-    on: (kind, listener) => void listeners.get(kind)?.push(listener),
+    /** Registers a listener for every node's signals of a kind. */
+    on: (kind: NodeSignalKind, listener: Listener) => void listeners.get(kind)?.push(listener),
     start: () => channel.start(),
-    async stop() {
+    async stop(): Promise<void> {
       clearTimeout(timer);
       await channel.stop();
     },

@@ -6,19 +6,7 @@ import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 export type ThereState = Exclude<PresenceState, 'offline'>;
 
 /** The devices of the users on one node. */
-export interface PresenceDevices {
-  arrive(userId: string, socketId: string): void;
-  /** Removes a device; a user who may return, as after a reload, stays present for `graceMs`. */
-  leave(userId: string, socket: { socketId: string; mayReturn: boolean }): void;
-  /** Sets the state of a device; returns false above the rate limit. */
-  report(userId: string, socket: { socketId: string; state: ThereState }): boolean;
-  /** Returns the most present state of a user's devices; null without one on this node. */
-  stateOf(userId: string): ThereState | null;
-  userIds(): string[];
-  isEmpty(): boolean;
-  /** Drops the timers of users who may return. */
-  stop(): void;
-}
+export type PresenceDevices = ReturnType<typeof createDevices>;
 
 /** A listener for changes, a monotonic clock, and how long a user may take to return, in milliseconds. */
 interface DevicesSettings {
@@ -28,8 +16,9 @@ interface DevicesSettings {
 }
 
 /** Creates an empty list of devices. */
-export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings): PresenceDevices {
-  const devices = new Map<string, Map<string, { state: ThereState; bucket: TokenBucket }>>();
+export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings) {
+  type Devices = Map<string, { state: ThereState; bucket: TokenBucket }>;
+  const devices = new Map<string, Devices>();
   const leaving = new Map<string, { state: ThereState; timer: NodeJS.Timeout }>();
 
   const stateOf = (userId: string): ThereState | null => {
@@ -38,11 +27,12 @@ export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings): Pr
     return [...own.values()].some(({ state }) => state === 'online') ? 'online' : 'away';
   };
   return {
+    /** Returns the most present state of a user's devices; null without one on this node. */
     stateOf,
-    arrive(userId, socketId) {
+    arrive(userId: string, socketId: string): void {
       clearTimeout(leaving.get(userId)?.timer);
       leaving.delete(userId);
-      const own = devices.get(userId) ?? new Map<string, { state: ThereState; bucket: TokenBucket }>();
+      const own: Devices = devices.get(userId) ?? new Map();
       devices.set(userId, own);
       const bucket = createTokenBucket({
         perSecond: PRESENCE_LIMITS.intentsPerSecond,
@@ -52,7 +42,8 @@ export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings): Pr
       own.set(socketId, { state: 'online', bucket });
       onChange(userId);
     },
-    leave(userId, { socketId, mayReturn }) {
+    /** Removes a device; a user who may return, as after a reload, stays present for `graceMs`. */
+    leave(userId: string, { socketId, mayReturn }: { socketId: string; mayReturn: boolean }): void {
       const own = devices.get(userId);
       const state = stateOf(userId);
       if (!own?.delete(socketId) || state === null) return;
@@ -64,7 +55,8 @@ export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings): Pr
       };
       leaving.set(userId, { state, timer: setTimeout(end, graceMs).unref() });
     },
-    report(userId, { socketId, state }) {
+    /** Sets the state of a device; returns false above the rate limit. */
+    report(userId: string, { socketId, state }: { socketId: string; state: ThereState }): boolean {
       const device = devices.get(userId)?.get(socketId);
       if (!device) return true;
       if (!device.bucket.take()) return false;
@@ -76,7 +68,8 @@ export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings): Pr
     },
     userIds: () => [...devices.keys()],
     isEmpty: () => devices.size === 0,
-    stop() {
+    /** Drops the timers of users who may return. */
+    stop(): void {
       for (const { timer } of leaving.values()) clearTimeout(timer);
     },
   };

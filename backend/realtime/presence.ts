@@ -90,12 +90,6 @@ export function createPresence({
   };
 }
 
-interface Notifier {
-  note(userId: string): void;
-  saveAll(): void;
-  stop(): Promise<void>;
-}
-
 type NotifierSettings = Pick<PresenceSettings, 'store' | 'nodeSignals' | 'publish' | 'log'> & {
   nodeId: string;
   devices: PresenceDevices;
@@ -124,7 +118,7 @@ async function save(
 }
 
 /** Saves changes of this node before publishing those of all nodes, so that new connections receive them. */
-function createNotifier({ nodeId, store, nodeSignals, publish, log, devices }: NotifierSettings): Notifier {
+function createNotifier({ nodeId, store, nodeSignals, publish, log, devices }: NotifierSettings) {
   const saved = new Map<string, ThereState>();
   const changed = new Set<string>();
   const received = { change: new Set<string>(), switch: new Set<string>() };
@@ -171,11 +165,11 @@ function createNotifier({ nodeId, store, nodeSignals, publish, log, devices }: N
   };
   return {
     note,
-    saveAll() {
+    saveAll(): void {
       saved.clear();
       for (const userId of devices.userIds()) note(userId);
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       gather.cancel();
       retry.cancel();

@@ -28,14 +28,11 @@ export interface PublishContext {
   log: Logger;
 }
 
-/** The only function that sends pushes, and `cancel`, which drops scheduled ones. */
-interface Publisher {
-  publish: Publish;
-  cancel(): void;
-}
-
-/** Creates the publisher of a server. It sends data-updated once per room and kind within {@link BURST_MS}. */
-export function createPublisher(io: Server): Publisher {
+/**
+ * Creates the only function that sends pushes, and `cancel`, which drops scheduled ones. It sends data-updated once per
+ * room and kind within {@link BURST_MS}.
+ */
+export function createPublisher(io: Server) {
   const bursts = createCoalescer(BURST_MS);
 
   const send = (audience: Audience, name: string, payload: object): void => {

@@ -1,15 +1,13 @@
 /** A token bucket that refills at a constant rate. */
-export interface TokenBucket {
-  /** Takes one token; returns false when the bucket is empty. */
-  take(): boolean;
-}
+export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
 /** Creates a full bucket of `burst` tokens that gains `perSecond` tokens a second; `nowMs` is a monotonic clock. */
-export function createTokenBucket({ perSecond, burst, nowMs }: TokenBucketSettings): TokenBucket {
+export function createTokenBucket({ perSecond, burst, nowMs }: TokenBucketSettings) {
   let tokens = burst;
   let filledAtMs = nowMs();
   return {
-    take() {
+    /** Takes one token; returns false when the bucket is empty. */
+    take(): boolean {
       const atMs = nowMs();
       tokens = Math.min(burst, tokens + ((atMs - filledAtMs) / 1000) * perSecond);
       filledAtMs = atMs;
