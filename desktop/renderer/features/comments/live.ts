@@ -1,6 +1,7 @@
 import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { itemsOf } from '../../lib/http/pages.ts';
 import { commentsQuery } from './api/queries.ts';
-import { applyCommentAuthor, applyCommentDeleted, applyNewComment, listComments, type Thread } from './thread.ts';
+import { applyCommentAuthor, applyCommentDeleted, applyNewComment, type Thread } from './thread.ts';
 
 /** Keeps the cached comments equal to what a fetch returns. Returns a function that ends it. */
 export function bindComments({ link, client, userId }: LiveBinding): () => void {
@@ -17,7 +18,7 @@ export function bindComments({ link, client, userId }: LiveBinding): () => void 
     link.subscribe('post-updated', ({ id, answerId }) => {
       const { queryKey } = commentsQuery(id);
       const thread = client.getQueryData(queryKey);
-      const shown = listComments(thread).find(({ isAnswer }) => isAnswer)?.id ?? null;
+      const shown = itemsOf(thread).find(({ isAnswer }) => isAnswer)?.id ?? null;
       if (thread && shown !== answerId) void client.invalidateQueries({ queryKey });
     }),
     link.subscribe('profile-updated', (author) => {

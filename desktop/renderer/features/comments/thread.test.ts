@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommentView } from '#shared/api/comments.ts';
-import { addComment, applyCommentDeleted, applyNewComment, listComments, type Thread } from './thread.ts';
+import { itemsOf } from '../../lib/http/pages.ts';
+import { addComment, applyCommentDeleted, applyNewComment, type Thread } from './thread.ts';
 
 function comment(number: number, userId = 'other'): CommentView {
   return {
@@ -37,7 +38,7 @@ describe('a thread', () => {
   it('inserts a pushed comment once, at its position', () => {
     const once = applyNewComment(threadOf([comment(1), comment(3)]), push(2, 'someone'), 'me');
     expect(applyNewComment(once, push(2, 'someone'), 'me')).toEqual(once);
-    expect(listComments(once).map(({ id }) => id)).toEqual(['c-1', 'c-2', 'c-3']);
+    expect(itemsOf(once).map(({ id }) => id)).toEqual(['c-1', 'c-2', 'c-3']);
   });
 
   it.each([
@@ -45,15 +46,15 @@ describe('a thread', () => {
     ['someone', 'me', { canEdit: true, canDelete: true, canChoose: false }],
     ['someone', 'other', { canEdit: false, canDelete: false, canChoose: false }],
   ])('for a post of %s and a comment of %s, sets the rights that a fetch returns', (postUserId, userId, viewer) => {
-    expect(listComments(applyNewComment(threadOf([]), push(1, postUserId, userId), 'me'))[0]?.viewer).toEqual(viewer);
+    expect(itemsOf(applyNewComment(threadOf([]), push(1, postUserId, userId), 'me'))[0]?.viewer).toEqual(viewer);
   });
 
   it('skips a newer comment that belongs to a page not loaded yet', () => {
-    expect(listComments(addComment(threadOf([comment(1)], 'next'), comment(2)))).toHaveLength(1);
+    expect(itemsOf(addComment(threadOf([comment(1)], 'next'), comment(2)))).toHaveLength(1);
   });
 
   it('removes a deleted comment', () => {
-    expect(listComments(applyCommentDeleted(threadOf([comment(1), comment(2)]), 'c-1')).map(({ id }) => id)).toEqual([
+    expect(itemsOf(applyCommentDeleted(threadOf([comment(1), comment(2)]), 'c-1')).map(({ id }) => id)).toEqual([
       'c-2',
     ]);
   });

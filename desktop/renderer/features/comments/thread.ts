@@ -1,38 +1,13 @@
-import type { InfiniteData } from '@tanstack/react-query';
 import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
 import type { UserCard } from '#shared/api/users.ts';
-import type { ClientPage } from '../../lib/http/api.ts';
+import { insertItem, mapItems, type PagedData } from '../../lib/http/pages.ts';
 
-/** The cached pages of a post's comments, oldest first. */
-export type Thread = InfiniteData<ClientPage<CommentView>>;
-
-/** Returns all comments of the cached pages in order. */
-export function listComments(thread: Thread | undefined): CommentView[] {
-  return thread?.pages.flatMap((page) => page.items) ?? [];
-}
-
-/** Changes each comment; null removes it. */
-export function mapComments(thread: Thread, change: (comment: CommentView) => CommentView | null): Thread {
-  return {
-    ...thread,
-    pages: thread.pages.map((page) => ({
-      ...page,
-      items: page.items.map(change).filter((comment) => comment !== null),
-    })),
-  };
-}
+/** The cached pages of a post's comments: the chosen answer, then the others, oldest first. */
+export type Thread = PagedData<CommentView>;
 
 /** Inserts or replaces a comment by its position below the chosen answer; skips one beyond the loaded pages. */
 export function addComment(thread: Thread, comment: CommentView): Thread {
-  const without = mapComments(thread, (other) => (other.id === comment.id ? null : other));
-  for (const [index, page] of without.pages.entries()) {
-    const at = page.items.findIndex((other) => !other.isAnswer && isOlder(comment, other));
-    const isEnd = index === without.pages.length - 1 && page.nextCursor === null;
-    if (at === -1 && !isEnd) continue;
-    const items = at === -1 ? [...page.items, comment] : page.items.toSpliced(at, 0, comment);
-    return { ...without, pages: without.pages.with(index, { ...page, items }) };
-  }
-  return without;
+  return insertItem(thread, comment, (other) => !other.isAnswer && isOlder(comment, other));
 }
 
 function isOlder(a: CommentView, b: CommentView): boolean {
@@ -54,10 +29,10 @@ export function applyNewComment(
 
 /** comment-deleted: removes the comment. */
 export function applyCommentDeleted(thread: Thread, commentId: string): Thread {
-  return mapComments(thread, (comment) => (comment.id === commentId ? null : comment));
+  return mapItems(thread, (comment) => (comment.id === commentId ? null : comment));
 }
 
 /** profile-updated: replaces the card of an author. */
 export function applyCommentAuthor(thread: Thread, author: UserCard): Thread {
-  return mapComments(thread, (comment) => (comment.userId === author.id ? { ...comment, author } : comment));
+  return mapItems(thread, (comment) => (comment.userId === author.id ? { ...comment, author } : comment));
 }

@@ -1,10 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { NotificationFilter, NotificationInput, NotificationView } from '#shared/api/notifications.ts';
-import type { ClientPage } from '../../lib/http/api.ts';
+import { mapItems, type PagedData } from '../../lib/http/pages.ts';
 import type { ListFilter } from './api/queries.ts';
-
-/** A cached list. */
-type Pages = InfiniteData<ClientPage<NotificationView>>;
 
 /** Whether a list shows a notification. One just read stays in the unread list until the next fetch. */
 function belongs({ done, snoozedUntil }: NotificationView, filter: NotificationFilter): boolean {
@@ -25,20 +22,12 @@ export function changed(view: NotificationView, { read, done, snoozedUntil }: No
 
 /** Updates a notification in all cached lists and removes it where it no longer belongs; null removes it from all. */
 export function putRow(client: QueryClient, id: string, next: NotificationView | null): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['notifications', 'list'] })) {
-    const { filter } = (query.queryKey[2] as ListFilter | undefined) ?? { filter: 'all' };
-    client.setQueryData<Pages>(
-      query.queryKey,
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page) => ({
-            ...page,
-            items: page.items.flatMap((item) =>
-              item.id !== id ? [item] : next && belongs(next, filter) ? [next] : [],
-            ),
-          })),
-        },
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['notifications', 'list'] })) {
+    const { filter } = queryKey[2] as ListFilter;
+    const shown = next && belongs(next, filter) ? next : null;
+    client.setQueryData<PagedData<NotificationView>>(
+      queryKey,
+      (data) => data && mapItems(data, (item) => (item.id === id ? shown : item)),
     );
   }
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeFailure } from '../../../lib/http/failure.ts';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { adDaysQuery } from '../api/queries.ts';
 
@@ -9,11 +8,9 @@ const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short',
 
 /** Impressions and clicks of an advertisement by day. */
 export function AdDays({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(adDaysQuery(id));
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-16 w-full" />;
-  }
+  const query = useQuery(adDaysQuery(id));
+  const { data } = query;
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-16 w-full" />} />;
   if (data.length === 0) return <p className="text-small text-text-muted">It has not been shown yet.</p>;
   return (
     <table className="w-full text-small">

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AdSection } from '#shared/api/advertisements.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { slotQuery } from '../api/queries.ts';
 import { ShownAd, type ReportedAd } from './ShownAd.tsx';
+import { lazily } from '../../../lib/lazily.tsx';
 
-const AdsWindow = lazy(async () => ({ default: (await import('./AdsWindow.tsx')).AdsWindow }));
-const RegisterDialog = lazy(async () => ({ default: (await import('./RegisterDialog.tsx')).RegisterDialog }));
+const AdsWindow = lazily(async () => (await import('./AdsWindow.tsx')).AdsWindow);
+const RegisterDialog = lazily(async () => (await import('./RegisterDialog.tsx')).RegisterDialog);
 
 /** The section whose page everyone can open; `?advertisements=all` shows the register on it. */
 const REGISTER_SECTION = 4;
@@ -45,11 +46,7 @@ export function AdSlot({ section, role, onReport }: AdSlotProps) {
               Your advertisements
             </button>
           )}
-          {isOwnOpen && (
-            <Suspense fallback={null}>
-              <AdsWindow section={section} onClose={() => setIsOwnOpen(false)} />
-            </Suspense>
-          )}
+          {isOwnOpen && <AdsWindow section={section} onClose={() => setIsOwnOpen(false)} />}
         </aside>
       )}
       {section === REGISTER_SECTION && <Register />}
@@ -66,9 +63,5 @@ function Register() {
       next.delete('advertisements');
       return next;
     });
-  return (
-    <Suspense fallback={null}>
-      <RegisterDialog onClose={close} />
-    </Suspense>
-  );
+  return <RegisterDialog onClose={close} />;
 }

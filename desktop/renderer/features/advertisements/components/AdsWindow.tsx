@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
 import type { AdSection, OwnAdvertisementView } from '#shared/api/advertisements.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useRemoveAdvertisement, useSetPaused } from '../api/mutations.ts';
 import { ownAdvertisementsQuery } from '../api/queries.ts';
@@ -55,17 +54,7 @@ export function AdsWindow({ section, onClose }: { section: AdSection; onClose: (
 
 function OwnList({ onEdit }: { onEdit: (advertisement: OwnAdvertisementView) => void }) {
   const query = useQuery(ownAdvertisementsQuery);
-  if (query.data === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return <Skeleton className="h-48 w-full" />;
-  }
+  if (query.data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-48 w-full" />} />;
   if (query.data.length === 0) {
     return (
       <EmptyState

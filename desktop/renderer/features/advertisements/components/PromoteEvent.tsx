@@ -1,9 +1,10 @@
 import { Megaphone } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { Promoted } from './AdForm.tsx';
+import { lazily } from '../../../lib/lazily.tsx';
 
-const AdForm = lazy(async () => ({ default: (await import('./AdForm.tsx')).AdForm }));
+const AdForm = lazily(async () => (await import('./AdForm.tsx')).AdForm);
 
 /** The preselected section of a promoted event. */
 const SECTION = 6;
@@ -18,11 +19,7 @@ export function PromoteEvent({ event }: { event: Promoted }) {
         <Megaphone className="size-4" />
         Promote
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AdForm advertisement={null} promoted={event} section={SECTION} onDone={close} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <AdForm advertisement={null} promoted={event} section={SECTION} onDone={close} onClose={close} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { CircleHelp, Ellipsis, EyeOff, Flag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AdvertisementView } from '#shared/api/advertisements.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -8,8 +8,9 @@ import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { countAdvertisement, useHideAdvertisement } from '../api/mutations.ts';
 import { useSeen } from '../hooks/use-seen.ts';
 import { AdCard } from './AdCard.tsx';
+import { lazily } from '../../../lib/lazily.tsx';
 
-const WhyDialog = lazy(async () => ({ default: (await import('./WhyDialog.tsx')).WhyDialog }));
+const WhyDialog = lazily(async () => (await import('./WhyDialog.tsx')).WhyDialog);
 
 /** An advertisement to report. */
 export interface ReportedAd {
@@ -69,11 +70,7 @@ export function ShownAd({ advertisement, isInFeed, onReport, onHidden }: ShownAd
         onFollow={() => countAdvertisement(id, 'click')}
         menu={menu}
       />
-      {isWhyOpen && (
-        <Suspense fallback={null}>
-          <WhyDialog id={id} onClose={() => setIsWhyOpen(false)} />
-        </Suspense>
-      )}
+      {isWhyOpen && <WhyDialog id={id} onClose={() => setIsWhyOpen(false)} />}
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { whyQuery } from '../api/queries.ts';
@@ -12,7 +11,8 @@ import { AdRegister } from './AdRegister.tsx';
 
 /** Explains why an advertisement is shown and for whom, and links to all active advertisements. */
 export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(whyQuery(id));
+  const query = useQuery(whyQuery(id));
+  const { data } = query;
   const [isRegister, setIsRegister] = useState(false);
   return (
     <Dialog
@@ -30,11 +30,7 @@ export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) 
       {isRegister ? (
         <AdRegister />
       ) : data === undefined ? (
-        error ? (
-          <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton className="h-20 w-full" />
-        )
+        <QueryState query={query} skeleton={<Skeleton className="h-20 w-full" />} />
       ) : (
         <div className="flex flex-col gap-2 leading-relaxed">
           <p>

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { commentEndpoints, type CommentView } from '#shared/api/comments.ts';
 import { call } from '../../../lib/http/api.ts';
 import { liveLink } from '../../../lib/live/live.ts';
-import { addComment, mapComments, type Thread } from '../thread.ts';
+import { mapItems } from '../../../lib/http/pages.ts';
+import { addComment, applyCommentDeleted, type Thread } from '../thread.ts';
 import { commentsQuery } from './queries.ts';
 
 function changeThread(client: QueryClient, postId: string, change: (thread: Thread) => Thread): void {
@@ -31,7 +32,7 @@ export function useEditComment() {
       call(commentEndpoints.editComment, { params: { id }, body: { content } }),
     onSuccess: (edited) =>
       changeThread(client, edited.postId, (thread) =>
-        mapComments(thread, (other) => (other.id === edited.id ? edited : other)),
+        mapItems(thread, (other) => (other.id === edited.id ? edited : other)),
       ),
     meta: { action: null },
   });
@@ -42,8 +43,7 @@ export function useRemoveComment() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: CommentView) => call(commentEndpoints.removeComment, { params: { id } }),
-    onSuccess: (_nothing, { id, postId }) =>
-      changeThread(client, postId, (thread) => mapComments(thread, (other) => (other.id === id ? null : other))),
+    onSuccess: (_nothing, { id, postId }) => changeThread(client, postId, (thread) => applyCommentDeleted(thread, id)),
     meta: { action: null },
   });
 }

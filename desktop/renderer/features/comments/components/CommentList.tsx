@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CommentView } from '#shared/api/comments.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { commentsQuery } from '../api/queries.ts';
 import { usePendingComments } from '../hooks/use-pending-comments.ts';
 import { usePostRoom } from '../hooks/use-post-room.ts';
-import { listComments } from '../thread.ts';
 import { CommentComposer } from './CommentComposer.tsx';
 import { CommentItem } from './CommentItem.tsx';
 import { PendingCommentItem } from './PendingCommentItem.tsx';
@@ -27,7 +27,7 @@ export function CommentList({ postId, author, onCount, onReport }: CommentListPr
   usePostRoom(postId);
   const query = useInfiniteQuery(commentsQuery(postId));
   const { pending, add, retry, discard } = usePendingComments({ postId, onAdded: () => onCount(1) });
-  const comments = listComments(query.data);
+  const comments = itemsOf(query.data);
   const known = new Set(comments.map((comment) => comment.id));
   const echoes = pending.filter((one) => !(one.view && known.has(one.view.id)));
   return (

@@ -1,6 +1,6 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ConversationView, MessageView } from '#shared/api/messages.ts';
-import type { ClientPage } from '../../../lib/http/api.ts';
+import { itemsOf, type PagedData } from '../../../lib/http/pages.ts';
 import { invalidate } from '../../../lib/http/query-client.ts';
 import { onceATick } from '../../../lib/live/once-a-tick.ts';
 import { putMessage } from '../thread/thread.ts';
@@ -64,12 +64,9 @@ export function findConversation(
   client: QueryClient,
   matches: (view: ConversationView) => boolean,
 ): ConversationView | undefined {
-  const lists = client.getQueriesData<InfiniteData<ClientPage<ConversationView>>>({ queryKey: ['messages', 'list'] });
+  const lists = client.getQueriesData<PagedData<ConversationView>>({ queryKey: ['messages', 'list'] });
   const states = client.getQueriesData<ConversationView>({ queryKey: ['messages', 'state'] });
-  return [
-    ...lists.flatMap(([, data]) => data?.pages.flatMap((page) => page.items) ?? []),
-    ...states.flatMap(([, view]) => view ?? []),
-  ].find(matches);
+  return [...lists.flatMap(([, data]) => itemsOf(data)), ...states.flatMap(([, view]) => view ?? [])].find(matches);
 }
 
 /** Loads the conversation with a peer, from the cache when it is fresh. */

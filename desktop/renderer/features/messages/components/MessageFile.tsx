@@ -1,12 +1,13 @@
 import { Download, ImageOff } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { formatBytes } from '../../../lib/page/bytes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { isImageType, previewUrlOf, downloadUrlOf } from '../thread/preview.ts';
 import { FileIcon } from './FileIcon.tsx';
+import { lazily } from '../../../lib/lazily.tsx';
 
-const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.tsx')).ImageViewer }));
+const ImageViewer = lazily(async () => (await import('./ImageViewer.tsx')).ImageViewer);
 
 /** Bounds of an image in a thread, in pixels. */
 const IMAGE_PX = { maxWidth: 320, maxHeight: 320, minEdge: 96 };
@@ -92,11 +93,7 @@ function InlineImage({ url, name, senderName, width, height, onBroken }: InlineI
           className="size-full object-contain"
         />
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ImageViewer images={[{ url, name, senderName }]} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ImageViewer images={[{ url, name, senderName }]} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { MessageHit } from '#shared/api/messages.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
@@ -16,7 +17,7 @@ export function MessageHits({ text, userId }: { text: string; userId: string }) 
   const search = readMessageSearch(text);
   const query = useInfiniteQuery({ ...messageSearchQuery(search), enabled: search.q !== '' });
   if (search.q === '') return <p className="px-1 py-3 text-small text-text-muted">Add a word to search for.</p>;
-  const count = query.data?.pages.flatMap(({ items }) => items).length ?? 0;
+  const count = itemsOf(query.data).length;
   return (
     <>
       <p role="status" className="sr-only">

@@ -7,6 +7,7 @@ import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { trimThread } from '../api/cache.ts';
 import { threadQuery } from '../api/queries.ts';
@@ -95,17 +96,7 @@ export function MessageLog({
     return () => document.removeEventListener('visibilitychange', report);
   }, [isAtEnd, newest, onSeen]);
 
-  if (data === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return <LogSkeleton />;
-  }
+  if (data === undefined) return <QueryState query={query} skeleton={<LogSkeleton />} />;
   const toNewest = (): void => {
     if (at !== null) onNewest();
     else if (first?.hasNewer)

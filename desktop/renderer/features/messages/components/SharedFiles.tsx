@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FolderOpen, Images as ImagesIcon, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { SharedFileKind, SharedFileView } from '#shared/api/messages.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { formatBytes } from '../../../lib/page/bytes.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ListFoot } from '../../../ui/ListFoot.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
@@ -15,8 +15,9 @@ import { Time } from '../../../ui/Time.tsx';
 import { sharedFilesQuery } from '../api/queries.ts';
 import { downloadUrlOf, previewUrlOf } from '../thread/preview.ts';
 import { FileIcon } from './FileIcon.tsx';
+import { lazily } from '../../../lib/lazily.tsx';
 
-const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.tsx')).ImageViewer }));
+const ImageViewer = lazily(async () => (await import('./ImageViewer.tsx')).ImageViewer);
 
 interface SharedFilesProps {
   userId: string;
@@ -60,18 +61,8 @@ interface FilesProps {
 function Images({ peerId, nameOf }: FilesProps) {
   const query = useInfiniteQuery(sharedFilesQuery(peerId, 'images'));
   const [opened, setOpened] = useState<number | null>(null);
-  if (query.data === undefined) {
-    if (query.isError)
-      return (
-        <ErrorPanel
-          {...describeFailure(query.error)}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      );
-    return <Skeleton className="h-40 w-full" />;
-  }
-  const images = query.data.pages.flatMap((page) => page.items);
+  if (query.data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-40 w-full" />} />;
+  const images = itemsOf(query.data);
   if (images.length === 0)
     return (
       <EmptyState
@@ -108,17 +99,15 @@ function Images({ peerId, nameOf }: FilesProps) {
       </ul>
       <ListFoot query={query} />
       {opened !== null && (
-        <Suspense fallback={null}>
-          <ImageViewer
-            images={images.map((image) => ({
-              url: image.fileUrl,
-              name: image.fileName,
-              senderName: nameOf(image),
-            }))}
-            first={opened}
-            onClose={() => setOpened(null)}
-          />
-        </Suspense>
+        <ImageViewer
+          images={images.map((image) => ({
+            url: image.fileUrl,
+            name: image.fileName,
+            senderName: nameOf(image),
+          }))}
+          first={opened}
+          onClose={() => setOpened(null)}
+        />
       )}
     </>
   );

@@ -6,11 +6,10 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { ConversationView, MessageAbout, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { takeMessage } from '../api/cache.ts';
 import { useEditMessage, useReadMessages, useRemoveMessage } from '../api/mutations.ts';
@@ -51,7 +50,8 @@ interface ThreadProps {
 
 /** A conversation: its header, its messages and the composer. */
 export function Thread({ userId, peerId, person, ...rest }: ThreadProps) {
-  const { data, error, isFetching, refetch } = useQuery(conversationQuery(peerId));
+  const query = useQuery(conversationQuery(peerId));
+  const { data, error } = query;
   useEffect(() => {
     updateMessagesState({ openPeerId: peerId });
     return () => updateMessagesState({ openPeerId: null });
@@ -66,13 +66,8 @@ export function Thread({ userId, peerId, person, ...rest }: ThreadProps) {
         />
       );
     }
-    return error ? (
-      <div className="p-4">
-        <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-      </div>
-    ) : (
-      <Skeleton className="m-4 h-12" />
-    );
+    const state = <QueryState query={query} skeleton={<Skeleton className="m-4 h-12" />} />;
+    return error ? <div className="p-4">{state}</div> : state;
   }
   return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} {...rest} />;
 }

@@ -1,9 +1,8 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import type { Digest } from '#shared/api/notifications.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useUnmute } from '../api/mutations.ts';
@@ -21,12 +20,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 
 /** Fields for the channels by type and the email frequency, and the list of muted sources. */
 export function ChannelFields({ role }: { role: Role }) {
-  const { data, error, isFetching, refetch, change } = useNotificationPreferences();
+  const { change, ...query } = useNotificationPreferences();
+  const { data } = query;
   const { mutate: unmute } = useUnmute();
-  if (data === undefined) {
-    if (error) return <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />;
-    return <Skeleton className="h-72 w-full" />;
-  }
+  if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-72 w-full" />} />;
   return (
     <div className="space-y-6">
       <TypeTable

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { notificationText } from '#shared/api/notification-texts.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { NamedText } from './NamedText.tsx';
@@ -13,14 +13,12 @@ import { notificationsQuery, type ListFilter } from '../api/queries.ts';
 /** Lists the notifications of a group. */
 export function NotificationGroup({ list, onClose }: { list: ListFilter; onClose: () => void }) {
   const query = useInfiniteQuery(notificationsQuery(list));
-  if (query.isError && query.data === undefined)
-    return <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Skeleton className="mt-2 h-16 w-full" />;
+  if (query.data === undefined)
+    return <QueryState query={query} skeleton={<Skeleton className="mt-2 h-16 w-full" />} />;
   return (
     <>
       <ul aria-label="Notifications in this group" className="mt-2 space-y-3 border-s-2 border-border ps-3">
-        {query.data.pages
-          .flatMap((page) => page.items)
+        {itemsOf(query.data)
           .map((view) => ({ ...view, ...notificationText(view) }))
           .map(({ id, actors, content, excerpt, path, createdAt }) => (
             <li key={id} className="flex gap-2.5">

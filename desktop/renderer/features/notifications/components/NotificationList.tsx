@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { BellOff, CheckCheck, Clock, ListChecks } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { NotificationFilter, NotificationView } from '#shared/api/notifications.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListFoot } from '../../../ui/ListFoot.tsx';
 import { notificationsQuery, type ListFilter } from '../api/queries.ts';
 import { useRowActions, type RowActions } from '../hooks/use-row-actions.ts';
@@ -57,20 +57,10 @@ export function NotificationList({ list, onClear, onClose }: NotificationListPro
   const rows = useRef<HTMLUListElement>(null);
   const actions = useRowActions();
   if (query.data === undefined) {
-    if (query.isError) {
-      return (
-        <div className="p-4">
-          <ErrorPanel
-            {...describeFailure(query.error)}
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        </div>
-      );
-    }
-    return <NotificationSkeleton />;
+    const state = <QueryState query={query} skeleton={<NotificationSkeleton />} />;
+    return query.isError ? <div className="p-4">{state}</div> : state;
   }
-  const views = query.data.pages.flatMap((page) => page.items);
+  const views = itemsOf(query.data);
   if (views.length === 0 && !query.hasNextPage) return <Empty list={list} onClear={onClear} />;
 
   const articles = (): HTMLElement[] => [

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { QuietHours } from '#shared/api/privacy.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
 import { notificationsQuery } from '../api/queries.ts';
 
 /** Shows the effect these quiet hours would have had on the last day's notifications. */
@@ -9,9 +10,9 @@ export function QuietPreview({ hours }: { hours: QuietHours }) {
   const { data } = useInfiniteQuery(notificationsQuery({ filter: 'all', category: '', priority: '' }));
   if (data === undefined) return null;
   const since = Date.now() - DAY_MS;
-  const affected = data.pages
-    .flatMap((page) => page.items)
-    .filter(({ createdAt }) => Date.parse(createdAt) > since && quietUntil(hours, new Date(createdAt)) !== null);
+  const affected = itemsOf(data).filter(
+    ({ createdAt }) => Date.parse(createdAt) > since && quietUntil(hours, new Date(createdAt)) !== null,
+  );
   const delivered = affected.filter(({ priority }) => priority === 'high');
   return (
     <p className="rounded-md bg-surface-sunken px-3 py-2 text-small">
