@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { v7 as uuidv7 } from 'uuid';
 import { createPool } from '../db/pool.ts';
 import { seededRandom } from '../db/seeds/context.ts';
-import { findResults, type SearchRequest } from '../domains/search/search.results.ts';
+import type { SearchQuery } from '#shared/api/search.ts';
+import { findResults } from '../domains/search/search.results.ts';
 import { suggest } from '../domains/search/search.suggest.ts';
 import type { Identity } from '../http/identity.ts';
 import { DOCUMENTS, makeSearchDatabase, makeVocabulary } from './search-fixture.ts';
@@ -92,11 +93,11 @@ function ms(sorted: readonly number[], share: number): string {
   return `${value.toFixed(1).padStart(6)} ms`;
 }
 
-function makeRequests(): Record<string, SearchRequest[]> {
+function makeRequests(): Record<string, SearchQuery[]> {
   const { words, names } = makeVocabulary();
   const random = seededRandom(11);
   const from = (start: number, end: number) => words[start + Math.floor(random() * (end - start))] ?? '';
-  const many = (make: () => SearchRequest) => Array.from({ length: QUERIES }, make);
+  const many = (make: () => SearchQuery) => Array.from({ length: QUERIES }, make);
   const middle = (word: string) => word.slice(0, 3) + (word[4] ?? '') + (word[3] ?? '') + word.slice(5);
   return {
     'common (in 4 to 50% of documents)': many(() => ({ q: `${from(4, 80)} ` })),

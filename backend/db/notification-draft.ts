@@ -5,13 +5,13 @@ import type { Reader } from './read.ts';
 /** A notification for one recipient, before the recipient's settings are applied. */
 export type NotificationDraft = TypedParams & {
   userId: string;
-  /** The user who acted; null when none did. */
-  actorId: string | null;
-  /** The record that it is about; null when it is about the account. */
-  sourceType: string | null;
-  sourceId: string | null;
-  /** Notifications of one group are shown as one; null when it is shown alone. */
-  groupKey: string | null;
+  /** The user who acted, if any. */
+  actorId?: string;
+  /** The record that it is about; without one it is about the account. */
+  sourceType?: string;
+  sourceId?: string;
+  /** Notifications of one group are shown as one; without a group it is shown alone. */
+  groupKey?: string;
   /** Names what happened: a domain event that is published again makes no second notification. */
   dedupeKey: string;
   /** True while the recipient can still answer what it asks. */
@@ -20,8 +20,8 @@ export type NotificationDraft = TypedParams & {
 
 /** What a domain event changes in the notifications of one user. */
 export type NotificationChange =
-  | { kind: 'notify'; draft: NotificationDraft }
-  /** Marks what waited for the user's answer about a record as answered and read, and cancels its email. */
+  | ({ kind: 'notify' } & NotificationDraft)
+  /** Sets the notifications that await the user's answer about a record as answered and read, and cancels their email. */
   | { kind: 'settle'; userId: string; sourceType: string; sourceId: string }
   /** Deletes the notification of something that was undone. */
   | { kind: 'withdraw'; userId: string; dedupeKey: string }

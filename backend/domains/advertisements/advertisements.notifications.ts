@@ -20,19 +20,15 @@ export const advertisementNotifications: NotificationRules = {
   'advertisement-reviewed': async (reader, { advertisementId, at }) =>
     (await read<ReviewedRow>(reader, REVIEWED, [advertisementId])).map((row) => ({
       kind: 'notify',
-      draft: {
-        type: 'advertisement-reviewed',
-        params: {
-          isApproved: row.state === 'active',
-          advertisementTitle: row.title,
-          reason: row.rejection_reason?.slice(0, NOTIFICATION_LIMITS.excerptMaxChars) ?? null,
-        },
-        userId: row.user_id,
-        actorId: null,
-        sourceType: 'advertisement',
-        sourceId: advertisementId,
-        groupKey: null,
-        dedupeKey: `advertisement:${advertisementId}:${at}`,
+      type: 'advertisement-reviewed',
+      params: {
+        isApproved: row.state === 'active',
+        advertisementTitle: row.title,
+        reason: row.rejection_reason?.slice(0, NOTIFICATION_LIMITS.excerptMaxChars) ?? null,
       },
+      userId: row.user_id,
+      sourceType: 'advertisement',
+      sourceId: advertisementId,
+      dedupeKey: `advertisement:${advertisementId}:${at}`,
     })),
 };

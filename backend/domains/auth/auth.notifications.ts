@@ -5,16 +5,10 @@ export const accountNotifications: NotificationRules = {
   'account-security': (_reader, { eventId, userId, what }) => [
     {
       kind: 'notify',
-      draft: {
-        type: 'security',
-        params: { what },
-        userId,
-        actorId: null,
-        sourceType: null,
-        sourceId: null,
-        groupKey: null,
-        dedupeKey: `security:${eventId}`,
-      },
+      type: 'security',
+      params: { what },
+      userId,
+      dedupeKey: `security:${eventId}`,
     },
   ],
 };

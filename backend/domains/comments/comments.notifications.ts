@@ -13,16 +13,14 @@ export const commentNotifications: NotificationRules = {
   'comment-created': async (reader, { commentId, postId, userId: actorId }) =>
     (await read<{ user_id: string; excerpt: string }>(reader, COMMENT, [commentId])).map((row) => ({
       kind: 'notify',
-      draft: {
-        type: 'post-commented',
-        params: { excerpt: row.excerpt },
-        userId: row.user_id,
-        actorId,
-        sourceType: 'post',
-        sourceId: postId,
-        groupKey: `post-commented:${postId}`,
-        dedupeKey: `comment:${commentId}`,
-      },
+      type: 'post-commented',
+      params: { excerpt: row.excerpt },
+      userId: row.user_id,
+      actorId,
+      sourceType: 'post',
+      sourceId: postId,
+      groupKey: `post-commented:${postId}`,
+      dedupeKey: `comment:${commentId}`,
     })),
   'comment-deleted': (_reader, { commentId, postUserId }) => [
     { kind: 'withdraw', userId: postUserId, dedupeKey: `comment:${commentId}` },

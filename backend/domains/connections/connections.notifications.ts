@@ -23,17 +23,14 @@ export const connectionNotifications: NotificationRules = {
       .filter(({ status }) => status === 'pending')
       .map((row) => ({
         kind: 'notify',
-        draft: {
-          type: 'connection-request',
-          params: { excerpt: row.note?.slice(0, NOTIFICATION_LIMITS.excerptMaxChars) ?? null },
-          userId: row.connected_user_id,
-          actorId: row.user_id,
-          sourceType: 'connection',
-          sourceId: connectionId,
-          groupKey: null,
-          dedupeKey: `connection-request:${connectionId}`,
-          awaitsAnswer: !row.is_ignored,
-        },
+        type: 'connection-request',
+        params: { excerpt: row.note?.slice(0, NOTIFICATION_LIMITS.excerptMaxChars) ?? null },
+        userId: row.connected_user_id,
+        actorId: row.user_id,
+        sourceType: 'connection',
+        sourceId: connectionId,
+        dedupeKey: `connection-request:${connectionId}`,
+        awaitsAnswer: !row.is_ignored,
       })),
   'connection-updated': async (reader, { connectionId, connectedUserId }) => [
     settled(connectedUserId, connectionId),
@@ -57,8 +54,8 @@ async function answerOf(reader: Reader, connectionId: string): Promise<Notificat
     ({ status, user_id: userId, connected_user_id: actorId }): NotificationChange[] => {
       if (status === 'pending') return [];
       const type = status === 'accepted' ? 'connection-accepted' : 'connection-rejected';
-      const about = { userId, actorId, sourceType: 'user', sourceId: actorId, groupKey: null };
-      return [{ kind: 'notify', draft: { ...about, type, params: {}, dedupeKey: `${type}:${connectionId}` } }];
+      const about = { userId, actorId, sourceType: 'user', sourceId: actorId };
+      return [{ kind: 'notify', ...about, type, params: {}, dedupeKey: `${type}:${connectionId}` }];
     },
   );
 }

@@ -2,7 +2,7 @@ import type {
   AttendeeView,
   EventConflict,
   EventDetailView,
-  EventList,
+  ListEventsQuery,
   EventView,
   RsvpStatus,
 } from '#shared/api/events.ts';
@@ -16,15 +16,6 @@ import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { ENDS_AT, EVENT_COLUMNS, HOST_JOIN, loadEventRow, toEventView, viewSql, type EventRow } from './event.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
-
-/** A request for a list of events. */
-export interface EventsRequest extends PageQuery {
-  when?: EventList | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  virtual?: 'true' | 'false' | undefined;
-  q?: string | undefined;
-}
 
 const ROWS = EVENT_LIMITS.pageMaxItems + 1;
 const { up: FIRST, down: LAST } = LIST_START;
@@ -80,7 +71,7 @@ const MINE = listStatements(
 );
 
 /** Lists events that the viewer may see, a page by date. */
-export async function listEvents(pool: Pool, viewerId: string, request: EventsRequest): Promise<Page<EventView>> {
+export async function listEvents(pool: Pool, viewerId: string, request: ListEventsQuery): Promise<Page<EventView>> {
   const { when, from, to, virtual, q } = request;
   const now = Date.now();
   const cursor = decodeCursor(request.cursor);

@@ -40,8 +40,7 @@ type EventPart<Draft = Extract<NotificationDraft, { type: `event-${string}` }>> 
   : never;
 
 function notify(row: ParticipantRow, eventId: string, part: EventPart): NotificationChange {
-  const about = { userId: row.user_id, sourceType: 'event', sourceId: eventId, groupKey: null };
-  return { kind: 'notify', draft: { ...about, ...part } };
+  return { kind: 'notify', userId: row.user_id, sourceType: 'event', sourceId: eventId, ...part };
 }
 
 /** Notifies participants of changes, reminders and seats. */
@@ -94,7 +93,6 @@ export const eventNotifications: NotificationRules = {
         notify(row, eventId, {
           type: 'event-reminder',
           params: { eventTitle: row.title, kind },
-          actorId: null,
           dedupeKey: `event-due:${eventId}:${kind}:${date}`,
         }),
       ),

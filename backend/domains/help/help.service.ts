@@ -46,16 +46,11 @@ export async function noteSearch(em: EntityManager, words: string): Promise<void
   });
 }
 
-/** A parsed message of the contact form. */
-type SupportMessage = {
-  [Key in keyof SupportInput]: SupportInput[Key] | (undefined extends SupportInput[Key] ? undefined : never);
-};
-
 /** Stores a message to the operator and, when an address is configured, queues it as email in the same transaction. */
 export async function createSupportRequest(
   em: EntityManager,
   { userId, supportEmail }: { userId: string; supportEmail: string | undefined },
-  { topic, text, requestId }: SupportMessage,
+  { topic, text, requestId }: SupportInput,
 ): Promise<{ id: string }> {
   return transact(em, async (tx) => {
     const { email, fullName, username } = await tx.findOneOrFail(User, { id: userId });

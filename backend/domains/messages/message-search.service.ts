@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import type { MessageHit } from '#shared/api/messages.ts';
+import type { MessageHit, SearchMessagesQuery } from '#shared/api/messages.ts';
 import type { SearchItem, SearchPeer, SearchSort } from '#shared/api/search.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { MESSAGE_LIMITS, SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { query } from '../../db/pool.ts';
 import { isoOf, read, type Reader, type Timestamp, MAX_UUID } from '../../db/read.ts';
-import { creationCursor, decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
+import { creationCursor, decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { bucketRange } from '../../db/text/time-buckets.ts';
 import { newestFirst, toSteps } from '../../db/text/newest.ts';
 import { parseQuery, toTsquery, type ParsedQuery } from '../../db/text/text-query.ts';
@@ -74,16 +74,6 @@ const SEARCH = {
     order by f.sent_at desc, f.message_id desc`,
 };
 
-/** A search in the viewer's conversations; `with` is a user or a conversation, dates are ISO 8601. */
-export interface MessageSearch extends PageQuery {
-  q: string;
-  with?: string | undefined;
-  from?: 'me' | 'them' | undefined;
-  has?: 'file' | undefined;
-  before?: string | undefined;
-  after?: string | undefined;
-}
-
 /** Minimum length of a prefix search: shorter prefixes match a large part of all messages. */
 const OPEN_MIN_CHARS = 3;
 
@@ -91,7 +81,7 @@ const OPEN_MIN_CHARS = 3;
 export async function searchMessages(
   pool: Pool,
   userId: string,
-  { q, cursor, limit = MESSAGE_LIMITS.searchItems, ...filter }: MessageSearch,
+  { q, cursor, limit = MESSAGE_LIMITS.searchItems, ...filter }: SearchMessagesQuery,
 ): Promise<Page<MessageHit>> {
   const searched = toMessageQuery(parseQuery(q));
   if (searched === null) return { items: [], nextCursor: null };

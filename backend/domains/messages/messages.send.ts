@@ -2,7 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import { isEventVisible } from '../events/event.access.ts';
 import { isCourseVisible } from '../courses/course.view.ts';
 import { v7 as uuidv7 } from 'uuid';
-import type { ConversationState, MessageSubject, MessageView, NoWriting } from '#shared/api/messages.ts';
+import type * as z from 'zod/mini';
+import type { messageSchemas } from '#shared/api/messages.schema.ts';
+import type { ConversationState, MessageView, NoWriting } from '#shared/api/messages.ts';
 import { query } from '../../db/pool.ts';
 import { transactOnPool } from '../../db/transact.ts';
 import { signalAfterCommit, userLogSql } from '../../db/user-log.ts';
@@ -13,14 +15,7 @@ import { messageVector } from './message-index.service.ts';
 import { lockPair } from '../visibility/visibility.access.ts';
 
 /** A message to be sent. */
-export interface MessageToSend {
-  receiverId: string;
-  clientId: string;
-  content: string;
-  fileId?: string | undefined;
-  replyToId?: string | undefined;
-  about?: { type: MessageSubject; id: string } | undefined;
-}
+export type MessageToSend = z.infer<typeof messageSchemas.sendMessage.body>;
 
 /** The stored message, and whether it had been sent before. */
 export interface SentMessage {

@@ -85,7 +85,7 @@ const SET_STATE = {
 export async function editConversation(
   pool: Pool,
   userId: string,
-  { peerId, change }: { peerId: string; change: { [Key in keyof ConversationStateInput]?: boolean | undefined } },
+  { peerId, change }: { peerId: string; change: ConversationStateInput },
 ): Promise<void> {
   const { id } = await loadOwnConversation(pool, userId, peerId);
   const { muted = null, pinned = null, archived = null, markedUnread = null } = change;

@@ -47,7 +47,7 @@ async function applyChanges(em: EntityManager, changes: readonly NotificationCha
 }
 
 async function applyChange(tx: EntityManager, change: NotificationChange): Promise<void> {
-  if (change.kind === 'notify') return notify(tx, change.draft);
+  if (change.kind === 'notify') return notify(tx, change);
   const { userId } = change;
   const rows = await (change.kind === 'withdraw'
     ? read<{ id: string }>(tx, WITHDRAW, [userId, change.dedupeKey])
@@ -74,10 +74,10 @@ async function notify(tx: EntityManager, draft: NotificationDraft): Promise<void
   const rows = await read(tx, INSERT, [
     id,
     draft.userId,
-    draft.actorId,
+    draft.actorId ?? null,
     draft.type,
-    draft.sourceId,
-    draft.sourceType,
+    draft.sourceId ?? null,
+    draft.sourceType ?? null,
     priority,
     category,
     JSON.stringify(draft.params),
@@ -95,7 +95,7 @@ async function notify(tx: EntityManager, draft: NotificationDraft): Promise<void
 }
 
 const awaited = (changes: readonly NotificationChange[]): NotificationDraft[] =>
-  changes.flatMap((change) => (change.kind === 'notify' && change.draft.awaitsAnswer ? [change.draft] : []));
+  changes.flatMap((change) => (change.kind === 'notify' && change.awaitsAnswer ? [change] : []));
 
 /** Settles the drafts that a second reading no longer makes: the answer came before they were written. */
 function settleAnswered(
@@ -104,7 +104,7 @@ function settleAnswered(
 ): NotificationChange[] {
   const open = new Set(awaited(again).map(({ userId, dedupeKey }) => `${userId} ${dedupeKey}`));
   return drafts.flatMap(({ userId, dedupeKey, sourceType, sourceId }): NotificationChange[] =>
-    sourceType === null || sourceId === null || open.has(`${userId} ${dedupeKey}`)
+    !sourceType || !sourceId || open.has(`${userId} ${dedupeKey}`)
       ? []
       : [{ kind: 'settle', userId, sourceType, sourceId }],
   );

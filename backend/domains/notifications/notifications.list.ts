@@ -52,10 +52,12 @@ const STATEMENTS = Object.fromEntries(
   NOTIFICATION_FILTERS.map((filter) => [filter, { grouped: grouped(filter), single: single(filter) }]),
 ) as Record<NotificationFilter, { grouped: Statement; single: Statement }>;
 
-type ListInput = { [Key in keyof ListNotificationsQuery]?: ListNotificationsQuery[Key] | undefined };
-
 /** Lists a member's notifications, the latest first, each group as one, or with `groupKey` those of one group alone. */
-export async function listNotifications(pool: Pool, userId: string, input: ListInput): Promise<Page<NotificationView>> {
+export async function listNotifications(
+  pool: Pool,
+  userId: string,
+  input: ListNotificationsQuery,
+): Promise<Page<NotificationView>> {
   const { filter = 'all', category, priority, groupKey, cursor, limit = NOTIFICATION_LIMITS.pageItems } = input;
   const { at, id } = decodeCursor(cursor) ?? LIST_START.down;
   const values = [userId, category ?? null, priority ?? null, at, id, limit + 1];

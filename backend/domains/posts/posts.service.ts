@@ -13,12 +13,6 @@ import { PostEdit } from './post-edit.entity.ts';
 import { Post } from './post.entity.ts';
 import { loadPostViews } from './post.view.ts';
 
-/** Fields that an edit may change; undefined leaves a field unchanged. */
-export interface EditPostInput {
-  content?: string | undefined;
-  imageAlt?: string | undefined;
-}
-
 const LIKE = {
   name: 'post-like',
   text: `with made as (
@@ -78,7 +72,7 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
 export async function editPost(
   em: EntityManager,
   userId: string,
-  edit: EditPostInput & { postId: string },
+  edit: { postId: string; content?: string | undefined; imageAlt?: string | undefined },
 ): Promise<PostView> {
   return transact(em, async (tx) => {
     const post = await loadOwnPost(tx, edit.postId, userId);

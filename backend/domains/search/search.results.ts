@@ -32,9 +32,6 @@ import { correctWords } from './search.spelling.ts';
 import { searchStatement, type SearchRow } from './search.statements.ts';
 import { fold } from '../../db/text/words.ts';
 
-/** A query after validation by its schema. */
-export type SearchRequest = { [Key in keyof SearchQuery]: SearchQuery[Key] | undefined } & { q: string };
-
 /** A page of results with the number of results of the requested types, up to the count limit. */
 export interface Found {
   response: SearchAnswer;
@@ -53,7 +50,7 @@ const TOLD_IMPORTANCE = 3;
 export async function findResults(
   pool: Pool,
   viewer: Identity,
-  request: SearchRequest & { searchId: string | null },
+  request: SearchQuery & { searchId: string | null },
 ): Promise<Found> {
   const sort = request.sort ?? 'relevance';
   const cursor = request.cursor === undefined ? null : decodeSearchCursor(sort, request.cursor);
@@ -87,7 +84,7 @@ async function correct(pool: Pool, parsed: ParsedQuery): Promise<ParsedQuery | n
 
 /** Input of one page. */
 export interface PageRequest {
-  request: SearchRequest & { searchId?: string | null };
+  request: SearchQuery & { searchId?: string | null };
   cursor: SearchCursor | null;
   parsed: ParsedQuery;
   isCorrected: boolean;
@@ -221,7 +218,7 @@ function fromOf(sort: SearchSort, cursor: SearchCursor | null): { key: number | 
 }
 
 /** Returns the upper time bound of the page; null for the present. */
-function endOf({ to, sort }: SearchRequest, cursor: SearchCursor | null): string | undefined {
+function endOf({ to, sort }: SearchQuery, cursor: SearchCursor | null): string | undefined {
   if (sort === 'new' && typeof cursor?.key === 'string') return cursor.key;
   return to === undefined ? undefined : dayAfter(to);
 }
@@ -236,7 +233,7 @@ function typesOf({ types }: { types?: string | undefined }): SearchType[] {
 /** Returns the values $1 to $8 of a search statement. */
 function valuesOf(
   viewer: Pick<Identity, 'id'>,
-  { q, author, from, to, category }: SearchRequest,
+  { q, author, from, to, category }: SearchQuery,
   parsed: ParsedQuery,
 ): unknown[] {
   const { loose } = toTsqueries(parsed);
@@ -324,7 +321,7 @@ function reasonsOf(row: SearchRow, { isMatch, isInTitle, isInContent, isCorrecte
 }
 
 /** Returns the filters of a request in the form that the history stores. */
-export function filtersOf({ types, author, from, to, category, sort }: SearchRequest): SearchFilters {
+export function filtersOf({ types, author, from, to, category, sort }: SearchQuery): SearchFilters {
   const all = { types, author, from, to, category, sort };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''));
 }

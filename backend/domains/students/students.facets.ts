@@ -1,8 +1,8 @@
-import type { Facet, StudentFacets, StudentState } from '#shared/api/students.ts';
+import type { Facet, StudentFacets, StudentFilters, StudentState } from '#shared/api/students.ts';
 import { STUDENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { TODAY } from './student.view.ts';
-import { filterValues, FOUND, LINKED, MATCHES, STATE, type StudentsFilter } from './students.filters.ts';
+import { filterValues, FOUND, LINKED, MATCHES, STATE } from './students.filters.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 type Narrowing = Exclude<keyof typeof MATCHES, 'q'>;
@@ -56,7 +56,7 @@ interface FacetRow {
 }
 
 /** Counts the values of each filter among the students that the viewer may find, by consented fields only. */
-export async function loadStudentFacets(pool: Pool, viewerId: string, filter: StudentsFilter): Promise<StudentFacets> {
+export async function loadStudentFacets(pool: Pool, viewerId: string, filter: StudentFilters): Promise<StudentFacets> {
   const rows = await query<FacetRow>(pool, FACETS, filterValues(viewerId, filter));
   const of = (facet: FacetRow['facet']) => rows.filter((row) => row.facet === facet);
   const texts = (facet: FacetRow['facet']): Facet<string>[] =>

@@ -3,9 +3,6 @@ import { patternOf } from '../../db/read.ts';
 import { TODAY } from './student.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** The parsed filters of the directory. */
-export type StudentsFilter = { [Key in keyof StudentFilters]?: StudentFilters[Key] | undefined };
-
 /** The CTE `linked`: users with a connection to or request with the viewer ($1), each once. */
 export const LINKED = `linked as materialized (
     select c.connected_user_id as id, c.id as connection_id, case c.status when 'accepted' then 'accepted'
@@ -41,7 +38,7 @@ export const MATCHES = {
 } as const;
 
 /** The values $1 to $8 of {@link FOUND} and {@link MATCHES}. */
-export function filterValues(viewerId: string, filter: StudentsFilter): unknown[] {
+export function filterValues(viewerId: string, filter: StudentFilters): unknown[] {
   const { institution, field, year, courseId, state, partner } = filter;
   return [
     viewerId,

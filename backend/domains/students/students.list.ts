@@ -1,18 +1,16 @@
-import type { StudentSort, StudentView } from '#shared/api/students.ts';
+import type { StudentFilters, StudentSort, StudentView } from '#shared/api/students.ts';
 import { STUDENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { LIST_START, type Page } from '../../http/page.ts';
+import { LIST_START, type Page, type PageQuery } from '../../http/page.ts';
 import { VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
 import { STUDENT_EXTRAS, toStudentView, type StudentRow } from './student.view.ts';
-import { filterValues, FOUND, LINKED, MATCHES, type StudentsFilter } from './students.filters.ts';
+import { filterValues, FOUND, LINKED, MATCHES } from './students.filters.ts';
 import { decodeStudentCursor, encodeStudentCursor } from './students.cursor.ts';
 import { connectedTo } from '../visibility/visibility.access.ts';
 
 /** The filters, order and page of a list of students. */
-export interface StudentsRequest extends StudentsFilter {
+export interface StudentsRequest extends StudentFilters, PageQuery {
   sort?: StudentSort | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
 }
 
 /** Maximum connections of the viewer examined for the order by mutual ones; the count on a card is exact. */
