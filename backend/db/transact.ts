@@ -1,4 +1,4 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityClass, type EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 
 /** How often a transaction that failed by a deadlock or a serialization failure runs again. */
@@ -64,6 +64,19 @@ export async function transactOnPool<T>(pool: Pool, work: (client: PoolClient) =
       client.release(isBroken);
     }
   });
+}
+
+/** Locks and loads a user's row of a table that has one row per user; creates it with the defaults when absent. */
+export async function lockRowOf<Row extends { userId: unknown }>(
+  tx: EntityManager,
+  entity: EntityClass<Row>,
+  userId: string,
+): Promise<Row> {
+  await tx.upsert(entity, tx.create(entity, { userId } as never, { persist: false }), {
+    onConflictFields: ['userId' as never],
+    onConflictAction: 'ignore',
+  });
+  return tx.findOneOrFail(entity, { userId } as never, { ...LOCKED, refresh: true });
 }
 
 /** Returns the transaction that `tx` belongs to. `what` names the write in the error that is thrown outside of one. */

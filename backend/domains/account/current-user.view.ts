@@ -1,6 +1,5 @@
-import type { Pool } from 'pg';
 import type { CurrentUser } from '#shared/api/auth.ts';
-import { query } from '../../db/pool.ts';
+import { query, type Pool } from '../../db/pool.ts';
 import type { Identity } from '../../http/identity.ts';
 import { connectionCountOf } from '../connections/connection.view.ts';
 import { UNREAD_MESSAGES } from '../messages/message.view.ts';

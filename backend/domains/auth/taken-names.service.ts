@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
 import { USER_LIMITS } from '#shared/limits.ts';
-import { query } from '../../db/pool.ts';
+import { query, type Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
 

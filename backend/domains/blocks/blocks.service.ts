@@ -6,8 +6,7 @@ import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { endConnectionBetween } from '../connections/connection.access.ts';
 import { leaveEventsBetween } from '../events/rsvp.service.ts';
-import { loadUserCard } from '../users/user-card.view.ts';
-import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { loadUserCard, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { lockPair } from '../visibility/visibility.access.ts';
 
 const BLOCKED = {

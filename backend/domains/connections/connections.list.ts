@@ -6,8 +6,7 @@ import { query, type Pool } from '../../db/pool.ts';
 import { patternOf, read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
-import { loadUserCard } from '../users/user-card.view.ts';
-import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { loadUserCard, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import {
   mutualCountWith,
   mutualsOf,

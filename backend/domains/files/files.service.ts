@@ -13,7 +13,6 @@ import { LIST_START } from '../../http/page.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileUse } from './file.access.ts';
 import { StoredFile } from './file.entity.ts';
-import { toUploadView } from './file.view.ts';
 import type { PreparedFile } from './intake.ts';
 
 /** A prepared upload and its owner. */
@@ -96,6 +95,21 @@ export async function createFile(
     await store.remove(id).catch(() => undefined);
     throw error instanceof StorageFullError ? noSpace() : error;
   }
+}
+
+/** Builds the view of an uploaded file. */
+export function toUploadView(file: StoredFile): UploadView {
+  return {
+    fileId: file.id,
+    url: `/api/files/${file.id}`,
+    previewUrl: file.previewBytes ? `/api/files/${file.id}/preview` : null,
+    name: file.name,
+    type: file.mime,
+    size: file.sizeBytes,
+    sha256: file.sha256,
+    width: file.width ?? null,
+    height: file.height ?? null,
+  };
 }
 
 /** Returns the error for an upload that does not fit on the disk. */

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg';
 import { CONVERSATION_FILTERS, type ConversationFilter, type ConversationView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
-import { query, type Statement } from '../../db/pool.ts';
+import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { findOwnConversation } from './message.access.ts';

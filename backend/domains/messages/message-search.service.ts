@@ -1,10 +1,9 @@
-import type { Pool } from 'pg';
 import type { MessageHit, SearchMessagesQuery } from '#shared/api/messages.ts';
 import type { SearchItem, SearchPeer, SearchSort } from '#shared/api/search.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { MESSAGE_LIMITS, SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { query } from '../../db/pool.ts';
+import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read, type Reader, type Timestamp, MAX_UUID } from '../../db/read.ts';
 import { creationCursor, decodeCursor, toPage, type Page } from '../../http/page.ts';
 import { bucketRange } from '../../db/text/time-buckets.ts';

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg';
 import type { SharedFileKind, SharedFileView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
-import { query } from '../../db/pool.ts';
+import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { creationCursor, decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { findOwnConversation, loadRelationship } from './message.access.ts';

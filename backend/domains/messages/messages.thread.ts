@@ -1,7 +1,6 @@
-import type { Pool } from 'pg';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
-import { query, type Statement } from '../../db/pool.ts';
+import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { loadRelationship, OWN_CONVERSATION } from './message.access.ts';
 import { MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 

@@ -14,7 +14,7 @@ import {
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import type { LoadTitles } from '../../db/notification-draft.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { LOCKED, transact } from '../../db/transact.ts';
+import { lockRowOf, transact } from '../../db/transact.ts';
 import { NotificationPreferencesRow } from './notification-preferences.entity.ts';
 
 interface SavedRow {
@@ -90,11 +90,7 @@ export async function editNotificationPreferences(
   { types = {}, digest, digestHour, titles }: PreferencesEdit & { titles: SourceTitles },
 ): Promise<NotificationPreferences> {
   return transact(em, async (tx) => {
-    await tx.upsert(NotificationPreferencesRow, tx.create(NotificationPreferencesRow, { userId }, { persist: false }), {
-      onConflictFields: ['userId'],
-      onConflictAction: 'ignore',
-    });
-    const saved = await tx.findOneOrFail(NotificationPreferencesRow, { userId }, { ...LOCKED, refresh: true });
+    const saved = await lockRowOf(tx, NotificationPreferencesRow, userId);
     const changed = Object.fromEntries(
       (Object.entries(types) as [ChangeableType, Partial<Channels>][]).map(([type, channels]) => [
         type,

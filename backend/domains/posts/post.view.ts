@@ -1,10 +1,11 @@
-import type { PostView, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import type { PostVersion, PostView, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
 import { isSaved } from '../saved/saved.view.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { checkPostReadable } from './post.access.ts';
 
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
 export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
@@ -153,4 +154,20 @@ export async function loadPostViews(reader: Reader, ids: readonly string[], view
 export async function loadPublicPostView(reader: Reader, id: string): Promise<PublicPostView | null> {
   const [row] = await read<PostRow>(reader, BY_IDS, [NIL_UUID, [id]]);
   return row ? toPublicPostView(row) : null;
+}
+
+const VERSIONS = {
+  name: 'post-versions',
+  text: `(select content, image_alt, coalesce(edited_at, created_at) as at from posts where id = $1)
+    union all
+    (select content, image_alt, created_at from post_edits where post_id = $1 order by created_at desc, id desc
+      limit ${POST_LIMITS.historyItems - 1})
+    order by at desc`,
+};
+
+/** Lists the versions of a post, the current one first. @throws AppError NOT_FOUND. */
+export async function listVersions(reader: Reader, postId: string, viewerId: string): Promise<PostVersion[]> {
+  await checkPostReadable(reader, postId, viewerId);
+  const rows = await read<{ content: string; image_alt: string | null; at: Timestamp }>(reader, VERSIONS, [postId]);
+  return rows.map((row) => ({ content: row.content, imageAlt: row.image_alt, at: isoOf(row.at) }));
 }

@@ -2,7 +2,7 @@ import { postSchemas } from '#shared/api/posts.schema.ts';
 import { postEndpoints } from '#shared/api/posts.ts';
 import { routes } from '../../http/route.ts';
 import { listPosts } from './feed.service.ts';
-import { listVersions } from './posts.history.ts';
+import { listVersions } from './post.view.ts';
 import { listLikes } from './posts.likes.ts';
 import { createPost, editPost, loadPostView, removePost, setLike, sharePost } from './posts.service.ts';
 import { loadFeedSettings, setFeedSettings } from './posts.settings.ts';

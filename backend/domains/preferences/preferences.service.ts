@@ -1,6 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PreferencesInput, PreferencesView } from '#shared/api/preferences.ts';
-import { transact } from '../../db/transact.ts';
+import type { PrivacyView } from '#shared/api/privacy.ts';
+import { lockRowOf, transact } from '../../db/transact.ts';
+import { syncListing } from '../students/directory.service.ts';
+import { storePrivacy, type PrivacyEdit } from '../visibility/privacy.service.ts';
+import { loadPrivacy } from '../visibility/privacy.view.ts';
 import { toPreferencesView } from './preferences.view.ts';
 import { UserPreferences } from './user-preferences.entity.ts';
 
@@ -17,15 +21,23 @@ export async function editPreferences(
   edit: PreferencesInput,
 ): Promise<PreferencesView> {
   return transact(em, async (tx) => {
-    // Of two concurrent first requests, the second reads the row of the first.
-    await tx.upsert(UserPreferences, tx.create(UserPreferences, { userId }, { persist: false }), {
-      onConflictFields: ['userId'],
-      onConflictAction: 'ignore',
-    });
-    const saved = await tx.findOneOrFail(UserPreferences, { userId });
+    const saved = await lockRowOf(tx, UserPreferences, userId);
     const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
     tx.assign(saved, given);
     await tx.flush();
     return toPreferencesView(saved);
+  });
+}
+
+/**
+ * Changes a user's privacy settings and returns all of them.
+ *
+ * @throws AppError NOT_ALLOWED for the office hours of a user who is not a teacher.
+ */
+export async function editPrivacy(em: EntityManager, userId: string, edit: PrivacyEdit): Promise<PrivacyView> {
+  return transact(em, async (tx) => {
+    await storePrivacy(tx, userId, edit);
+    await syncListing(tx, userId);
+    return loadPrivacy(tx, userId);
   });
 }

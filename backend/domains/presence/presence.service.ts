@@ -1,6 +1,5 @@
-import type { Pool } from 'pg';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
-import { query } from '../../db/pool.ts';
+import { query, type Pool } from '../../db/pool.ts';
 import type { PresenceStore } from '../../realtime/presence.ts';
 import { loadAudiences } from './presence.view.ts';
 

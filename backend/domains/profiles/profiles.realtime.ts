@@ -2,7 +2,7 @@ import type { OwnershipRules } from '../../realtime/intents.ts';
 import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 import { listConnectedIds } from '../connections/connection.access.ts';
-import { loadUserCard } from '../users/user-card.view.ts';
+import { loadUserCard } from '../users/user.view.ts';
 
 /**
  * Pushes a changed profile to the user's connections and own devices. When the account is gone, the connections reload

@@ -1,8 +1,7 @@
-import type { Pool } from 'pg';
 import type { SyncResponse } from '#shared/api/sync.ts';
 import { STREAM_LIMITS } from '#shared/limits.ts';
 import type { StreamPush, StreamPushName } from '#shared/realtime/stream.ts';
-import { query } from '../../db/pool.ts';
+import { query, type Pool } from '../../db/pool.ts';
 import type { UserLogLoaders } from '../../db/user-log.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 

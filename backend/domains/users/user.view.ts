@@ -1,5 +1,6 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
+import { read, type Reader } from '../../db/read.ts';
 
 /** Columns of a UserCard of a `users` row named `u`, limited to what everyone may see; read by {@link toUserCard}. */
 export const USER_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name, u.username as author_username,
@@ -29,4 +30,15 @@ export function toUserCard(row: UserCardRow): UserCard {
     institution: row.author_institution,
     profileImage: row.author_profile_image,
   };
+}
+
+const CARD = {
+  name: 'user-card',
+  text: `select ${USER_CARD_COLUMNS} from users u where u.id = $1 and u.deactivated_at is null`,
+};
+
+/** Loads a user's card. Returns null when the user is deactivated or deleted. */
+export async function loadUserCard(reader: Reader, userId: string): Promise<UserCard | null> {
+  const [row] = await read<UserCardRow>(reader, CARD, [userId]);
+  return row ? toUserCard(row) : null;
 }

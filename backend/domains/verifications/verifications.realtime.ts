@@ -1,6 +1,6 @@
 import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-import { loadUserCard } from '../users/user-card.view.ts';
+import { loadUserCard } from '../users/user.view.ts';
 import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
 
 /**

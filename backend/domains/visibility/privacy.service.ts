@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as z from 'zod/mini';
 import type { privacySchemas } from '#shared/api/privacy.schema.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
+import { lockRowOf } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
 import { User } from '../users/user.entity.ts';
 import { PrivacySettings } from './privacy-settings.entity.ts';
-import { LOCKED } from '../../db/transact.ts';
 
 /** A change of the privacy settings; a field that is left out stays. */
 export type PrivacyEdit = z.infer<typeof privacySchemas.editPrivacy.body>;
@@ -17,11 +17,7 @@ export type PrivacyEdit = z.infer<typeof privacySchemas.editPrivacy.body>;
  * @throws AppError NOT_ALLOWED for the office hours of a user who is not a teacher.
  */
 export async function storePrivacy(tx: EntityManager, userId: string, edit: PrivacyEdit): Promise<PrivacySettings> {
-  await tx.upsert(PrivacySettings, tx.create(PrivacySettings, { userId }, { persist: false }), {
-    onConflictFields: ['userId'],
-    onConflictAction: 'ignore',
-  });
-  const saved = await tx.findOneOrFail(PrivacySettings, { userId }, { ...LOCKED, refresh: true });
+  const saved = await lockRowOf(tx, PrivacySettings, userId);
   const { fieldVisibility, suggestionFacts, ...rest } = edit;
   if (edit.officeHours && (await tx.findOneOrFail(User, { id: userId })).role !== 'teacher')
     throw new AppError('NOT_ALLOWED', 'Only teachers can set office hours');
