@@ -32,19 +32,19 @@ export interface AccountDeps {
  */
 export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, accountSchemas, {
   getAccount: ({ pool, identity }) => loadAccount(pool, identity.id),
-  editAccount: ({ em, pool, identity, body }) => editAccount(em, pool, { userId: identity.id, ...body }),
+  editAccount: ({ em, identity, body }) => editAccount(em, { userId: identity.id, ...body }),
   forgotPassword: async ({ em, deps, req, body }) => {
     await requestPasswordReset(em, deps.limits, { ...body, address: req.ip ?? 'unknown' });
     return ACCEPTED;
   },
   resetPassword: ({ em, req, body }) => resetPassword(em, { ...body, ip: req.ip ?? null }),
-  verifyEmail: ({ em, pool, req, body }) => verifyEmail(em, pool, { ...body, ip: req.ip ?? null }),
+  verifyEmail: ({ em, req, body }) => verifyEmail(em, { ...body, ip: req.ip ?? null }),
   resendVerification: async ({ em, deps, identity }) => {
     await resendVerification(em, deps.limits, identity);
     return ACCEPTED;
   },
-  changeEmail: ({ em, pool, deps, req, identity, body }) =>
-    changeEmail({ em, pool }, deps.limits, { identity, address: req.ip ?? 'unknown', ...body }),
+  changeEmail: ({ em, deps, req, identity, body }) =>
+    changeEmail(em, deps.limits, { identity, address: req.ip ?? 'unknown', ...body }),
   cancelEmailChange: ({ em, identity }) => cancelEmailChange(em, identity),
   createExport: {
     prepare: async (context) => {

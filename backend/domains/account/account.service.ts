@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
 import type { AccountView } from '#shared/api/account.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
@@ -11,13 +10,12 @@ import { loadAccount } from './account.view.ts';
 /** Changes the username. @throws AppError USERNAME_EXISTS with a free name as `details.suggestion`. */
 export async function editAccount(
   em: EntityManager,
-  pool: Pool,
   { userId, username }: { userId: string; username: string },
 ): Promise<AccountView> {
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId });
     if (user.username !== username) {
-      await refuseTaken(tx, pool, { username, userId });
+      await refuseTaken(tx, { username, userId });
       user.username = username;
       await tx.flush();
       publishDomainEvent(tx, 'profile-updated', { userId });

@@ -15,10 +15,10 @@ import { checkUsername } from './taken-names.service.ts';
 export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
   getCsrfToken: async ({ req, identity }) => ({ csrfToken: csrfTokenOf(req), userId: identity?.id ?? null }),
   register: {
-    prepare: async ({ pool, deps, req, body }) => {
+    prepare: async ({ deps, req, body }) => {
       await deps.limits.consume('registrationsAddress', req.ip ?? 'unknown');
       const passwordHash = await hashPassword(body.password);
-      return (tx) => registerUser(tx, pool, { ...body, passwordHash, device: deviceOf(req.get('user-agent') ?? null) });
+      return (tx) => registerUser(tx, { ...body, passwordHash, device: deviceOf(req.get('user-agent') ?? null) });
     },
     afterCommit: ({ req }, user) => startSession(req, user),
   },

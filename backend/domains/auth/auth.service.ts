@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RegisterInput, SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -32,10 +31,10 @@ const HOLDER = {
 
 /** Loads the user of a session. Returns undefined when the session has ended or belongs to another user. */
 export async function loadSessionHolder(
-  pool: Pool,
+  reader: Reader,
   { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<{ id: string; role: Role } | undefined> {
-  const [holder] = await query<{ id: string; role: Role }>(pool, HOLDER, [sessionId, userId]);
+  const [holder] = await read<{ id: string; role: Role }>(reader, HOLDER, [sessionId, userId]);
   return holder;
 }
 
@@ -55,8 +54,8 @@ interface LoginRow {
  *
  * @throws AppError UNAUTHENTICATED, with the reason, for a suspended account whose password was right.
  */
-export async function findByLogin(pool: Pool, login: string, password: string): Promise<SessionUser | null> {
-  const [row] = await query<LoginRow>(pool, FIND_BY_LOGIN, [login]);
+export async function findByLogin(reader: Reader, login: string, password: string): Promise<SessionUser | null> {
+  const [row] = await read<LoginRow>(reader, FIND_BY_LOGIN, [login]);
   if (!(await isPassword(row?.password ?? null, password)) || !row) return null;
   if (row.suspended_at !== null)
     throw new AppError(
@@ -75,9 +74,9 @@ type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & { passwordH
  *
  * @throws AppError EMAIL_EXISTS or USERNAME_EXISTS, the latter with a free name as `details.suggestion`.
  */
-export async function registerUser(em: EntityManager, pool: Pool, input: NewUser): Promise<SessionUser> {
+export async function registerUser(em: EntityManager, input: NewUser): Promise<SessionUser> {
   return transact(em, async (tx) => {
-    await refuseTaken(tx, pool, { email: input.email, username: input.username, userId: null });
+    await refuseTaken(tx, { email: input.email, username: input.username, userId: null });
     const user = tx.create(User, {
       username: input.username,
       email: input.email,

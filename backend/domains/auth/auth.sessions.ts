@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SessionView } from '#shared/api/sessions.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { isoOf, read, type Timestamp } from '../../db/read.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { invalidField, notFound } from '../../http/app-error.ts';
@@ -34,8 +33,8 @@ interface SessionRow {
 }
 
 /** Lists the user's sessions, last seen first, at most 100. */
-export async function listSessions(pool: Pool, { id, sessionId }: Identity): Promise<SessionView[]> {
-  const rows = await query<SessionRow>(pool, LIST, [id]);
+export async function listSessions(reader: Reader, { id, sessionId }: Identity): Promise<SessionView[]> {
+  const rows = await read<SessionRow>(reader, LIST, [id]);
   return rows.map((row) => ({
     id: row.id,
     device: deviceOf(row.user_agent),

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
 import { transact } from '../../db/transact.ts';
 import { queueEmail } from '../../gateways/email.ts';
 import { AppError, invalidField } from '../../http/app-error.ts';
@@ -54,7 +53,7 @@ export interface EmailChange {
  * @throws AppError VALIDATION on `password` or `newEmail`, EMAIL_EXISTS, RATE_LIMITED.
  */
 export async function changeEmail(
-  { em, pool }: { em: EntityManager; pool: Pool },
+  em: EntityManager,
   limits: RateLimits,
   change: EmailChange,
 ): Promise<{ pendingEmail: string }> {
@@ -71,7 +70,7 @@ export async function changeEmail(
     throw invalidField('newEmail', 'This is already your email');
   }
   await transact(em, async (tx) => {
-    await refuseNewEmail(tx, pool, { email: newEmail, userId: identity.id });
+    await refuseNewEmail(tx, { email: newEmail, userId: identity.id });
     const token = await issueToken(tx, { userId: identity.id, purpose: 'change', email: newEmail });
     await recordAudit(tx, { event: 'user_email_change_asked', actorId: identity.id, ip: address });
     await queueEmail(tx, {
@@ -96,7 +95,6 @@ export async function cancelEmailChange(em: EntityManager, { id }: Identity): Pr
  */
 export async function verifyEmail(
   em: EntityManager,
-  pool: Pool,
   { token, ip }: { token: string; ip: string | null },
 ): Promise<{ email: string }> {
   return transact(em, async (tx) => {
@@ -108,7 +106,7 @@ export async function verifyEmail(
         errors: { token: ['This link belongs to an email that your account no longer uses.'] },
       });
     }
-    if (purpose === 'change') await refuseTaken(tx, pool, { email, userId });
+    if (purpose === 'change') await refuseTaken(tx, { email, userId });
     user.email = email;
     user.emailVerifiedAt = new Date();
     await tx.nativeDelete(AuthToken, { userId, purpose: 'verify' });
@@ -126,9 +124,9 @@ export async function verifyEmail(
   });
 }
 
-async function refuseNewEmail(tx: EntityManager, pool: Pool, names: { email: string; userId: string }): Promise<void> {
+async function refuseNewEmail(tx: EntityManager, names: { email: string; userId: string }): Promise<void> {
   try {
-    await refuseTaken(tx, pool, names);
+    await refuseTaken(tx, names);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'EMAIL_EXISTS') throw error;
     throw new AppError('EMAIL_EXISTS', 'This email cannot be used. Choose another one.', {

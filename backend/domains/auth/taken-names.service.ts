@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_LIMITS } from '#shared/limits.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
 
 const TAKEN_LIKE = {
@@ -32,11 +31,7 @@ export interface WantedNames {
  *
  * @throws AppError EMAIL_EXISTS, or USERNAME_EXISTS with a free name as `details.suggestion`.
  */
-export async function refuseTaken(
-  tx: EntityManager,
-  pool: Pool,
-  { email, username, userId }: WantedNames,
-): Promise<void> {
+export async function refuseTaken(tx: EntityManager, { email, username, userId }: WantedNames): Promise<void> {
   const keys = [
     email !== undefined && `email:${email.toLowerCase()}`,
     username !== undefined && `username:${username.toLowerCase()}`,
@@ -46,7 +41,7 @@ export async function refuseTaken(
     throw new AppError('EMAIL_EXISTS', 'Email already exists', { details: { field: 'email' } });
   }
   if (username !== undefined && (await read(tx, USERNAME_TAKEN, [username, userId])).length > 0) {
-    const suggestion = await suggestUsername(pool, username);
+    const suggestion = await suggestUsername(tx, username);
     throw new AppError('USERNAME_EXISTS', 'Username already exists', {
       details: { field: 'username', ...(suggestion && { suggestion }) },
     });
@@ -55,21 +50,21 @@ export async function refuseTaken(
 
 /** Checks whether a username is free, and suggests a similar free one when it is not. */
 export async function checkUsername(
-  pool: Pool,
+  reader: Reader,
   username: string,
 ): Promise<{ available: boolean; suggestion?: string }> {
-  const taken = await query<{ username: string }>(pool, TAKEN_LIKE, [[username.toLowerCase()]]);
+  const taken = await read<{ username: string }>(reader, TAKEN_LIKE, [[username.toLowerCase()]]);
   if (taken.length === 0) return { available: true };
-  const suggestion = await suggestUsername(pool, username);
+  const suggestion = await suggestUsername(reader, username);
   return { available: false, ...(suggestion && { suggestion }) };
 }
 
-async function suggestUsername(pool: Pool, username: string): Promise<string | undefined> {
+async function suggestUsername(reader: Reader, username: string): Promise<string | undefined> {
   const stem = username.slice(0, USER_LIMITS.usernameMaxChars - 4);
   const candidates = Array.from({ length: 40 }, (_, index) => `${stem}${index + 2}`).concat(
     Array.from({ length: 8 }, (_, index) => `${stem}${(index + 1) * 127}`),
   );
-  const taken = await query<{ username: string }>(pool, TAKEN_LIKE, [candidates.map((name) => name.toLowerCase())]);
+  const taken = await read<{ username: string }>(reader, TAKEN_LIKE, [candidates.map((name) => name.toLowerCase())]);
   const names = new Set(taken.map((row) => row.username));
   return candidates.find((name) => !names.has(name.toLowerCase()));
 }

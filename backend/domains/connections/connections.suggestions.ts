@@ -4,8 +4,7 @@ import { coursesOf, learnersOf, sharedCourses } from '../courses/course.view.ts'
 import type { SuggestionReason, SuggestionView } from '#shared/api/connections.ts';
 import { SUGGESTION_FACTS, type SuggestionFact } from '#shared/api/privacy.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { VISIBLE_CONNECTIONS } from './connection.view.ts';
@@ -130,8 +129,8 @@ interface SuggestionRow extends UserCardRow {
  * Suggests up to 20 people, those with most facts first; empty when no fact that counts for both sides speaks for
  * anybody.
  */
-export async function listSuggestions(pool: Pool, viewerId: string): Promise<SuggestionView[]> {
-  const rows = await query<SuggestionRow>(pool, SUGGESTIONS, [viewerId]);
+export async function listSuggestions(reader: Reader, viewerId: string): Promise<SuggestionView[]> {
+  const rows = await read<SuggestionRow>(reader, SUGGESTIONS, [viewerId]);
   return rows.map((row) => ({ user: toUserCard(row), mutualCount: row.mutual_count, reasons: reasonsOf(row) }));
 }
 

@@ -3,8 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Response } from 'express';
 import type { CalendarFeedView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { isoOf, read, type Timestamp } from '../../db/read.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { toCalendar, type CalendarEntry } from './calendar.ts';
 import { endOf, EVENT_COLUMNS, HOST_JOIN, loadEventRow, viewSql, type EventRow } from './event.view.ts';
@@ -74,29 +73,29 @@ function sendCalendar(
 
 /** Sends one event as a calendar file. @throws AppError NOT_FOUND. */
 export async function sendEventCalendar(
-  pool: Pool,
+  reader: Reader,
   { eventId, viewerId, publicUrl, res }: { eventId: string; viewerId: string; publicUrl: string; res: Response },
 ): Promise<void> {
-  const row = await loadEventRow(pool, eventId, viewerId);
+  const row = await loadEventRow(reader, eventId, viewerId);
   if (!row) throw notFound('This event');
   sendCalendar(res, 'event', { rows: [row], publicUrl, title: row.title });
 }
 
 /** Sends the calendar of the owner of a secret. @throws AppError NOT_FOUND for a revoked or unknown secret. */
 export async function sendCalendarFeed(
-  pool: Pool,
+  reader: Reader,
   { token, publicUrl, res }: { token: string; publicUrl: string; res: Response },
 ): Promise<void> {
-  const [owner] = await query<{ user_id: string }>(pool, OWNER, [hashOf(token)]);
+  const [owner] = await read<{ user_id: string }>(reader, OWNER, [hashOf(token)]);
   if (!owner) throw notFound('This calendar');
   const since = new Date(Date.now() - EVENT_LIMITS.feedBackMs);
-  const rows = await query<EventRow>(pool, ENTRIES, [owner.user_id, since]);
+  const rows = await read<EventRow>(reader, ENTRIES, [owner.user_id, since]);
   sendCalendar(res, 'lyceum', { rows, publicUrl, title: 'Lyceum' });
 }
 
 /** Returns whether a member has a calendar address; the address itself is not stored. */
-export async function loadCalendarFeed(pool: Pool, userId: string): Promise<CalendarFeedView> {
-  const [row] = await query<{ created_at: Timestamp }>(pool, OWN, [userId]);
+export async function loadCalendarFeed(reader: Reader, userId: string): Promise<CalendarFeedView> {
+  const [row] = await read<{ created_at: Timestamp }>(reader, OWN, [userId]);
   return { createdAt: row ? isoOf(row.created_at) : null, url: null };
 }
 

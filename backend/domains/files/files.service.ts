@@ -4,8 +4,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { FilePurpose, UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { previewKey, StorageFullError, type FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -134,10 +133,10 @@ export async function checkQuota(
 }
 
 /** Removes stored files without a row, left by a crash or a failed commit. Returns how many. */
-export async function removeOrphans(pool: Pool, store: FileStore): Promise<number> {
+export async function removeOrphans(reader: Reader, store: FileStore): Promise<number> {
   let removed = 0;
   for await (const ids of store.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS))) {
-    const known = new Set((await query<{ id: string }>(pool, KNOWN, [ids])).map((row) => row.id));
+    const known = new Set((await read<{ id: string }>(reader, KNOWN, [ids])).map((row) => row.id));
     const orphans = ids.filter((id) => !known.has(id));
     for (const id of orphans) await store.remove(id);
     removed += orphans.length;
@@ -146,12 +145,12 @@ export async function removeOrphans(pool: Pool, store: FileStore): Promise<numbe
 }
 
 /** Removes the rows of files that no record uses; {@link removeOrphans} then removes their bytes. Returns how many. */
-export async function removeUnused(pool: Pool, uses: readonly FileUse[]): Promise<number> {
+export async function removeUnused(reader: Reader, uses: readonly FileUse[]): Promise<number> {
   const statement = removeUnusedSql(uses);
   const before = new Date(Date.now() - UNUSED_AGE_MS);
   let removed = 0;
   for (let after: string | null = LIST_START.up.id; after !== null;) {
-    const [page]: { last_id: string | null; removed: number }[] = await query(pool, statement, [after, before]);
+    const [page]: { last_id: string | null; removed: number }[] = await read(reader, statement, [after, before]);
     removed += page?.removed ?? 0;
     after = page?.last_id ?? null;
   }

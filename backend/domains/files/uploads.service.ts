@@ -3,8 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { UploadSessionInput, UploadSessionView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/time.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { FileStore } from '../../gateways/file-store.ts';
 import type { Scanner } from '../../gateways/scanner.ts';
@@ -183,10 +182,10 @@ const KNOWN = {
 const ORPHAN_AGE_MS = HOUR_MS;
 
 /** Removes expired uploads, and bytes without a row. */
-export async function removeExpiredUploads(pool: Pool, bytes: UploadBytes): Promise<void> {
-  for (const { id } of await query<{ id: string }>(pool, EXPIRED, [])) await bytes.remove(id);
+export async function removeExpiredUploads(reader: Reader, bytes: UploadBytes): Promise<void> {
+  for (const { id } of await read<{ id: string }>(reader, EXPIRED, [])) await bytes.remove(id);
   const ids = await bytes.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS));
-  const known = new Set((await query<{ id: string }>(pool, KNOWN, [ids])).map(({ id }) => id));
+  const known = new Set((await read<{ id: string }>(reader, KNOWN, [ids])).map(({ id }) => id));
   for (const id of ids) if (!known.has(id)) await bytes.remove(id);
 }
 

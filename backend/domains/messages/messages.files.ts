@@ -1,7 +1,6 @@
 import type { SharedFileKind, SharedFileView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { isoOf, type Timestamp } from '../../db/read.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { creationCursor, decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { findOwnConversation, loadRelationship } from './message.access.ts';
 import { MAX_SEQ } from './messages.thread.ts';
@@ -42,17 +41,17 @@ interface SharedFileRow {
  * @throws AppError NOT_FOUND.
  */
 export async function listSharedFiles(
-  pool: Pool,
+  reader: Reader,
   userId: string,
   { peerId, kind, cursor, limit = MESSAGE_LIMITS.filesItems }: PageQuery & { peerId: string; kind: SharedFileKind },
 ): Promise<Page<SharedFileView>> {
   const after = decodeCursor(cursor)?.id ?? null;
-  const conversation = await findOwnConversation(pool, userId, peerId);
+  const conversation = await findOwnConversation(reader, userId, peerId);
   if (conversation === null) {
-    await loadRelationship(pool, userId, peerId);
+    await loadRelationship(reader, userId, peerId);
     return { items: [], nextCursor: null };
   }
-  const rows = await query<SharedFileRow>(pool, SHARED_FILES, [
+  const rows = await read<SharedFileRow>(reader, SHARED_FILES, [
     userId,
     conversation.id,
     kind === 'images',

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FEED_FACTS, type FeedFact, type FeedSettingsView } from '#shared/api/posts.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 
 const LOAD = { name: 'feed-settings', text: 'select hidden_facts from feed_settings where user_id = $1' };
@@ -13,8 +12,8 @@ const SET = {
 const CLEAR = { name: 'feed-settings-clear', text: 'delete from feed_settings where user_id = $1' };
 
 /** Loads a member's feed settings. */
-export async function loadFeedSettings(pool: Pool, userId: string): Promise<FeedSettingsView> {
-  const [row] = await query<{ hidden_facts: FeedFact[] }>(pool, LOAD, [userId]);
+export async function loadFeedSettings(reader: Reader, userId: string): Promise<FeedSettingsView> {
+  const [row] = await read<{ hidden_facts: FeedFact[] }>(reader, LOAD, [userId]);
   return { hiddenFacts: row?.hidden_facts ?? [] };
 }
 

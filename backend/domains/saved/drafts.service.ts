@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DraftView } from '#shared/api/saved.ts';
 import { DRAFT_LIMITS } from '#shared/limits.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { isoOf, read, type Timestamp } from '../../db/read.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 
 const LOAD = { name: 'draft', text: 'select body, updated_at from drafts where user_id = $1 and key = $2' };
@@ -31,8 +30,8 @@ function toDraftView(row: DraftRow | undefined): DraftView {
 }
 
 /** Loads a user's draft of a form; an empty text when there is none. */
-export async function loadDraft(pool: Pool, userId: string, key: string): Promise<DraftView> {
-  const [row] = await query<DraftRow>(pool, LOAD, [userId, key]);
+export async function loadDraft(reader: Reader, userId: string, key: string): Promise<DraftView> {
+  const [row] = await read<DraftRow>(reader, LOAD, [userId, key]);
   return toDraftView(row);
 }
 

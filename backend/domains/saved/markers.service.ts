@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { MarkedList, MarkerView } from '#shared/api/saved.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { read, uuidTimeMs } from '../../db/read.ts';
+import { read, uuidTimeMs, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 
 const LOAD = { name: 'marker', text: 'select last_seen_id from markers where user_id = $1 and list = $2' };
@@ -24,8 +23,8 @@ function toMarkerView(row: MarkerRow | undefined): MarkerView {
 }
 
 /** Loads how far a user has read a list. */
-export async function loadMarker(pool: Pool, userId: string, list: MarkedList): Promise<MarkerView> {
-  const [row] = await query<MarkerRow>(pool, LOAD, [userId, list]);
+export async function loadMarker(reader: Reader, userId: string, list: MarkedList): Promise<MarkerView> {
+  const [row] = await read<MarkerRow>(reader, LOAD, [userId, list]);
   return toMarkerView(row);
 }
 

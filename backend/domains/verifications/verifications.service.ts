@@ -2,8 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
 import type { ClaimedLine, LineClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
 import { VERIFICATION_LIMITS } from '#shared/limits.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
@@ -153,7 +152,7 @@ const ANSWERED = { name: 'verifications-answered', text: listText('desc') };
 
 /** Lists the claims of an institution: pending ones oldest first, decided ones newest first. */
 export async function listVerifications(
-  pool: Pool,
+  reader: Reader,
   institutionId: string,
   {
     status = 'pending',
@@ -163,6 +162,6 @@ export async function listVerifications(
 ): Promise<Page<VerificationView>> {
   const isQueue = status === 'pending';
   const { at, id } = decodeCursor(cursor) ?? LIST_START[isQueue ? 'up' : 'down'];
-  const rows = await query<VerificationRow>(pool, isQueue ? QUEUE : ANSWERED, [institutionId, status, at, id]);
+  const rows = await read<VerificationRow>(reader, isQueue ? QUEUE : ANSWERED, [institutionId, status, at, id]);
   return toPage(rows, limit, { cursorOf: creationCursor, view: toVerificationView });
 }
