@@ -10,7 +10,7 @@ import { bindStudents } from '../features/students/live.ts';
 import { bindUsers } from '../features/users/live.ts';
 import { bindPresence } from '../features/users/presence.ts';
 import { bindVerifications } from '../features/verifications/live.ts';
-import type { LiveBinding } from '../lib/live/live-link.ts';
+import { endAll, type LiveBinding } from '../lib/live/live-link.ts';
 import { storeConnectionStatus } from '../lib/live/connection.ts';
 import { discardMissedToasts, showMissedToasts } from '../lib/live/missed-toasts.ts';
 import { refreshData } from './data-refresh.ts';
@@ -45,13 +45,10 @@ export function goLive(binding: LiveBinding): () => void {
 
 /** Binds what belongs to no single noun: bulk changes, missed toasts and the end of the session. */
 function bindSession({ link, client }: LiveBinding): () => void {
-  const unbind = [
+  return endAll([
     link.subscribe('data-updated', ({ type }) => refreshData(client, type)),
     link.on('caughtUp', showMissedToasts),
     link.on('reconnected', () => void client.invalidateQueries({ refetchType: 'active' })),
     link.on('ended', () => void client.invalidateQueries(sessionQuery)),
-  ];
-  return () => {
-    for (const end of unbind) end();
-  };
+  ]);
 }

@@ -1,11 +1,11 @@
-import type { LiveBinding } from '../../lib/live/live-link.ts';
 import { itemsOf } from '../../lib/http/pages.ts';
+import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { commentsQuery } from './api/queries.ts';
 import { applyCommentAuthor, applyCommentDeleted, applyNewComment, type Thread } from './thread.ts';
 
 /** Keeps the cached comments equal to what a fetch returns. Returns a function that ends it. */
 export function bindComments({ link, client, userId }: LiveBinding): () => void {
-  const unbind = [
+  return endAll([
     link.subscribe('new-comment', (push) => {
       client.setQueryData(
         commentsQuery(push.postId).queryKey,
@@ -27,8 +27,5 @@ export function bindComments({ link, client, userId }: LiveBinding): () => void 
         (thread) => thread && applyCommentAuthor(thread, author),
       );
     }),
-  ];
-  return () => {
-    for (const end of unbind) end();
-  };
+  ]);
 }

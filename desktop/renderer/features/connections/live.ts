@@ -1,4 +1,4 @@
-import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { onceATick } from '../../lib/live/once-a-tick.ts';
 import { invalidate } from '../../lib/http/query-client.ts';
 import { sessionQuery } from '../../lib/me.ts';
@@ -10,15 +10,12 @@ export function bindConnections({ link, client }: LiveBinding): () => void {
     // The session holds the number of connections, and each profile the viewer's relationship to its owner.
     void invalidate(client, ['connections'], sessionQuery.queryKey, ['users']);
   });
-  const unbind = [
+  return endAll([
     link.subscribe('connection-created', changed),
     link.subscribe('connection-updated', changed),
     link.subscribe('connection-deleted', changed),
     link.subscribe('connection-count', ({ accepted, received, sent }) =>
       client.setQueryData(connectionCountQuery.queryKey, { accepted, received, sent }),
     ),
-  ];
-  return () => {
-    for (const end of unbind) end();
-  };
+  ]);
 }

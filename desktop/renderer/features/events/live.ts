@@ -1,4 +1,4 @@
-import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { findEvent, putPushed, refetchOwn, refetchAttendees } from './api/cache.ts';
 import { eventQuery } from './api/queries.ts';
 import { isOwnAffected } from './apply.ts';
@@ -8,18 +8,17 @@ import { isOwnAffected } from './apply.ts';
  * event. Returns a function that ends it.
  */
 export function bindEvents({ link, client, userId }: LiveBinding): () => void {
-  const unbind = (['event-created', 'event-updated'] as const).map((name) =>
-    link.subscribe(name, (push) => {
-      const before = findEvent(client, push.id);
-      putPushed(client, push, userId);
-      if (isOwnAffected(before, push, userId)) void refetchOwn(client, push.id);
-      // A new time can overlap with other events of the user.
-      else if (before?.editedAt !== push.editedAt)
-        void client.invalidateQueries({ queryKey: eventQuery(push.id).queryKey });
-      refetchAttendees(client, push.id);
-    }),
+  return endAll(
+    (['event-created', 'event-updated'] as const).map((name) =>
+      link.subscribe(name, (push) => {
+        const before = findEvent(client, push.id);
+        putPushed(client, push, userId);
+        if (isOwnAffected(before, push, userId)) void refetchOwn(client, push.id);
+        // A new time can overlap with other events of the user.
+        else if (before?.editedAt !== push.editedAt)
+          void client.invalidateQueries({ queryKey: eventQuery(push.id).queryKey });
+        refetchAttendees(client, push.id);
+      }),
+    ),
   );
-  return () => {
-    for (const end of unbind) end();
-  };
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MessageView } from '#shared/api/messages.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
-import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { queueMissedToast } from '../../lib/live/missed-toasts.ts';
 import { preferencesQuery, privacyQuery } from '../../lib/me.ts';
 import { toast } from '../../lib/page/toasts.ts';
@@ -21,7 +21,7 @@ const START_CHARS = 80;
  */
 export function bindMessages({ link, client, userId }: LiveBinding): () => void {
   const { sendQueue } = messageSessionOf(userId, (message) => takeMessage(client, userId, message));
-  const unbind = [
+  return endAll([
     link.subscribe('new-message', (push) => {
       takeMessage(client, userId, push);
       sendQueue.discard(push.clientId);
@@ -38,10 +38,7 @@ export function bindMessages({ link, client, userId }: LiveBinding): () => void 
     }),
     link.subscribe('typing', ({ conversationId }) => startTyping(conversationId)),
     link.on('status', (status) => status === 'live' && sendQueue.flush()),
-  ];
-  return () => {
-    for (const end of unbind) end();
-  };
+  ]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { itemsOf } from '../../lib/http/pages.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { feedViewer, isConnection } from './api/cache.ts';
@@ -12,7 +12,7 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
   const eachFeed = (change: (state: FeedState, viewer: FeedViewer) => FeedState): void => {
     for (const name of FEEDS) writeFeed(client, name, change(readFeed(client, name), feedViewer(client, name, userId)));
   };
-  const unbind = [
+  return endAll([
     link.subscribe('post-created', (push) => {
       const known = isConnection(client, push.userId);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
@@ -38,10 +38,7 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
       client.setQueryData(queryKey, (post) => post && { ...post, isRemoved: true as const });
     }),
     link.subscribe('profile-updated', (push) => eachFeed((state) => applyAuthor(state, push))),
-  ];
-  return () => {
-    for (const end of unbind) end();
-  };
+  ]);
 }
 
 function markNetworkStale(client: QueryClient): void {

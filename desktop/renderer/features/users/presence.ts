@@ -1,5 +1,5 @@
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
-import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { presenceQuery } from './api/presence.ts';
 
 /** Time in which several reasons to refetch are collected into one, in milliseconds. */
@@ -17,7 +17,8 @@ export function bindPresence({ link, client, userId }: LiveBinding): () => void 
   };
   let isAway = false;
   const report = (): void => void link.emit('presence', { state: isAway ? 'away' : 'online' });
-  const unbind = [
+  return endAll([
+    () => clearTimeout(due),
     link.subscribe('presence', (push) => {
       // The user's own setting decides whether they see the presence of others.
       if (push.userId === userId) return refresh();
@@ -43,11 +44,7 @@ export function bindPresence({ link, client, userId }: LiveBinding): () => void 
       isAway = next;
       report();
     }),
-  ];
-  return () => {
-    clearTimeout(due);
-    for (const end of unbind) end();
-  };
+  ]);
 }
 
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;

@@ -52,3 +52,9 @@ export interface LiveBinding {
   /** The signed-in user. */
   userId: string;
 }
+/** Joins the functions that end bindings into one. */
+export function endAll(ends: readonly (() => void)[]): () => void {
+  return () => {
+    for (const end of ends) end();
+  };
+}
