@@ -1,8 +1,7 @@
 import { Lock } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { MessagePage } from '../ui/MessagePage.tsx';
 
 /** A page the member's role may not open. */
@@ -13,9 +12,9 @@ export function AccessRestrictedScreen({ role }: { role: Role }) {
       icon={<Lock />}
       title="Access Restricted"
       actions={
-        <Link to="/library" className={buttonClasses('primary')}>
+        <ButtonLink to="/library" variant="primary">
           Go to Library
-        </Link>
+        </ButtonLink>
       }
     >
       <p>You don&apos;t have permission to access this page.</p>

@@ -1,7 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Card } from '../ui/Card.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
@@ -18,11 +17,7 @@ export function AnalyticsScreen() {
           icon={<ChartNoAxesColumn />}
           title="Nothing to measure yet"
           text="Numbers about your posts and courses will be shown here, each with what it counts. Only you will see them."
-          action={
-            <Link to="/home" className={buttonClasses('secondary')}>
-              Write a post
-            </Link>
-          }
+          action={<ButtonLink to="/home">Write a post</ButtonLink>}
         />
       </Card>
     </PageColumns>

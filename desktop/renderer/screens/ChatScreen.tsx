@@ -14,7 +14,7 @@ import { NameLink } from '../features/users/components/NameLink.tsx';
 import { PresenceWord } from '../features/users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../features/users/components/RoleLine.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
 /** How many people are suggested to someone who has written to nobody. */
@@ -41,11 +41,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
         <ConversationList
           userId={user.id}
           openId={openId}
-          nextStep={
-            <Link to="/connections/all" className={buttonClasses('secondary')}>
-              Go to Connections
-            </Link>
-          }
+          nextStep={<ButtonLink to="/connections/all">Go to Connections</ButtonLink>}
           suggestions={
             <SuggestedPeople
               count={SUGGESTED}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { Link, NavLink } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { connectionCountQuery } from '../features/connections/api/queries.ts';
 import { AllConnections } from '../features/connections/components/AllConnections.tsx';
 import { Requests } from '../features/connections/components/Requests.tsx';
 import { Suggestions } from '../features/connections/components/Suggestions.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PageAd } from './PageAd.tsx';
@@ -65,9 +65,5 @@ function CountBadge({ count }: { count: number | undefined }) {
 }
 
 function Step({ to, label }: { to: string; label: string }) {
-  return (
-    <Link to={to} className={buttonClasses('secondary')}>
-      {label}
-    </Link>
-  );
+  return <ButtonLink to={to}>{label}</ButtonLink>;
 }

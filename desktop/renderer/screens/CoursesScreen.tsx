@@ -1,7 +1,6 @@
 import { BookOpen } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Card } from '../ui/Card.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
@@ -19,11 +18,7 @@ export function CoursesScreen() {
           icon={<BookOpen />}
           title="Courses are coming soon"
           text="What members publish will be listed here, by type, subject and price. Until then, people share what they are working on at Home."
-          action={
-            <Link to="/home" className={buttonClasses('secondary')}>
-              Go to Home
-            </Link>
-          }
+          action={<ButtonLink to="/home">Go to Home</ButtonLink>}
         />
       </Card>
       <PageAd section={3} />

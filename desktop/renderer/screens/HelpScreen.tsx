@@ -9,7 +9,8 @@ import { ContactForm } from '../features/help/components/ContactForm.tsx';
 import { ShortcutsTable } from '../features/help/components/ShortcutsTable.tsx';
 import { StatusLine } from '../features/help/components/StatusLine.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses, QUIET_LINK_CLASSES } from '../ui/button-classes.ts';
+import { QUIET_LINK_CLASSES } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -94,14 +95,14 @@ function HelpAside({ requestId }: { requestId: string }) {
           Not found what you need?
         </h2>
         <div className="mt-3 flex flex-col gap-2">
-          <Link to={contact} className={buttonClasses('secondary')}>
+          <ButtonLink to={contact}>
             <LifeBuoy className="size-4" />
             Write to us
-          </Link>
-          <Link to="/help?shortcuts=1" className={buttonClasses('ghost')}>
+          </ButtonLink>
+          <ButtonLink to="/help?shortcuts=1" variant="ghost">
             <Keyboard className="size-4" />
             Keyboard shortcuts
-          </Link>
+          </ButtonLink>
         </div>
       </Card>
       <Card as="section" aria-labelledby="help-status">

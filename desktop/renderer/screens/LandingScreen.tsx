@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { RoleCards } from '../features/auth/components/RoleCards.tsx';
 import { publicCoursesQuery } from '../features/courses/api/queries.ts';
 import { PublicCourseStrip } from '../features/courses/components/PublicCourseStrip.tsx';
 import { PromiseBox } from '../features/legal/components/PromiseBox.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 
 /** /: what Lyceum is, the ways in, and the public catalogue when there is one. */
 export function LandingScreen() {
@@ -26,12 +25,12 @@ export function LandingScreen() {
           keep it.
         </p>
         <p className="mt-8 flex flex-wrap gap-3 lg:justify-center">
-          <Link to="/auth?mode=register" className={buttonClasses('primary', 'lg')}>
+          <ButtonLink to="/auth?mode=register" variant="primary" size="lg">
             Create your account
-          </Link>
-          <Link to="/auth" className={buttonClasses('secondary', 'lg')}>
+          </ButtonLink>
+          <ButtonLink to="/auth" size="lg">
             Log in
-          </Link>
+          </ButtonLink>
         </p>
       </section>
       <RoleCards />

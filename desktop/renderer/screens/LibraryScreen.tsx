@@ -1,9 +1,9 @@
 import { Bookmark, Download, GraduationCap, PenLine, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -87,11 +87,7 @@ export function LibraryScreen({ role }: { role: Role }) {
                 icon={icon}
                 title={title}
                 text={text}
-                action={
-                  <Link to={path} className={buttonClasses('secondary')}>
-                    {path === '/help' ? 'Read how Lyceum works' : step.label}
-                  </Link>
-                }
+                action={<ButtonLink to={path}>{path === '/help' ? 'Read how Lyceum works' : step.label}</ButtonLink>}
               />
             ),
           };

@@ -1,8 +1,8 @@
 import { MapPinOff } from 'lucide-react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { Button } from '../ui/Button.tsx';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { MessagePage } from '../ui/MessagePage.tsx';
 
 const START_LABELS = { '/home': 'Go to Home', '/library': 'Go to Library', '/': 'Go to the start page' };
@@ -17,9 +17,9 @@ export function NotFoundScreen({ startPath = '/' }: { startPath?: keyof typeof S
       title="Page not found"
       actions={
         <>
-          <Link to={startPath} className={buttonClasses('primary')}>
+          <ButtonLink to={startPath} variant="primary">
             {START_LABELS[startPath]}
-          </Link>
+          </ButtonLink>
           <Button onClick={() => void navigate(-1)}>Back</Button>
         </>
       }

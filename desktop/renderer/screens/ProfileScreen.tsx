@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { VIEWS_AS, type ProfileView, type ViewAs } from '#shared/api/users.ts';
 import { VisibilityFields } from '../features/preferences/components/VisibilityFields.tsx';
@@ -17,7 +17,7 @@ import { ApiError } from '../lib/http/errors.ts';
 import { describeFailure } from '../lib/http/failure.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { invalidate } from '../lib/http/query-client.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -121,11 +121,7 @@ function NoProfile({ error, isFetching, onRetry }: { error: Error; isFetching: b
             icon={<UserRoundX />}
             title="This profile is unavailable"
             text="The member has left, or you can't see their profile."
-            action={
-              <Link to="/home" className={buttonClasses('secondary')}>
-                Go to Home
-              </Link>
-            }
+            action={<ButtonLink to="/home">Go to Home</ButtonLink>}
           />
         </Card>
       ) : (

@@ -1,11 +1,10 @@
-import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
 import { sectionsOf, type SettingsProps, type SettingsSection } from './settings/sections.tsx';
 
 /** The member's settings, section by section. */
@@ -22,18 +21,7 @@ export function SettingsScreen(props: SettingsProps) {
   return (
     <PageColumns asideLabel="Sections" aside={<SectionLinks sections={shown} />}>
       <PageHeader title="Settings" text="Changes take effect at once." />
-      <div className="relative mb-4">
-        <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-        <TextInput
-          type="search"
-          aria-label="Find a setting"
-          placeholder="Find a setting"
-          dir="auto"
-          className="ps-9"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <SearchInput label="Find a setting" className="mb-4" value={text} onChange={setText} />
       <p role="status" className={shown.length === 0 ? 'py-6 text-center text-text-muted' : 'sr-only'}>
         {text.trim() !== '' &&
           (shown.length === 0

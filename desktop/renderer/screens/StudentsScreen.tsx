@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { StudentView } from '#shared/api/students.ts';
 import { RelationActions } from '../features/connections/components/RelationActions.tsx';
@@ -9,7 +9,7 @@ import { StudentsDirectory } from '../features/students/components/StudentsDirec
 import { readPlace, writePlace, type DirectoryPlace } from '../features/students/filters.ts';
 import { invalidate } from '../lib/http/query-client.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PageAd } from './PageAd.tsx';
@@ -33,13 +33,14 @@ export function StudentsScreen({ role }: { role: Role }) {
         onChange={() => void invalidate(client, ['students'])}
       />
       {view === 'cards' && (
-        <Link
+        <ButtonLink
           to={`/profile/${user.id}`}
-          className={buttonClasses('ghost', 'sm')}
+          variant="ghost"
+          size="sm"
           aria-label={`View profile of ${user.fullName}`}
         >
           View profile
-        </Link>
+        </ButtonLink>
       )}
     </>
   );

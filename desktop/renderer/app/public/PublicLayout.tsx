@@ -2,7 +2,8 @@ import { use } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { useAuth } from '../../features/auth/auth-provider.tsx';
 import { startPathOf } from '../../features/auth/roles.ts';
-import { buttonClasses, QUIET_LINK_CLASSES } from '../../ui/button-classes.ts';
+import { QUIET_LINK_CLASSES } from '../../ui/button-classes.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { ShellContext } from '../desktop/shell-context.ts';
@@ -52,20 +53,20 @@ function WaysIn() {
   if (user) {
     const start = startPathOf(user.role);
     return (
-      <Link to={start} className={buttonClasses('secondary', 'sm')}>
+      <ButtonLink to={start} size="sm">
         {start === '/home' ? 'Go to Home' : 'Go to Library'}
-      </Link>
+      </ButtonLink>
     );
   }
   if (pathname === '/auth') return null;
   return (
     <nav aria-label="Account" className="flex items-center gap-2">
-      <Link to="/auth" className={buttonClasses('ghost', 'sm')}>
+      <ButtonLink to="/auth" variant="ghost" size="sm">
         Log in
-      </Link>
-      <Link to="/auth?mode=register" className={buttonClasses('secondary', 'sm')}>
+      </ButtonLink>
+      <ButtonLink to="/auth?mode=register" size="sm">
         Register
-      </Link>
+      </ButtonLink>
     </nav>
   );
 }

@@ -1,12 +1,13 @@
 import clsx from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { ROLE_NAMES } from '../../features/users/user-text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { Name } from '../../ui/Name.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
 import type { MemberMenuProps } from './MemberMenu.tsx';
-import { placesFor, ROLE_LABELS } from './navigation.ts';
+import { placesFor } from './navigation.ts';
 import { RailLink } from './RailLink.tsx';
 
 /** Props of {@link Rail}. */
@@ -69,7 +70,7 @@ export function Rail({ isNarrow, counts, ...member }: RailProps) {
                 <>
                   <span className="min-w-0 flex-1">
                     <Name className="block truncate leading-tight font-medium">{user.fullName}</Name>
-                    <span className="block truncate text-xs text-text-muted">{ROLE_LABELS[user.role]}</span>
+                    <span className="block truncate text-xs text-text-muted">{ROLE_NAMES[user.role]}</span>
                   </span>
                   <ChevronsUpDown className="size-4 shrink-0 text-text-muted" />
                 </>

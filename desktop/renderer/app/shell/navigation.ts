@@ -52,11 +52,3 @@ export function mayOpen(role: Role, path: string): boolean {
     [...MAIN_PLACES, ...FOOT_PLACES].some((place) => place.path === path && place.isForCreators === true)
   );
 }
-
-/** Labels of the roles. */
-export const ROLE_LABELS: Record<Role, string> = {
-  student: 'Student',
-  teacher: 'Teacher',
-  institution: 'Institution',
-  creator: 'Creator',
-};

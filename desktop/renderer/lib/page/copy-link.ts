@@ -7,13 +7,21 @@ async function addressOf(path: string): Promise<string> {
   return new URL(path, server ?? globalThis.location.href).href;
 }
 
+/** Copies a text and shows a toast; on failure the toast shows the advice. */
+export async function copyText(
+  text: string,
+  { done, failed, advice }: { done: string; failed: string; advice: string },
+): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: done });
+  } catch {
+    toast({ title: failed, description: advice, variant: 'destructive' });
+  }
+}
+
 /** Copies the URL of a page and shows a toast; on failure the toast shows the URL. */
 export async function copyLink(path: string): Promise<void> {
   const address = await addressOf(path);
-  try {
-    await navigator.clipboard.writeText(address);
-    toast({ title: 'Link copied' });
-  } catch {
-    toast({ title: "Couldn't copy the link", description: address, variant: 'destructive' });
-  }
+  await copyText(address, { done: 'Link copied', failed: "Couldn't copy the link", advice: address });
 }

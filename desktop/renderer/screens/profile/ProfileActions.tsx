@@ -1,10 +1,9 @@
 import { Ban, Ellipsis, Eye, Flag, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import type { ProfileView } from '#shared/api/users.ts';
 import { RelationActions } from '../../features/connections/components/RelationActions.tsx';
 import { copyLink } from '../../lib/page/copy-link.ts';
 import { Button } from '../../ui/Button.tsx';
-import { buttonClasses } from '../../ui/button-classes.ts';
+import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 
@@ -62,11 +61,7 @@ export function OthersActions({ profile, onBlock, onReport, onChange }: OthersAc
       {(canConnect || relation.state !== 'none') && (
         <RelationActions user={profile} relation={relation} onChange={onChange} />
       )}
-      {canMessage && relation.state !== 'accepted' && (
-        <Link to={`/chat?with=${profile.id}`} className={buttonClasses('secondary')}>
-          Message
-        </Link>
-      )}
+      {canMessage && relation.state !== 'accepted' && <ButtonLink to={`/chat?with=${profile.id}`}>Message</ButtonLink>}
       <Menu
         trigger={
           <IconButton

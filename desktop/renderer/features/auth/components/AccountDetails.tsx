@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
 import { accountQuery } from '../api/queries.ts';
 import { ROLE_TEXTS } from '../roles.ts';
 import { useFocusBack } from '../hooks/use-focus-back.ts';
@@ -38,16 +37,7 @@ export function AccountDetails() {
     );
   return (
     <dl className="divide-y divide-border">
-      <Entry
-        title="Name"
-        action={
-          data.role !== 'creator' && (
-            <Link to="/profile" className={LINK_CLASSES}>
-              Change on your profile
-            </Link>
-          )
-        }
-      >
+      <Entry title="Name" action={data.role !== 'creator' && <TextLink to="/profile">Change on your profile</TextLink>}>
         <Name className="wrap-anywhere">{data.fullName}</Name>
       </Entry>
       <Entry

@@ -1,17 +1,11 @@
 import { Copy } from 'lucide-react';
-import { toast } from '../../../lib/page/toasts.ts';
+import { copyText } from '../../../lib/page/copy-link.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 /** Button that copies a text to the clipboard. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: 'Copied' });
-    } catch {
-      toast({ title: "Couldn't copy", description: 'Select the text and copy it yourself.', variant: 'destructive' });
-    }
-  };
+  const copy = (): Promise<void> =>
+    copyText(text, { done: 'Copied', failed: "Couldn't copy", advice: 'Select the text and copy it yourself.' });
   return (
     <Button size="sm" onClick={() => void copy()}>
       <Copy className="size-4" />

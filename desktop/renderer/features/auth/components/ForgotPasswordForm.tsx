@@ -1,12 +1,11 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { forgotPasswordSchema } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
 import { call } from '../../../lib/http/api.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { TextField } from '../../../ui/TextField.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
 import { useRequestForm } from '../hooks/use-request-form.ts';
 import { FormNotice } from './FormNotice.tsx';
 
@@ -20,9 +19,9 @@ export function ForgotPasswordForm() {
   });
   const back = (
     <p>
-      <Link to="/auth" replace className={LINK_CLASSES}>
+      <TextLink to="/auth" replace>
         Back to log in
-      </Link>
+      </TextLink>
     </p>
   );
   if (sentTo !== undefined) {

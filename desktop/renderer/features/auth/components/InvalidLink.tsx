@@ -1,6 +1,5 @@
 import { Unlink } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { buttonClasses } from '../../../ui/button-classes.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
 /** Shows why an emailed link does not work and where to get another. */
 export function InvalidLink({ reason, isReset = true }: { reason: string; isReset?: boolean }) {
@@ -9,9 +8,9 @@ export function InvalidLink({ reason, isReset = true }: { reason: string; isRese
       <Unlink className="size-8 text-text-muted" strokeWidth={1.6} />
       <p>{reason}</p>
       {isReset ? (
-        <Link to="/auth?mode=forgot" replace className={buttonClasses('primary', 'lg')}>
+        <ButtonLink to="/auth?mode=forgot" replace variant="primary" size="lg">
           Request a new link
-        </Link>
+        </ButtonLink>
       ) : (
         <p className="text-text-muted">You can send another link from Settings, Account.</p>
       )}

@@ -1,13 +1,12 @@
 import { useRef } from 'react';
 import type { FormEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { loginSchema } from '#shared/api/auth.schema.ts';
 import type { PendingSignIn } from '#shared/api/auth.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
 import { useAuth } from '../auth-provider.tsx';
 import { useErrorSummary } from '../hooks/use-error-summary.ts';
 import { useRequestForm } from '../hooks/use-request-form.ts';
@@ -59,9 +58,7 @@ export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) =
         Log in
       </Button>
       <p>
-        <Link to="/auth?mode=forgot" className={LINK_CLASSES}>
-          Forgot password?
-        </Link>
+        <TextLink to="/auth?mode=forgot">Forgot password?</TextLink>
       </p>
     </form>
   );

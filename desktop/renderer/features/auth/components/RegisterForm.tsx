@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { registerSchema } from '#shared/api/auth.schema.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { USER_LIMITS } from '#shared/limits.ts';
 import { fieldErrorsOf, useForm } from '../../../lib/page/form.ts';
 import type { FieldErrors } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
 import { useAuth } from '../auth-provider.tsx';
 import { readFailure } from '../failure.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
@@ -156,15 +155,8 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
         Create account
       </Button>
       <p className="text-small text-text-muted">
-        By creating an account you agree to the{' '}
-        <Link to="/terms-of-service" className={LINK_CLASSES}>
-          terms
-        </Link>
-        . The{' '}
-        <Link to="/privacy-policy" className={LINK_CLASSES}>
-          privacy policy
-        </Link>{' '}
-        says what is stored and who sees it.
+        By creating an account you agree to the <TextLink to="/terms-of-service">terms</TextLink>. The{' '}
+        <TextLink to="/privacy-policy">privacy policy</TextLink> says what is stored and who sees it.
       </p>
     </form>
   );

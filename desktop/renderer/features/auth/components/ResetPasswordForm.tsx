@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { resetPasswordSchema } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
 import { apiClient, call } from '../../../lib/http/api.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses } from '../../../ui/button-classes.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { sessionQuery } from '../../../lib/me.ts';
 import { useRequestForm } from '../hooks/use-request-form.ts';
@@ -28,9 +27,9 @@ export function ResetPasswordForm({ token }: { token: string }) {
     return (
       <div role="status" className="flex flex-col items-start gap-4">
         <p>Your password is changed. All devices are signed out.</p>
-        <Link to="/auth" replace className={buttonClasses('primary', 'lg')}>
+        <ButtonLink to="/auth" replace variant="primary" size="lg">
           Log in
-        </Link>
+        </ButtonLink>
       </div>
     );
   }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { verifyEmailSchema } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
 import { call } from '../../../lib/http/api.ts';
 import { fieldErrorsOf } from '../../../lib/page/form.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses } from '../../../ui/button-classes.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { useAuth } from '../auth-provider.tsx';
 import { sessionQuery } from '../../../lib/me.ts';
 import { accountQuery } from '../api/queries.ts';
@@ -50,9 +49,9 @@ export function VerifyEmail({ token }: { token: string }) {
         <p>
           <bdi className="font-medium wrap-anywhere">{confirmed}</bdi> is confirmed.
         </p>
-        <Link to={user ? startPathOf(user.role) : '/auth'} replace className={buttonClasses('primary', 'lg')}>
+        <ButtonLink to={user ? startPathOf(user.role) : '/auth'} replace variant="primary" size="lg">
           {user ? 'Continue' : 'Log in'}
-        </Link>
+        </ButtonLink>
       </div>
     );
   }

@@ -1,17 +1,17 @@
 import { Search, UserRoundMinus, UsersRound } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses } from '../../../ui/button-classes.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { useRemoveConnection } from '../api/mutations.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { MutualLine, PersonLine } from './PersonLine.tsx';
@@ -37,32 +37,15 @@ export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <div className="relative min-w-60 flex-1">
-          <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-          <TextInput
-            type="search"
-            aria-label="Search your connections"
-            placeholder="Search by name"
-            dir="auto"
-            maxLength={CONNECTION_LIMITS.searchMaxChars}
-            className="w-full ps-9"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
-        <div role="group" aria-label="Show" className="flex flex-wrap gap-1.5">
-          {ROLES.map(({ value, label }) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={role === value}
-              onClick={() => setRole(value)}
-              className={buttonClasses(role === value ? 'secondary' : 'ghost', 'sm')}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <SearchInput
+          label="Search your connections"
+          placeholder="Search by name"
+          maxLength={CONNECTION_LIMITS.searchMaxChars}
+          className="min-w-60 flex-1"
+          value={text}
+          onChange={setText}
+        />
+        <ToggleButtons label="Show" options={ROLES} value={role} onChange={setRole} />
       </div>
       <ConnectionList
         label="Your connections"
@@ -102,13 +85,9 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
         hasPresence
         actions={
           <>
-            <Link
-              to={`/chat?with=${user.id}`}
-              className={buttonClasses('secondary', 'sm')}
-              aria-label={`Message ${user.fullName}`}
-            >
+            <ButtonLink to={`/chat?with=${user.id}`} size="sm" aria-label={`Message ${user.fullName}`}>
               Message
-            </Link>
+            </ButtonLink>
             <Button size="sm" variant="ghost" aria-label={`Remove ${user.fullName}`} onClick={onRemove}>
               <UserRoundMinus className="size-4" />
               Remove

@@ -4,6 +4,7 @@ import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { PresenceWord } from '../../users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
+import { mutualText } from '../../users/user-text.ts';
 
 /** Props of {@link PersonLine}. */
 export interface PersonLineProps {
@@ -40,9 +41,5 @@ export function PersonLine({ user, nameId, children, actions, hasPresence = fals
 /** The number of mutual connections; renders nothing for 0. */
 export function MutualLine({ count }: { count: number }) {
   if (count === 0) return null;
-  return (
-    <p className="mt-0.5 text-small text-text-muted">
-      {count === 1 ? '1 mutual connection' : `${String(count)} mutual connections`}
-    </p>
-  );
+  return <p className="mt-0.5 text-small text-text-muted">{mutualText(count)}</p>;
 }

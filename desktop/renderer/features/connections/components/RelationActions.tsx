@@ -1,10 +1,10 @@
 import { Check, Clock, UserRoundPlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Relation, UserCard } from '#shared/api/users.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses, type ButtonSize } from '../../../ui/button-classes.ts';
+import { type ButtonSize } from '../../../ui/button-classes.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { useAnswerRequest, useRemoveConnection } from '../api/mutations.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 
@@ -35,9 +35,9 @@ export function RelationActions({ user, relation, onChange, size = 'md' }: Relat
   });
   if (state === 'accepted') {
     return (
-      <Link to={`/chat?with=${user.id}`} className={buttonClasses(main.variant, size)} {...named('Message')}>
+      <ButtonLink to={`/chat?with=${user.id}`} variant={main.variant} size={size} {...named('Message')}>
         Message
-      </Link>
+      </ButtonLink>
     );
   }
   if (state === 'sent' && connectionId !== null) {

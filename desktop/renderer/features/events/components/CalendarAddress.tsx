@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { toast } from '../../../lib/page/toasts.ts';
+import { copyText } from '../../../lib/page/copy-link.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -65,15 +65,10 @@ export function CalendarAddress() {
   );
 }
 
-async function copy(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    toast({ title: 'Address copied' });
-  } catch {
-    toast({
-      title: 'Couldn’t copy the address',
-      description: 'Select the address and copy it with the keyboard.',
-      variant: 'destructive',
-    });
-  }
+function copy(address: string): Promise<void> {
+  return copyText(address, {
+    done: 'Address copied',
+    failed: "Couldn't copy the address",
+    advice: 'Select the address and copy it with the keyboard.',
+  });
 }

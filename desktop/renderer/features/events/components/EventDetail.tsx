@@ -13,12 +13,13 @@ import {
   Video,
 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { EventDetailView } from '#shared/api/events.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
@@ -61,10 +62,10 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
             All events
           </Button>
           {!event.viewer.isHost && (
-            <Link to={`/chat?with=${event.host.id}&about=event:${event.id}`} className={buttonClasses('secondary')}>
+            <ButtonLink to={`/chat?with=${event.host.id}&about=event:${event.id}`}>
               <MessageCircleQuestion className="size-4" />
               Ask
-            </Link>
+            </ButtonLink>
           )}
           {canChange && (
             <>

@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, List, Plus, Search } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { EVENT_LISTS, type EventList, type EventView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import { useDebounced } from '../../../lib/page/use-debounced.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { eventsQuery } from '../api/queries.ts';
 import { CalendarAddress } from './CalendarAddress.tsx';
 import { EventRow } from './EventRow.tsx';
@@ -85,11 +86,7 @@ function Agenda({ onOpen, onNew }: { onOpen: (id: string) => void; onNew: () => 
   const [when, setWhen] = useState<EventList>('upcoming');
   const [q, setQ] = useState('');
   const [virtual, setVirtual] = useState<'' | 'true' | 'false'>('');
-  const [shown, setShown] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(q.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [q]);
+  const shown = useDebounced(q.trim(), TYPING_MS);
   const isNarrowed = shown !== '' || virtual !== '';
   const clear = (): void => {
     setQ('');
@@ -106,19 +103,13 @@ function Agenda({ onOpen, onNew }: { onOpen: (id: string) => void; onNew: () => 
         content: (
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-2">
-              <div className="relative min-w-44 flex-1">
-                <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-                <TextInput
-                  type="search"
-                  aria-label="Search events"
-                  placeholder="Search events"
-                  dir="auto"
-                  maxLength={EVENT_LIMITS.searchMaxChars}
-                  className="ps-9"
-                  value={q}
-                  onChange={(event) => setQ(event.target.value)}
-                />
-              </div>
+              <SearchInput
+                label="Search events"
+                maxLength={EVENT_LIMITS.searchMaxChars}
+                className="min-w-44 flex-1"
+                value={q}
+                onChange={setQ}
+              />
               <Select aria-label="Where" className="w-36" options={PLACES} value={virtual} onChange={setVirtual} />
             </div>
             <EventPages

@@ -6,7 +6,8 @@ import { HELP_LIMITS } from '#shared/limits.ts';
 import { buttonClasses, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
+import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { noteSearch } from '../api/mutations.ts';
 import { TOPICS, type Article } from '../article.ts';
 import { ARTICLES } from '../articles/index.ts';
@@ -38,32 +39,20 @@ export function ArticleIndex({ text, onText, role, onRole }: ArticleIndexProps) 
   const found = searchArticles(ARTICLES, { text, role });
   return (
     <>
-      <div className="relative">
-        <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-        <TextInput
-          type="search"
-          aria-label="Search the help"
-          placeholder="What would you like to know?"
-          dir="auto"
-          maxLength={HELP_LIMITS.searchMaxChars}
-          className="ps-9"
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-        />
-      </div>
-      <div role="group" aria-label="Help for" className="mt-3 flex flex-wrap gap-1.5">
-        {ROLES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === role}
-            onClick={() => onRole(each)}
-            className={buttonClasses(each === role ? 'secondary' : 'ghost', 'sm')}
-          >
-            {ROLE_LABELS[each]}
-          </button>
-        ))}
-      </div>
+      <SearchInput
+        label="Search the help"
+        placeholder="What would you like to know?"
+        maxLength={HELP_LIMITS.searchMaxChars}
+        value={text}
+        onChange={onText}
+      />
+      <ToggleButtons
+        label="Help for"
+        className="mt-3"
+        options={ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+        value={role}
+        onChange={onRole}
+      />
       <p role="status" className="sr-only">
         {isSearching && (found.length === 1 ? '1 article' : `${String(found.length)} articles`)}
       </p>

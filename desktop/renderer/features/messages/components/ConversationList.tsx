@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Archive, BellOff, Inbox, MessageCircle, Pin, Search } from 'lucide-react';
+import { Archive, BellOff, Inbox, MessageCircle, Pin } from 'lucide-react';
 import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConversationFilter, ConversationView } from '#shared/api/messages.ts';
@@ -8,10 +8,10 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { PresenceAvatar } from '../../users/components/PresenceAvatar.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
 import { callText } from '../thread/call-text.ts';
@@ -85,20 +85,14 @@ export function ConversationList({ userId, openId, nextStep, suggestions }: Conv
   );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="relative mb-2">
-        <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-        <TextInput
-          type="search"
-          aria-label="Search your messages"
-          placeholder="Search your messages"
-          title="Filters: from:me, from:them, has:file, before:2026-03-01, after:2026-03-01"
-          dir="auto"
-          maxLength={MESSAGE_LIMITS.searchMaxChars}
-          className="ps-9"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
+      <SearchInput
+        label="Search your messages"
+        title="Filters: from:me, from:them, has:file, before:2026-03-01, after:2026-03-01"
+        maxLength={MESSAGE_LIMITS.searchMaxChars}
+        className="mb-2"
+        value={text}
+        onChange={setText}
+      />
       <div ref={list} className="min-h-0 flex-1 overflow-y-auto pb-4" tabIndex={-1}>
         {q === '' ? (
           <Tabs

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { SearchCounts, SearchSort, SearchType } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -7,6 +7,7 @@ import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { TYPE_LABELS } from '../options.tsx';
 
 /** The filters of the results; an empty string is no filter. */
@@ -45,22 +46,15 @@ export function SearchFilterBar({ types, counts, chosen, onChoose }: SearchFilte
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
         {types.length > 1 && (
-          <div role="group" aria-label="Type" className="flex flex-wrap gap-1">
-            <TypeButton
-              label="All"
-              isOn={chosen.type === undefined}
-              onClick={() => onChoose({ ...chosen, type: undefined })}
-            />
-            {types.map((type) => (
-              <TypeButton
-                key={type}
-                label={TYPE_LABELS[type].many}
-                count={counts?.[type]}
-                isOn={chosen.type === type}
-                onClick={() => onChoose({ ...chosen, type })}
-              />
-            ))}
-          </div>
+          <ToggleButtons
+            label="Type"
+            options={[
+              { value: 'all', label: 'All' },
+              ...types.map((type) => ({ value: type, label: typeLabel(type, counts?.[type]) })),
+            ]}
+            value={chosen.type ?? 'all'}
+            onChange={(type) => onChoose({ ...chosen, type: type === 'all' ? undefined : type })}
+          />
         )}
         <span className="ms-auto flex items-center gap-2">
           <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -118,24 +112,12 @@ function CategoryField({ category, onChoose }: { category: string; onChoose: (ca
   );
 }
 
-interface TypeButtonProps {
-  label: string;
-  count?: number | undefined;
-  isOn: boolean;
-  onClick: () => void;
-}
-
-function TypeButton({ label, count, isOn, onClick }: TypeButtonProps) {
+function typeLabel(type: SearchType, count: number | undefined): ReactNode {
   return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onClick}
-      className={buttonClasses(isOn ? 'secondary' : 'ghost', 'sm')}
-    >
-      {label}
+    <>
+      {TYPE_LABELS[type].many}
       {count !== undefined && <span className="text-text-muted tabular-nums">{countText(count)}</span>}
-    </button>
+    </>
   );
 }
 

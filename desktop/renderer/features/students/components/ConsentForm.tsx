@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { DIRECTORY_FIELDS, type DirectoryField, type ListingView, type StudentView } from '#shared/api/students.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
 import { useEditListing } from '../api/mutations.ts';
 import { FIELD_LABELS } from '../fields.ts';
 import { StudentCard } from './StudentCard.tsx';
@@ -97,11 +96,7 @@ function FieldLabel({ field, listing }: { field: DirectoryField; listing: Listin
       <span className="block text-small text-text-muted">
         {listing.withheld.includes(field) ? (
           <>
-            Not shown: on{' '}
-            <Link to="/profile" className={LINK_CLASSES}>
-              your profile
-            </Link>{' '}
-            not everyone can see it
+            Not shown: on <TextLink to="/profile">your profile</TextLink> not everyone can see it
           </>
         ) : (
           <span className="line-clamp-2 wrap-anywhere">

@@ -1,6 +1,6 @@
 import { GraduationCap, Search } from 'lucide-react';
 import type { StudentFilters } from '#shared/api/students.ts';
-import { toast } from '../../../lib/page/toasts.ts';
+import { copyLink } from '../../../lib/page/copy-link.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -8,25 +8,13 @@ import type { DirectoryPlace } from '../filters.ts';
 
 /** The empty state of a directory without students. */
 export function EmptyDirectory() {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(`${location.origin}/students`);
-      toast({ title: 'Link copied' });
-    } catch {
-      toast({
-        title: 'Couldn’t copy the link',
-        description: 'Copy it from the address bar instead.',
-        variant: 'destructive',
-      });
-    }
-  };
   return (
     <Card isFlush>
       <EmptyState
         icon={<GraduationCap />}
         title="No one is listed yet"
         text="Students appear here only if they choose to, and decide which details to show. Invite students you know."
-        action={<Button onClick={() => void copy()}>Copy a link to this page</Button>}
+        action={<Button onClick={() => void copyLink('/students')}>Copy a link to this page</Button>}
       />
     </Card>
   );

@@ -1,12 +1,12 @@
-import { Download, LayoutGrid, Search, Table2 } from 'lucide-react';
+import { Download, LayoutGrid, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { StudentSort } from '#shared/api/students.ts';
 import { PROFILE_LIMITS, STUDENT_LIMITS } from '#shared/limits.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses } from '../../../ui/button-classes.ts';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { useExportStudents } from '../api/mutations.ts';
 import { countFilters, type DirectoryPlace } from '../filters.ts';
 
@@ -45,20 +45,13 @@ export function DirectoryToolbar({ place, onMove, total }: DirectoryToolbarProps
           options={SORTS}
           onChange={(sort) => onMove({ ...place, sort })}
         />
-        <div role="group" aria-label="View as" className="flex gap-1">
-          {VIEWS.map(({ value, label, Icon }) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={place.view === value}
-              onClick={() => onMove({ ...place, view: value })}
-              className={buttonClasses(place.view === value ? 'secondary' : 'ghost')}
-            >
-              <Icon className="size-4" />
-              {label}
-            </button>
-          ))}
-        </div>
+        <ToggleButtons
+          label="View as"
+          size="md"
+          options={VIEWS}
+          value={place.view}
+          onChange={(view) => onMove({ ...place, view })}
+        />
       </div>
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-text-muted">
@@ -99,19 +92,14 @@ function SearchBox({ place, onMove }: Omit<DirectoryToolbarProps, 'total'>) {
     return () => clearTimeout(timer);
   }, [text, place, onMove]);
   return (
-    <div className="relative min-w-52 flex-1">
-      <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
-      <TextInput
-        type="search"
-        aria-label="Search students"
-        placeholder="Search by name"
-        dir="auto"
-        maxLength={PROFILE_LIMITS.searchMaxChars}
-        className="ps-9"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </div>
+    <SearchInput
+      label="Search students"
+      placeholder="Search by name"
+      maxLength={PROFILE_LIMITS.searchMaxChars}
+      className="min-w-52 flex-1"
+      value={text}
+      onChange={setText}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { HandHelping } from 'lucide-react';
 import type { PartnerFlag, StudentView } from '#shared/api/students.ts';
 import { Name } from '../../../ui/Name.tsx';
+import { mutualText } from '../../users/user-text.ts';
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
@@ -35,9 +36,7 @@ export function SharedLine({ mutualCount, sharedCourses }: Pick<StudentView, 'mu
   if (mutualCount === 0 && sharedCourses.length === 0) return null;
   return (
     <ul aria-label="What you share" className="mt-2 flex flex-wrap gap-1.5">
-      {mutualCount > 0 && (
-        <Chip>{mutualCount === 1 ? '1 mutual connection' : `${String(mutualCount)} mutual connections`}</Chip>
-      )}
+      {mutualCount > 0 && <Chip>{mutualText(mutualCount)}</Chip>}
       {sharedCourses.map(({ id, title }) => (
         <Chip key={id}>
           Course: <Name>{title}</Name>

@@ -6,6 +6,7 @@ import { Name } from '../../../ui/Name.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { commonQuery } from '../api/queries.ts';
 import { spanOf } from '../months.ts';
+import { mutualText } from '../user-text.ts';
 import { AvatarLink } from './AvatarLink.tsx';
 import { NameLink } from './NameLink.tsx';
 
@@ -23,7 +24,7 @@ export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount
         How you know each other
       </h2>
       {people.length > 0 && (
-        <Part title={mutualCount === 1 ? '1 mutual connection' : `${String(mutualCount)} mutual connections`}>
+        <Part title={mutualText(mutualCount)}>
           {people.slice(0, PEOPLE_SHOWN).map((person) => (
             <li key={person.id} className="flex min-w-0 items-center gap-2.5">
               <AvatarLink user={person} size="sm" />

@@ -7,15 +7,9 @@ import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import type { Picture } from '../api/mutations.ts';
+import { ROLE_NAMES } from '../user-text.ts';
 import { OfficeHoursLine } from './OfficeHoursLine.tsx';
 import { PresenceDot } from './PresenceAvatar.tsx';
-
-const ROLE_LABELS: Record<ProfileView['role'], string> = {
-  student: 'Student',
-  teacher: 'Teacher',
-  institution: 'Institution',
-  creator: 'Creator',
-};
 
 /** Props of {@link ProfileHeader}. */
 export interface ProfileHeaderProps {
@@ -79,7 +73,7 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
           <h1 className="min-w-0 text-title leading-tight font-semibold tracking-[-0.015em] wrap-anywhere">
             <Name>{profile.fullName}</Name>
           </h1>
-          <Badge tone="accent">{ROLE_LABELS[profile.role]}</Badge>
+          <Badge tone="accent">{ROLE_NAMES[profile.role]}</Badge>
         </div>
         <p className="mt-0.5 text-text-muted">
           <Name>{`@${profile.username}`}</Name>

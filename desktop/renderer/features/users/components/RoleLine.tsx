@@ -1,13 +1,7 @@
 import clsx from 'clsx';
 import type { UserCard } from '#shared/api/users.ts';
 import { Name } from '../../../ui/Name.tsx';
-
-const ROLE_NAMES: Record<UserCard['role'], string> = {
-  student: 'Student',
-  teacher: 'Teacher',
-  institution: 'Institution',
-  creator: 'Creator',
-};
+import { ROLE_NAMES } from '../user-text.ts';
 
 /** A user's position or role and institution in one truncated line. */
 export function RoleLine({

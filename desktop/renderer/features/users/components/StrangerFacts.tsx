@@ -3,6 +3,7 @@ import { BadgeCheck } from 'lucide-react';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { profileQuery } from '../api/queries.ts';
+import { mutualText } from '../user-text.ts';
 
 /** Confirmations and mutual connections of a user who is not a connection, or that there are none. */
 export function StrangerFacts({ userId }: { userId: string }) {
@@ -26,9 +27,7 @@ export function StrangerFacts({ userId }: { userId: string }) {
           </span>
         </Badge>
       ))}
-      {mutualCount > 0 && (
-        <span>{mutualCount === 1 ? '1 mutual connection' : `${String(mutualCount)} mutual connections`}</span>
-      )}
+      {mutualCount > 0 && <span>{mutualText(mutualCount)}</span>}
       {institutions.length === 0 && mutualCount === 0 && (
         <span>No mutual connections, and not confirmed by an institution.</span>
       )}

@@ -6,12 +6,12 @@ import type { VerificationState, VerificationView } from '#shared/api/verificati
 import { toast } from '../../../lib/page/toasts.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses } from '../../../ui/button-classes.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { useDecideVerification } from '../api/mutations.ts';
 import { claimsQuery } from '../api/queries.ts';
 
@@ -33,19 +33,7 @@ export function ClaimQueue() {
   const list = LISTS.find(({ value }) => value === status);
   return (
     <>
-      <div role="group" aria-label="Show" className="mb-4 flex flex-wrap gap-1.5">
-        {LISTS.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={status === value}
-            onClick={() => setStatus(value)}
-            className={buttonClasses(status === value ? 'secondary' : 'ghost', 'sm')}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <ToggleButtons label="Show" className="mb-4" options={LISTS} value={status} onChange={setStatus} />
       <PagedList
         label="People to confirm"
         query={query}
