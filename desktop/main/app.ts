@@ -28,7 +28,7 @@ import { registerScheme, serveScheme } from './platform/scheme.ts';
 import { openSettings } from './platform/settings-store.ts';
 
 /** Parameters of the shell, from the entry point. */
-export interface ShellParts {
+interface ShellParts {
   config: ShellConfig;
   platform: NodeJS.Platform;
   preloadFile: string;

@@ -11,7 +11,7 @@ import { applyAppearance, isOpen, restartPage, type MainWindow } from './platfor
 import type { SettingsStore } from './platform/settings-store.ts';
 
 /** Dependencies of the handlers. */
-export interface BridgeParts {
+interface BridgeParts {
   installation: { version: string };
   config: ShellConfig;
   platform: NodeJS.Platform;

@@ -45,7 +45,7 @@ export function pageHeaders(devServerUrl: string | null): Record<string, string>
 }
 
 /** What a request to the app's origin is for. */
-export type AppTarget =
+type AppTarget =
   | { kind: 'server' }
   | { kind: 'file'; file: string; type: string }
   | { kind: 'crash-page' | 'crash-style' | 'missing' };

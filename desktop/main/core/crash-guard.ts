@@ -4,7 +4,7 @@ const MAX_CRASHES = 3;
 const WINDOW_MS = 5 * MINUTE_MS;
 
 /** What to do after a crash of the page. */
-export type AfterCrash = { kind: 'reload'; delayMs: number } | { kind: 'crash-page' };
+type AfterCrash = { kind: 'reload'; delayMs: number } | { kind: 'crash-page' };
 
 /** Counts crashes of the page. Reloads after 0, 1 and 2 s; shows the crash page at the fourth crash in 5 minutes. */
 export function createCrashGuard(now: () => number): () => AfterCrash {

@@ -1,7 +1,7 @@
 import { isAppUrl } from './navigation.ts';
 
 /** A permission that a page requests. */
-export interface PermissionRequest {
+interface PermissionRequest {
   permission: string;
   /** Address of the page or frame that requests it. */
   url: string;

@@ -4,7 +4,7 @@ import { app, powerMonitor } from 'electron';
 const APP_ID = 'org.lyceum.desktop';
 
 /** Lifecycle events of the app. */
-export interface LifecycleEvents {
+interface LifecycleEvents {
   /** The app was started a second time. */
   onSecondInstance: () => void;
   /** The app was activated in the dock without a window. */

@@ -10,7 +10,7 @@ import type { SettingsStore } from './settings-store.ts';
 export type MainWindow = BrowserWindow;
 
 /** Parameters of the window. */
-export interface WindowParts {
+interface WindowParts {
   account: Account;
   settings: SettingsStore;
   preloadFile: string;

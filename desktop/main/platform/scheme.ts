@@ -6,7 +6,7 @@ import { headersDown, headersUp } from '../core/forward.ts';
 import type { Account } from './account.ts';
 
 /** Sources of the scheme's responses. */
-export interface SchemeSources {
+interface SchemeSources {
   /** Folder of the built renderer. */
   rendererDir: string;
   /** The renderer's dev server instead of the folder; null in a built app. */

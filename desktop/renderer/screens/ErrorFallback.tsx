@@ -3,8 +3,7 @@ import { usePageTitle } from '../lib/page/page-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { MessagePage } from '../ui/MessagePage.tsx';
 
-/** Props of {@link ErrorFallback}. */
-export interface ErrorFallbackProps {
+interface ErrorFallbackProps {
   error: { message: string };
   onRetry: () => void;
   /** Reloads /home when missing, because the router may have failed. */

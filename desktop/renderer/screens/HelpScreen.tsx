@@ -15,8 +15,7 @@ import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** Props of {@link HelpScreen}. */
-export interface HelpScreenProps {
+interface HelpScreenProps {
   role: Role;
   userId: string;
 }

@@ -2,8 +2,7 @@ import clsx from 'clsx';
 import { Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Props of {@link Banner}. */
-export interface BannerProps {
+interface BannerProps {
   tone?: 'info' | 'warning' | undefined;
   children: ReactNode;
   /** One button. */

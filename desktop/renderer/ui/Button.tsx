@@ -4,8 +4,7 @@ import { buttonClasses } from './button-classes.ts';
 import type { ButtonSize, ButtonVariant } from './button-classes.ts';
 import { Spinner } from './Spinner.tsx';
 
-/** Props of {@link Button}; all of a native button's besides. */
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   /** Shows a spinner and ignores clicks, but keeps focus where it is. */

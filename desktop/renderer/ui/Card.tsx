@@ -1,8 +1,7 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** Props of {@link Card}; all of a native element's besides. */
-export interface CardProps extends ComponentProps<'div'> {
+interface CardProps extends ComponentProps<'div'> {
   as?: 'div' | 'section' | 'article' | 'aside' | 'li' | undefined;
   /** No inner space, for a card that lays out its own rows. */
   isFlush?: boolean | undefined;

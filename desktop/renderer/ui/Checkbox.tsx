@@ -3,8 +3,7 @@ import { Checkbox as RadixCheckbox } from 'radix-ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-/** Props of {@link Checkbox}. */
-export interface CheckboxProps {
+interface CheckboxProps {
   label: ReactNode;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;

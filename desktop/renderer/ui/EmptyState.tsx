@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Props of {@link EmptyState}. */
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   /** Why it is empty and what will fill it. */

@@ -3,8 +3,7 @@ import { Link, useInRouterContext } from 'react-router-dom';
 import { Button } from './Button.tsx';
 import { LINK_CLASSES } from './button-classes.ts';
 
-/** Props of {@link ErrorPanel}. */
-export interface ErrorPanelProps {
+interface ErrorPanelProps {
   /** What happened, in the server's words. */
   message: string;
   /** Number to give when asking for help. */

@@ -8,8 +8,7 @@ export interface FieldErrorItem {
   message: string;
 }
 
-/** Props of {@link ErrorSummary}. */
-export interface ErrorSummaryProps {
+interface ErrorSummaryProps {
   title?: string | undefined;
   /** Empty shows nothing. */
   errors: readonly FieldErrorItem[];

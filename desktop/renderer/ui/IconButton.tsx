@@ -4,8 +4,7 @@ import { iconButtonClasses } from './button-classes.ts';
 import type { ButtonSize, ButtonVariant } from './button-classes.ts';
 import { Tooltip } from './Tooltip.tsx';
 
-/** Props of {@link IconButton}; all of a native button's besides. */
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
   /** Name for screen readers and text of the tooltip: a verb. */
   label: string;
   icon: ReactNode;

@@ -11,8 +11,7 @@ export interface CropArea {
   height: number;
 }
 
-/** Props of {@link ImageCrop}. */
-export interface ImageCropProps {
+interface ImageCropProps {
   /** The chosen part; undefined until the image is loaded. */
   crop: CropArea | undefined;
   /** Width divided by height. */

@@ -1,8 +1,7 @@
 import { LINK_CLASSES } from './button-classes.ts';
 import { splitLinks } from './text-links.ts';
 
-/** Props of {@link LinkedText}. */
-export interface LinkedTextProps {
+interface LinkedTextProps {
   children: string;
   className?: string | undefined;
 }

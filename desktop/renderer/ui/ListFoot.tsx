@@ -3,7 +3,7 @@ import { Button } from './Button.tsx';
 import { ErrorPanel } from './ErrorPanel.tsx';
 
 /** Props of {@link ListFoot}: the part of an infinite query that it uses. */
-export interface ListFootProps {
+interface ListFootProps {
   query: {
     error: Error | null;
     hasNextPage: boolean;

@@ -87,8 +87,7 @@ function RadioGroup({ value, options, onChange }: MenuRadioGroupProps<string>) {
 
 const PARTS: MenuParts = { Item, Separator, Sub, RadioGroup };
 
-/** Props of {@link MenuPanel}. */
-export interface MenuPanelProps {
+interface MenuPanelProps {
   id: string;
   /** What the menu drops from; its id is the menu's name. */
   button: RefObject<HTMLButtonElement | null>;

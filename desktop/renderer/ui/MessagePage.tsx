@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Props of {@link MessagePage}. */
-export interface MessagePageProps {
+interface MessagePageProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;

@@ -1,8 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** Props of {@link PageColumns}. */
-export interface PageColumnsProps {
+interface PageColumnsProps {
   children: ReactNode;
   /** The right rail; shown beside the page from 1100 px on, and under it below that. */
   aside?: ReactNode;

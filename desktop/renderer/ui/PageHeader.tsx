@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Props of {@link PageHeader}. */
-export interface PageHeaderProps {
+interface PageHeaderProps {
   title: ReactNode;
   /** One sentence on what the page is for. */
   text?: ReactNode;

@@ -6,8 +6,7 @@ import { Card } from './Card.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { QueryState } from './QueryState.tsx';
 
-/** Props of {@link PagedList}. */
-export interface PagedListProps<Item> {
+interface PagedListProps<Item> {
   /** Name of the list for screen readers. */
   label: string;
   query: UseInfiniteQueryResult<InfiniteData<ClientPage<Item>>>;

@@ -2,8 +2,7 @@ import { Popover as RadixPopover } from 'radix-ui';
 import { useRef } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 
-/** Props of {@link Popover}. */
-export interface PopoverProps {
+interface PopoverProps {
   /** The button that opens and closes it. */
   button: RefObject<HTMLButtonElement | null>;
   /** Id of the element that names it. */

@@ -1,5 +1,4 @@
-/** Props of {@link Progress}. */
-export interface ProgressProps {
+interface ProgressProps {
   /** What moves, for screen readers. */
   label: string;
   /** How much is done, 0 to 1. */

@@ -11,8 +11,7 @@ interface RadioCardOption<Value extends string> {
   icon?: ReactNode;
 }
 
-/** Props of {@link RadioCards}. */
-export interface RadioCardsProps<Value extends string> {
+interface RadioCardsProps<Value extends string> {
   /** Name of the group, shown above it. */
   label: string;
   options: readonly RadioCardOption<Value>[];

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 
-/** Props of {@link Spinner}. */
-export interface SpinnerProps {
+interface SpinnerProps {
   /** Read out to screen readers; without it the spinner is decoration. */
   label?: string | undefined;
   className?: string | undefined;

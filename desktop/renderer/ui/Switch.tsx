@@ -1,8 +1,7 @@
 import { Switch as RadixSwitch } from 'radix-ui';
 import { useId } from 'react';
 
-/** Props of {@link Switch}. */
-export interface SwitchProps {
+interface SwitchProps {
   label: string;
   /** What being on means, in one sentence. */
   text?: string | undefined;

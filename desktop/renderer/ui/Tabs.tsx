@@ -8,8 +8,7 @@ export interface TabItem<Value extends string> {
   content: ReactNode;
 }
 
-/** Props of {@link Tabs}. */
-export interface TabsProps<Value extends string> {
+interface TabsProps<Value extends string> {
   /** Name of the row of tabs for screen readers. */
   label: string;
   items: readonly TabItem<Value>[];

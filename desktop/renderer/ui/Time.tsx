@@ -17,8 +17,7 @@ export function relativeTime(date: Date, nowMs: number): string {
   return (isThisYear ? DAY_THIS_YEAR : DAY_OTHER_YEAR).format(date);
 }
 
-/** Props of {@link Time}. */
-export interface TimeProps {
+interface TimeProps {
   /** ISO 8601, as it comes over the wire. */
   iso: string;
   /** 'relative' (the default) says how long ago, 'date' the day. */

@@ -1,8 +1,7 @@
 import { cloneElement } from 'react';
 import type { ReactElement } from 'react';
 
-/** Props of {@link Tooltip}. */
-export interface TooltipProps {
+interface TooltipProps {
   /** What the control's accessible name says as well. */
   text: string;
   /** One element that can have focus. */

@@ -1,5 +1,5 @@
 /** A part of a text: plain, or an http(s) URL. */
-export interface TextPart {
+interface TextPart {
   text: string;
   href: string | null;
 }

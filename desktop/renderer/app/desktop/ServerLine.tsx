@@ -1,8 +1,7 @@
 import { useAuth } from '../../features/auth/auth-provider.tsx';
 import { QUIET_LINK_CLASSES } from '../../ui/button-classes.ts';
 
-/** Props of {@link ServerLine}. */
-export interface ServerLineProps {
+interface ServerLineProps {
   /** Origin of the server. */
   serverUrl: string;
   /** Opens the page that chooses another server. */

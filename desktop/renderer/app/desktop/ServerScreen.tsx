@@ -7,8 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
-/** Props of {@link ServerScreen}. */
-export interface ServerScreenProps {
+interface ServerScreenProps {
   bridge: Pick<Bridge, 'setServer'>;
   info: AppInfo;
   /** Returns to the app; undefined at the first start, when no server is set. */

@@ -8,8 +8,7 @@ import { ServerScreen } from './ServerScreen.tsx';
 import { ShellContext } from './shell-context.ts';
 import { sendAppearance } from './send-appearance.ts';
 
-/** Props of {@link ShellRoot}. */
-export interface ShellRootProps {
+interface ShellRootProps {
   bridge: Bridge;
   info: AppInfo;
   /** Opens a page of the router. */

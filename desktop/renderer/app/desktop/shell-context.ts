@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { ReactNode } from 'react';
 
 /** What the desktop app adds to the public pages. */
-export interface ShellView {
+interface ShellView {
   /** Shown above the page when the server is unreachable. */
   notice: ReactNode;
   /** Shows the server at the foot of the page. */

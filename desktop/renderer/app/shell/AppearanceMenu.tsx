@@ -5,8 +5,7 @@ import { schemeName } from '../../styles/appearance.ts';
 import type { Appearance } from '../../styles/appearance.ts';
 import { MenuRadioGroup, MenuSub } from '../../ui/Menu.tsx';
 
-/** Props of {@link AppearanceMenu}. */
-export interface AppearanceMenuProps {
+interface AppearanceMenuProps {
   appearance: Appearance;
   onChange: (appearance: Appearance) => void;
 }

@@ -6,8 +6,7 @@ import type { MemberMenuProps } from './MemberMenu.tsx';
 import { BOTTOM_BAR_PLACES, placesFor } from './navigation.ts';
 import { WaitingCount } from './RailLink.tsx';
 
-/** Props of {@link BottomBar}. */
-export interface BottomBarProps extends Pick<
+interface BottomBarProps extends Pick<
   MemberMenuProps,
   'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
 > {

@@ -9,8 +9,7 @@ import { SearchPalette } from '../../features/search/components/SearchPalette.ts
 import type { MemberMenuProps } from './MemberMenu.tsx';
 import { placesFor } from './navigation.ts';
 
-/** Props of {@link PaletteHost}. */
-export interface PaletteHostProps extends Pick<
+interface PaletteHostProps extends Pick<
   MemberMenuProps,
   'user' | 'appearance' | 'onAppearanceChange' | 'onSignOut' | 'onShortcuts'
 > {

@@ -10,8 +10,7 @@ import type { MemberMenuProps } from './MemberMenu.tsx';
 import { placesFor } from './navigation.ts';
 import { RailLink } from './RailLink.tsx';
 
-/** Props of {@link Rail}. */
-export interface RailProps extends Pick<
+interface RailProps extends Pick<
   MemberMenuProps,
   'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
 > {

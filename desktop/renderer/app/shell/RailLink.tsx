@@ -3,8 +3,7 @@ import { NavLink } from 'react-router-dom';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import type { Place } from './navigation.ts';
 
-/** Props of {@link RailLink}. */
-export interface RailLinkProps {
+interface RailLinkProps {
   place: Place;
   isNarrow: boolean;
   /** Unread count; nothing is shown for 0. */

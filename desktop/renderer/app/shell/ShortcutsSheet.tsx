@@ -4,8 +4,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { mayOpen } from './navigation.ts';
 
-/** Props of {@link ShortcutsSheet}. */
-export interface ShortcutsSheetProps {
+interface ShortcutsSheetProps {
   onClose: () => void;
   role: Role;
   areSingleKeysOn: boolean;

@@ -7,7 +7,7 @@ import { cycleRegions } from './region-cycle.ts';
 const SEQUENCE_MS = 1.5 * SECOND_MS;
 
 /** What the shortcuts do. */
-export interface ShortcutHandlers {
+interface ShortcutHandlers {
   /** False turns off the shortcuts of a single key; F6 and those with Ctrl still work. */
   areSingleKeysOn: boolean;
   onGoTo: (path: string) => void;

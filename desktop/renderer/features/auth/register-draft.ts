@@ -2,7 +2,7 @@ import { ROLES } from '#shared/api/endpoint.ts';
 import type { RegisterInput } from '#shared/api/auth.ts';
 
 /** The stored part of an unsent registration: everything except the passwords. */
-export type RegisterDraft = {
+type RegisterDraft = {
   [Name in Exclude<keyof RegisterInput, 'password' | 'confirmPassword'>]?: RegisterInput[Name] | undefined;
 };
 

@@ -7,7 +7,7 @@ export interface RegistrationFailure {
 }
 
 /** The text to show and the field it belongs to. */
-export interface RegistrationProblem {
+interface RegistrationProblem {
   message: string;
   /** Undefined when it is about no single field. */
   field: string | undefined;

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { Role } from '#shared/api/endpoint.ts';
 
 /** A role as registration describes it. */
-export interface RoleText {
+interface RoleText {
   role: Role;
   title: string;
   icon: LucideIcon;

@@ -2,7 +2,7 @@ import { EVENT_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 /** The times of an event. */
-export interface EventTimes {
+interface EventTimes {
   date: string;
   endsAt: string | null;
 }

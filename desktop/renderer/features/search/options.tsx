@@ -84,7 +84,7 @@ export function addressOf({
 }
 
 /** The input of the options. */
-export interface OptionParts {
+interface OptionParts {
   text: string;
   suggestions: Suggestions | undefined;
   actions: readonly PaletteAction[];

@@ -25,7 +25,7 @@ export function draftOf({
 }
 
 /** An unsaved draft, and the version of the profile that it is based on. */
-export interface KeptDraft {
+interface KeptDraft {
   draft: ProfileDraft;
   version: string;
 }

@@ -7,7 +7,7 @@ import { webTransport } from './http-transport.ts';
 export const apiClient: ApiClient = createApiClient({ transport: webTransport, clock: systemClock });
 
 /** Options of a call. */
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
   ifMatch?: string | undefined;

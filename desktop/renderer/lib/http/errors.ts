@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#shared/errors.ts';
 
 /** Optional parts of an API error. */
-export interface ApiErrorExtras {
+interface ApiErrorExtras {
   code?: string | undefined;
   details?: { field?: string; suggestion?: string } | undefined;
   requestId?: string | undefined;

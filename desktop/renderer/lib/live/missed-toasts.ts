@@ -1,7 +1,7 @@
 import { toast } from '../page/toasts.ts';
 
 /** The toast of an event that happened while this device was not connected. */
-export interface MissedToast {
+interface MissedToast {
   kind: 'message' | 'notification';
   show: () => void;
 }

@@ -5,7 +5,7 @@ import { LiveListeners } from './live-listeners.ts';
 import { followWakeUps } from './wake-ups.ts';
 
 /** Opens the socket; a test passes its own. socket.io-client loads only for signed-in users. */
-export type OpenSocket = () => Promise<SocketPort>;
+type OpenSocket = () => Promise<SocketPort>;
 
 const openSocket: OpenSocket = async () => {
   const { io } = await import('socket.io-client');

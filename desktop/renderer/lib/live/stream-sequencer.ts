@@ -6,7 +6,7 @@ export interface NumberedPush {
 }
 
 /** Dependencies of a {@link StreamSequencer}. */
-export interface SequencerPorts {
+interface SequencerPorts {
   fetchMissed: (since: number) => Promise<SyncResponse>;
   /** Delivers a push; `isMissed` when it was fetched later instead of pushed. */
   deliver: (name: string, push: NumberedPush & { isMissed?: true }) => void;

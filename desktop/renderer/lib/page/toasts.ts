@@ -5,7 +5,7 @@ import { addSlice, store, useAppState } from '../store.ts';
 export const TOAST = { limit: 1, durationMs: 5_000, removeDelayMs: 1_000_000 } as const;
 
 /** Content of a toast. */
-export interface ToastContent {
+interface ToastContent {
   title: string;
   description?: string | undefined;
   variant?: 'default' | 'destructive' | undefined;

@@ -7,8 +7,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 
-/** Props of {@link OwnActions}. */
-export interface OwnActionsProps {
+interface OwnActionsProps {
   onEdit: () => void;
   onVisibility: () => void;
   onViewAs: () => void;
@@ -44,8 +43,7 @@ export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) 
   );
 }
 
-/** Props of {@link OthersActions}. */
-export interface OthersActionsProps {
+interface OthersActionsProps {
   profile: ProfileView;
   onBlock: () => void;
   onReport: () => void;

@@ -21,8 +21,7 @@ import type { Reporting } from '../use-reporting.tsx';
 
 type TabName = 'about' | 'posts' | 'courses' | 'events' | 'connections' | 'people' | 'confirm';
 
-/** Props of {@link ProfileTabs}. */
-export interface ProfileTabsProps {
+interface ProfileTabsProps {
   /** The one who looks. */
   user: CurrentUser;
   profile: ProfileView;

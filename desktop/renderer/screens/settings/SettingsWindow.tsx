@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { sectionsOf, type SettingsProps } from './sections.tsx';
 
-/** Props of {@link SettingsWindow}. */
-export interface SettingsWindowProps extends SettingsProps {
+interface SettingsWindowProps extends SettingsProps {
   /** Id of the section to begin with. */
   section: string;
   onClose: () => void;

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { TextField } from '../../../ui/TextField.tsx';
 
-/** Props of {@link CodeField}. */
-export interface CodeFieldProps {
+interface CodeFieldProps {
   /** Whether a recovery code is asked for instead of the app's code. */
   isRecovery?: boolean;
   value: string;

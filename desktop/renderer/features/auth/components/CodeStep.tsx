@@ -9,8 +9,7 @@ import { useRequestForm } from '../hooks/use-request-form.ts';
 import { CodeField } from './CodeField.tsx';
 import { FormNotice } from './FormNotice.tsx';
 
-/** Props of {@link CodeStep}. */
-export interface CodeStepProps {
+interface CodeStepProps {
   /** Called when the sign-in needs another step. */
   onPending: (pending: PendingSignIn) => void;
   /** Called to return to username and password, with the reason when there is one. */

@@ -1,8 +1,7 @@
 import { CircleAlert, Hourglass } from 'lucide-react';
 import type { Ref } from 'react';
 
-/** Props of {@link FormNotice}. */
-export interface FormNoticeProps {
+interface FormNoticeProps {
   /** The failure; undefined shows nothing. */
   message: string | undefined;
   /** Seconds until the user can try again; 0 for at once. */

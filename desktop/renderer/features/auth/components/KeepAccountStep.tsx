@@ -5,8 +5,7 @@ import { useAuth } from '../auth-provider.tsx';
 import { readFailure } from '../failure.ts';
 import { FormNotice } from './FormNotice.tsx';
 
-/** Props of {@link KeepAccountStep}. */
-export interface KeepAccountStepProps {
+interface KeepAccountStepProps {
   /** When the account is erased, ISO 8601. */
   deletedAfter: string;
   /** Called to return to username and password, with the reason when there is one. */

@@ -4,8 +4,7 @@ import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { useRequestForm } from '../hooks/use-request-form.ts';
 import { AccountForm } from './AccountForm.tsx';
 
-/** Props of {@link PasswordPrompt}. */
-export interface PasswordPromptProps {
+interface PasswordPromptProps {
   /** Accessible name of the form. */
   label: string;
   /** Text of the submit button. */

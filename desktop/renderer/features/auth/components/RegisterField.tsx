@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 
-/** Props of {@link RegisterField}. */
-export interface RegisterFieldProps {
+interface RegisterFieldProps {
   /** Name of the field in the request; the control's id is `register-{field}`. */
   field: string;
   label: string;

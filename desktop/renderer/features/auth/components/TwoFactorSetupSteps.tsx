@@ -10,8 +10,7 @@ import { CopyButton } from './CopyButton.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
-/** Props of {@link TwoFactorSetupSteps}. */
-export interface TwoFactorSetupStepsProps {
+interface TwoFactorSetupStepsProps {
   setup: TwoFactorSetup;
   /** Called once it is on, with the recovery codes, which are never sent again. */
   onEnabled: (recoveryCodes: readonly string[]) => Promise<void>;

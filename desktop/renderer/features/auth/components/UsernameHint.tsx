@@ -8,8 +8,7 @@ import { useDebounced } from '../../../lib/page/use-debounced.ts';
 /** Pause in typing after which the server is queried. */
 const TYPING_PAUSE_MS = 400;
 
-/** Props of {@link UsernameHint}. */
-export interface UsernameHintProps {
+interface UsernameHintProps {
   username: string;
   /** Called when the user chooses the suggested name. */
   onTake: (suggestion: string) => void;

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../lib/page/form.ts';
 import type { FieldErrorItem } from '../../../ui/ErrorSummary.tsx';
 
 /** The form of a summary; its controls have the ids `{prefix}-{field}`. */
-export interface SummaryOf {
+interface SummaryOf {
   prefix: string;
   /** Names of the fields in reading order. */
   fields: readonly string[];

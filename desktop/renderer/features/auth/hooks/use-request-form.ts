@@ -4,7 +4,7 @@ import { readFailure } from '../failure.ts';
 import { useCountdown } from './use-countdown.ts';
 
 /** A form that sends a request. */
-export interface RequestForm<Values, Output> extends Form<Values, Output> {
+interface RequestForm<Values, Output> extends Form<Values, Output> {
   /** Why the last request failed; undefined when its errors belong to fields. */
   notice: string | undefined;
   /** Seconds until the user can submit again; 0 for at once. */

@@ -8,8 +8,7 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { connectionsQuery, type ConnectionsFilter } from '../api/queries.ts';
 import { PeopleSkeleton } from './PeopleSkeleton.tsx';
 
-/** Props of {@link ConnectionList}. */
-export interface ConnectionListProps {
+interface ConnectionListProps {
   /** Name of the list for screen readers. */
   label: string;
   filter: ConnectionsFilter;

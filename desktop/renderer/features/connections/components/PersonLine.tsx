@@ -6,8 +6,7 @@ import { PresenceWord } from '../../users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { mutualText } from '../../users/user-text.ts';
 
-/** Props of {@link PersonLine}. */
-export interface PersonLineProps {
+interface PersonLineProps {
   user: UserCard;
   /** Id for the name, which names the row. */
   nameId: string;

@@ -8,8 +8,7 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { useAnswerRequest, useRemoveConnection } from '../api/mutations.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 
-/** Props of {@link RelationActions}. */
-export interface RelationActionsProps {
+interface RelationActionsProps {
   user: UserCard;
   relation: Relation;
   /** Called after a change of the relationship, also a failed one: the user's page is to be refetched. */

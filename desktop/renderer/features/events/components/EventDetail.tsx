@@ -33,8 +33,7 @@ import { Attendees } from './Attendees.tsx';
 import { placeText } from './EventRow.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
 
-/** Props of {@link EventDetail}. */
-export interface EventDetailProps {
+interface EventDetailProps {
   event: EventDetailView;
   /** Renders the action that promotes an event of the user. */
   promote?: ((event: EventDetailView) => ReactNode) | undefined;

@@ -10,8 +10,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import type { EventDraft } from '../event-form.ts';
 import { OWN_ZONE } from '../times.ts';
 
-/** Props of {@link EventFields}. */
-export interface EventFieldsProps {
+interface EventFieldsProps {
   idPrefix: string;
   draft: EventDraft;
   errors: FieldErrors;

@@ -12,8 +12,7 @@ import { useCreateEvent, useEditEvent } from '../api/mutations.ts';
 import { changesOf, draftOf, inputOf, type EventDraft } from '../event-form.ts';
 import { EventFields } from './EventFields.tsx';
 
-/** Props of {@link EventForm}. */
-export interface EventFormProps {
+interface EventFormProps {
   /** The event to edit; null creates a new one. */
   event: EventDetailView | null;
   isStudent: boolean;

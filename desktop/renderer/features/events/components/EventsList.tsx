@@ -17,8 +17,7 @@ import { CalendarAddress } from './CalendarAddress.tsx';
 import { EventRow } from './EventRow.tsx';
 import { MonthGrid } from './MonthGrid.tsx';
 
-/** Props of {@link EventsList}. */
-export interface EventsListProps {
+interface EventsListProps {
   /** The advertisement under the list. */
   ad: ReactNode;
   onOpen: (id: string) => void;

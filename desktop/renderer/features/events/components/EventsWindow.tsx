@@ -10,8 +10,7 @@ import { EventDetail } from './EventDetail.tsx';
 import { EventForm } from './EventForm.tsx';
 import { EventsList } from './EventsList.tsx';
 
-/** Props of {@link EventsWindow}. */
-export interface EventsWindowProps {
+interface EventsWindowProps {
   /** The event that is open; null shows all. */
   eventId: string | null;
   /** The view that the dialog opens with when no event is chosen. */

@@ -17,8 +17,7 @@ const EventsWindow = lazy(async () => ({ default: (await import('./EventsWindow.
 
 const SHOWN = 3;
 
-/** Props of {@link UpcomingEvents}. */
-export interface UpcomingEventsProps {
+interface UpcomingEventsProps {
   isStudent: boolean;
   /** The advertisement under the lists. */
   ad: ReactNode;

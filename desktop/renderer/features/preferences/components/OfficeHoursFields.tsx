@@ -9,8 +9,7 @@ import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Props of {@link OfficeHoursFields}. */
-export interface OfficeHoursFieldsProps {
+interface OfficeHoursFieldsProps {
   /** Short name of a weekday, 1 being Monday. */
   dayName: (day: number) => string;
   /** Shows the hours as other members see them. */

@@ -5,8 +5,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 /** A time range in a time zone. */
 type TimeWindow = Pick<QuietHours, 'from' | 'to' | 'zone'>;
 
-/** Props of {@link TimeWindowFields}. */
-export interface TimeWindowFieldsProps {
+interface TimeWindowFieldsProps {
   hours: TimeWindow;
   onChange: (input: Partial<TimeWindow>) => void;
   /** Text after the name of the time zone. */

@@ -9,7 +9,7 @@ const HISTORY = [
 ] as const;
 
 /** An opened result and its index among the results. */
-export interface OpenedResult {
+interface OpenedResult {
   entityType: SearchType;
   entityId: string;
   position: number;

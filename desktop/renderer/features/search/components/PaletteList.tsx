@@ -2,8 +2,7 @@ import clsx from 'clsx';
 import { useEffect, useRef } from 'react';
 import type { PaletteGroup } from '../options.tsx';
 
-/** Props of {@link PaletteList}. */
-export interface PaletteListProps {
+interface PaletteListProps {
   id: string;
   groups: readonly PaletteGroup[];
   /** Id of the option that Enter runs. */

@@ -9,8 +9,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { addressOf, peerName, TYPE_LABELS } from '../options.tsx';
 import { Highlight } from './Highlight.tsx';
 
-/** Props of {@link ResultRow}. */
-export interface ResultRowProps {
+interface ResultRowProps {
   result: SearchResult;
   onOpen: () => void;
   onAuthor: (author: { id: string; fullName: string }) => void;

@@ -21,8 +21,7 @@ export interface ChosenFilters {
   sort: SearchSort;
 }
 
-/** Props of {@link SearchFilterBar}. */
-export interface SearchFilterBarProps {
+interface SearchFilterBarProps {
   types: readonly SearchType[];
   counts: SearchCounts | null;
   chosen: ChosenFilters;

@@ -15,8 +15,7 @@ import { optionElementId, PaletteList } from './PaletteList.tsx';
 import { SearchHistory } from './SearchHistory.tsx';
 import { SearchResults } from './SearchResults.tsx';
 
-/** Props of {@link SearchPalette}. */
-export interface SearchPaletteProps {
+interface SearchPaletteProps {
   /** Types that the user's role can find. */
   types: readonly SearchType[];
   /** Actions of the user's role. */

@@ -16,8 +16,7 @@ import { addressOf } from '../options.tsx';
 import { ResultRow } from './ResultRow.tsx';
 import { SearchFilterBar, type ChosenFilters } from './SearchFilterBar.tsx';
 
-/** Props of {@link SearchResults}. */
-export interface SearchResultsProps {
+interface SearchResultsProps {
   q: string;
   types: readonly SearchType[];
   onOpen: (path: string) => void;

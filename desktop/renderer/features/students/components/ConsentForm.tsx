@@ -10,8 +10,7 @@ import { useEditListing } from '../api/mutations.ts';
 import { FIELD_LABELS } from '../fields.ts';
 import { StudentCard } from './StudentCard.tsx';
 
-/** Props of {@link ConsentForm}. */
-export interface ConsentFormProps {
+interface ConsentFormProps {
   listing: ListingView;
   /** Called after the choice was saved, and on Cancel. */
   onClose: () => void;

@@ -10,8 +10,7 @@ import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { useExportStudents } from '../api/mutations.ts';
 import { countFilters, type DirectoryPlace } from '../filters.ts';
 
-/** Props of {@link DirectoryToolbar}. */
-export interface DirectoryToolbarProps {
+interface DirectoryToolbarProps {
   place: DirectoryPlace;
   onMove: (place: DirectoryPlace) => void;
   /** Number of matching students; undefined while loading. */

@@ -8,8 +8,7 @@ import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { PartnerLine, SharedLine, StudiesLine } from './StudentFacts.tsx';
 
-/** Props of {@link StudentCard}. */
-export interface StudentCardProps {
+interface StudentCardProps {
   student: StudentView;
   /** The actions; undefined for a preview, whose name is not a link. */
   actions?: ReactNode;

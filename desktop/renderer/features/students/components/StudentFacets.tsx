@@ -5,8 +5,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Count } from '../../../ui/Count.tsx';
 import { Name } from '../../../ui/Name.tsx';
 
-/** Props of {@link StudentFacets}. */
-export interface StudentFacetsProps {
+interface StudentFacetsProps {
   facets: Facets;
   filters: StudentFilters;
   onChange: (filters: StudentFilters) => void;

@@ -17,8 +17,7 @@ import { StudentFacets } from './StudentFacets.tsx';
 import { StudentsSkeleton } from './StudentsSkeleton.tsx';
 import { StudentsTable } from './StudentsTable.tsx';
 
-/** Props of {@link StudentsDirectory}. */
-export interface StudentsDirectoryProps {
+interface StudentsDirectoryProps {
   place: DirectoryPlace;
   onMove: (place: DirectoryPlace) => void;
   /** Renders the actions for a student. */

@@ -8,8 +8,7 @@ import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { formatDay } from './StudentFacts.tsx';
 
-/** Props of {@link StudentsTable}. */
-export interface StudentsTableProps {
+interface StudentsTableProps {
   students: readonly StudentView[];
   sort: StudentSort;
   onSort: (sort: StudentSort) => void;

@@ -17,7 +17,7 @@ export type Picture = 'profile' | 'cover';
 /**
  * A change of a profile image: a new file (`key` is the idempotency key of its upload), a new description, or neither.
  */
-export type PictureChange = { file: Blob; alt: string; key: string } | { fileId: string; alt: string } | 'remove';
+type PictureChange = { file: Blob; alt: string; key: string } | { fileId: string; alt: string } | 'remove';
 
 const PICTURES = {
   profile: { purpose: 'profile-image', set: userEndpoints.setProfileImage, remove: userEndpoints.removeProfileImage },

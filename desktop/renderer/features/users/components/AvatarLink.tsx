@@ -3,8 +3,7 @@ import type { UserCard } from '#shared/api/users.ts';
 import { Avatar, type AvatarProps } from '../../../ui/Avatar.tsx';
 import { PresenceAvatar } from './PresenceAvatar.tsx';
 
-/** Props of {@link AvatarLink}. */
-export interface AvatarLinkProps {
+interface AvatarLinkProps {
   user: Pick<UserCard, 'id' | 'fullName' | 'profileImage'>;
   size?: AvatarProps['size'];
   /** Adds the presence dot; the caller shows its word beside the name. */

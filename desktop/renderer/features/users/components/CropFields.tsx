@@ -2,8 +2,7 @@ import { ImageCrop, type CropArea } from '../../../ui/ImageCrop.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { moveCrop, resizeCrop, type Size } from '../crop.ts';
 
-/** Props of {@link CropFields}. */
-export interface CropFieldsProps {
+interface CropFieldsProps {
   src: string;
   /** The size of the image, once it is loaded. */
   picture: Size | null;

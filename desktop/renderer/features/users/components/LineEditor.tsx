@@ -13,8 +13,7 @@ interface DatedLine {
   description: string;
 }
 
-/** Props of {@link LineEditor}. */
-export interface LineEditorProps<Line extends DatedLine> {
+interface LineEditorProps<Line extends DatedLine> {
   title: string;
   /** Name of one entry: "education". */
   noun: string;

@@ -4,8 +4,7 @@ import type { UserCard } from '#shared/api/users.ts';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 
-/** Props of {@link NameLink}. */
-export interface NameLinkProps {
+interface NameLinkProps {
   user: Pick<UserCard, 'id' | 'fullName'>;
   className?: string | undefined;
   /** Truncates a name that is too long at its end, in the direction of its script. */

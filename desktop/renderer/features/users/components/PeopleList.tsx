@@ -8,8 +8,7 @@ import { AvatarLink } from './AvatarLink.tsx';
 import { NameLink } from './NameLink.tsx';
 import { RoleLine } from './RoleLine.tsx';
 
-/** Props of {@link PeopleList}. */
-export interface PeopleListProps {
+interface PeopleListProps {
   userId: string;
   list: 'connections' | 'people';
   /** Name of the list for screen readers. */

@@ -10,8 +10,7 @@ const PLACES: Partial<Record<NonNullable<AvatarProps['size']>, string>> = {
   xl: 'end-1 bottom-1 size-5',
 };
 
-/** Props of {@link PresenceAvatar}. */
-export interface PresenceAvatarProps {
+interface PresenceAvatarProps {
   user: Pick<UserCard, 'id' | 'fullName' | 'profileImage'>;
   size?: AvatarProps['size'];
 }

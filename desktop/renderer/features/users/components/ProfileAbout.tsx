@@ -12,8 +12,7 @@ interface ProfileLine {
   place: string;
 }
 
-/** Props of {@link ProfileAbout}. */
-export interface ProfileAboutProps {
+interface ProfileAboutProps {
   profile: ProfileView;
   /** Action of the user's own empty profile. */
   start: ReactNode;

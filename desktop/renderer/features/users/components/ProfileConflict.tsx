@@ -2,8 +2,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { describePart, differences, PART_NAMES, type ProfileDraft } from '../profile-form.ts';
 
-/** Props of {@link ProfileConflict}. */
-export interface ProfileConflictProps {
+interface ProfileConflictProps {
   mine: ProfileDraft;
   theirs: ProfileDraft;
   isSaving: boolean;

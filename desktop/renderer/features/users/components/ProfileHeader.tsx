@@ -11,8 +11,7 @@ import { ROLE_NAMES } from '../user-text.ts';
 import { OfficeHoursLine } from './OfficeHoursLine.tsx';
 import { PresenceDot } from './PresenceAvatar.tsx';
 
-/** Props of {@link ProfileHeader}. */
-export interface ProfileHeaderProps {
+interface ProfileHeaderProps {
   profile: ProfileView;
   actions: ReactNode;
   /** Opens the dialog of an image; undefined where images cannot be changed. */

@@ -9,8 +9,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { useWithdrawVerification } from '../api/mutations.ts';
 import { AskDialog } from './AskDialog.tsx';
 
-/** Props of {@link LineClaimStatus}. */
-export interface LineClaimStatusProps {
+interface LineClaimStatusProps {
   line: { id: string; place: string };
   /** The request to an institution and its decision; undefined when no institution was asked. */
   claim: LineClaim | undefined;
