@@ -4,7 +4,6 @@ import type { UserCard } from '#shared/api/users.ts';
 import type { Reportable } from '../features/moderation/components/ReportDialog.tsx';
 import { ReportWindow } from '../features/moderation/components/ReportWindow.tsx';
 import { dropAuthor } from '../features/posts/api/cache.ts';
-import { invalidate } from '../lib/http/query-client.ts';
 
 /** What a post or comment tells of itself to be reported. */
 type Authored = { id: string; author: UserCard };
@@ -32,15 +31,11 @@ export function useReporting(onBlocked?: () => void): Reporting {
     dropAuthor(client, userId);
     onBlocked?.();
   };
-  // One that was reported is hidden.
-  const onSent = (): void => {
-    if (target?.type === 'advertisement') void invalidate(client, ['advertisements']);
-  };
   return {
     onReportPost,
     onReportComment,
     onReportUser,
     onReportAd,
-    window: <ReportWindow target={target} onClose={() => setTarget(null)} onSent={onSent} onBlocked={leave} />,
+    window: <ReportWindow target={target} onClose={() => setTarget(null)} onBlocked={leave} />,
   };
 }

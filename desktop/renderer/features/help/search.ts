@@ -60,28 +60,7 @@ function score(article: Article, wanted: readonly string[]): number {
 }
 
 /** Words that say nothing about what is looked for. */
-const EMPTY_WORDS = new Set([
-  'a',
-  'an',
-  'the',
-  'i',
-  'my',
-  'me',
-  'how',
-  'do',
-  'does',
-  'to',
-  'can',
-  'is',
-  'in',
-  'of',
-  'on',
-  'what',
-  'why',
-  'where',
-  'and',
-  'or',
-]);
+const EMPTY_WORDS = new Set('a an the i my me how do does to can is in of on what why where and or'.split(' '));
 
 /**
  * Finds the articles of a role that hold every word, best first; all of them, in their order, when there is no word.

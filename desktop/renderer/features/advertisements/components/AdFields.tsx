@@ -1,5 +1,4 @@
 import { ImagePlus, RotateCcw, X } from 'lucide-react';
-import { useRef } from 'react';
 import { AD_LIMITS } from '#shared/limits.ts';
 import type { AdSection } from '#shared/api/advertisements.ts';
 import type { FieldErrors } from '../../../lib/page/form.ts';
@@ -9,6 +8,7 @@ import { Remaining } from '../../../ui/Remaining.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
+import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import { placesOf, type AdDraft } from '../ad-form.ts';
 import { SECTION_NAMES } from '../sections.ts';
 
@@ -79,7 +79,10 @@ interface PictureFieldProps extends Omit<AdFieldsProps, 'idPrefix'> {
 }
 
 function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps) {
-  const picker = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker(([file]) => file && upload.choose(file), {
+    'aria-label': 'Image file',
+    accept: IMAGE_TYPES.join(','),
+  });
   const { image, refusal } = upload;
   const hasPicture = image !== null || draft.imageUrl !== null;
   const remove = (): void => {
@@ -92,7 +95,7 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
         Picture<span className="ms-1.5 font-normal text-text-muted">Optional</span>
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="sm" onClick={() => picker.current?.click()}>
+        <Button size="sm" onClick={picker.open}>
           <ImagePlus className="size-4" />
           {hasPicture ? 'Change image' : 'Add an image'}
         </Button>
@@ -103,18 +106,7 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
           </Button>
         )}
         {image?.status === 'uploading' && <progress aria-label="Upload" value={image.share} className="h-2 w-24" />}
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label="Image file"
-          accept={IMAGE_TYPES.join(',')}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) upload.choose(file);
-            event.target.value = '';
-          }}
-        />
+        {picker.input}
       </div>
       {image?.status === 'failed' && (
         <div role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">

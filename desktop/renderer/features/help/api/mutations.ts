@@ -1,12 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
 import { helpEndpoints, type HelpArticleId, type SupportInput } from '#shared/api/help.ts';
 import { call } from '../../../lib/http/api.ts';
+import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
 
-/** Says whether an article helped. Errors as call's. */
-export async function rateArticle(id: HelpArticleId, isHelpful: boolean): Promise<void> {
-  await call(helpEndpoints.rateArticle, { params: { id }, body: { isHelpful } });
+/** Stores whether an article was helpful; the vote shows a failure. */
+export function useRateArticle(id: HelpArticleId) {
+  return useMutation({
+    mutationFn: (isHelpful: boolean) => call(helpEndpoints.rateArticle, { params: { id }, body: { isHelpful } }),
+    meta: { action: null },
+  });
 }
 
-/** Tells those who write the help what was not found; that this fails is nobody's concern. */
+/** Reports a search without results to the authors of the help; ignores failures. */
 export async function noteSearch(query: string): Promise<void> {
   try {
     await call(helpEndpoints.noteSearch, { body: { query } });
@@ -15,7 +20,12 @@ export async function noteSearch(query: string): Promise<void> {
   }
 }
 
-/** Sends a message to whoever runs this Lyceum; the same key makes a repeat safe. Errors as call's. */
-export async function sendSupport(input: SupportInput, idempotencyKey: string): Promise<void> {
-  await call(helpEndpoints.createSupportRequest, { body: input }, { idempotencyKey });
+/** Sends a message to the operators; a retry sends it once. The form shows a failure. */
+export function useSendSupport() {
+  const keyOf = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: SupportInput) =>
+      call(helpEndpoints.createSupportRequest, { body }, { idempotencyKey: keyOf(body) }),
+    meta: { action: null },
+  });
 }

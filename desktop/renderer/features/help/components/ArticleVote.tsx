@@ -5,30 +5,18 @@ import type { HelpArticleId } from '#shared/api/help.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES } from '../../../ui/button-classes.ts';
-import { rateArticle } from '../api/mutations.ts';
+import { useRateArticle } from '../api/mutations.ts';
 
 interface ArticleVoteProps {
   articleId: HelpArticleId;
-  /** Where somebody whom it did not help can go on. */
+  /** Path of the contact form. */
   contactPath: string;
 }
 
 /** "Was this helpful?" under an article. */
 export function ArticleVote({ articleId, contactPath }: ArticleVoteProps) {
+  const { mutate, isPending, variables, error } = useRateArticle(articleId);
   const [vote, setVote] = useState<boolean>();
-  const [sending, setSending] = useState<boolean>();
-  const [error, setError] = useState<string>();
-  const send = async (isHelpful: boolean): Promise<void> => {
-    setSending(isHelpful);
-    setError(undefined);
-    try {
-      await rateArticle(articleId, isHelpful);
-      setVote(isHelpful);
-    } catch (failed) {
-      setError(describeFailure(failed).message);
-    }
-    setSending(undefined);
-  };
   return (
     <div className="mt-8 border-t border-border pt-4 print:hidden">
       <div role="group" aria-label="Was this helpful?" className="flex flex-wrap items-center gap-2">
@@ -38,8 +26,8 @@ export function ArticleVote({ articleId, contactPath }: ArticleVoteProps) {
             key={String(isHelpful)}
             size="sm"
             aria-pressed={vote === isHelpful}
-            isLoading={sending === isHelpful}
-            onClick={() => void send(isHelpful)}
+            isLoading={isPending && variables === isHelpful}
+            onClick={() => mutate(isHelpful, { onSuccess: () => setVote(isHelpful) })}
           >
             {isHelpful ? <ThumbsUp className="size-4" /> : <ThumbsDown className="size-4" />}
             {isHelpful ? 'Yes' : 'No'}
@@ -47,9 +35,9 @@ export function ArticleVote({ articleId, contactPath }: ArticleVoteProps) {
         ))}
       </div>
       <p role="status" className="mt-2 text-small text-text-muted">
-        {error}
-        {error === undefined && vote === true && 'Thank you.'}
-        {error === undefined && vote === false && (
+        {error && describeFailure(error).message}
+        {!error && vote === true && 'Thank you.'}
+        {!error && vote === false && (
           <>
             Thank you. We will look at it. You can also{' '}
             <Link to={contactPath} className={LINK_CLASSES}>

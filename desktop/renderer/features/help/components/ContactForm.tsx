@@ -9,12 +9,12 @@ import { Remaining } from '../../../ui/Remaining.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { sendSupport } from '../api/mutations.ts';
+import { useSendSupport } from '../api/mutations.ts';
 
 interface ContactFormProps {
-  /** Who writes; their unsent text stays on this device. */
+  /** The signed-in user, whose unsent text is stored on this device. */
   userId: string;
-  /** Number of the failed request that it is about; empty when it is about none. */
+  /** Id of the failed request that the message is about; empty for none. */
   requestId: string;
 }
 
@@ -22,67 +22,47 @@ const TOPIC_LABELS: Record<SupportTopic, string> = {
   problem: 'Something does not work',
   question: 'A question',
   account: 'My account',
-  safety: 'Safety, or somebody’s conduct',
+  safety: 'Safety, or another member’s conduct',
   idea: 'An idea',
 };
 const PLACE = 'support';
 
-/** A message to whoever runs this Lyceum. What is written stays until it has arrived. */
+/** The form for a message to the operators. Its draft is stored until the message is sent. */
 export function ContactForm({ userId, requestId }: ContactFormProps) {
   const [topic, setTopic] = useState<SupportTopic>(requestId === '' ? 'question' : 'problem');
   const [text, setText] = useState(() => loadDraft(userId, PLACE));
   const [request, setRequest] = useState(requestId);
   const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<ReturnType<typeof describeFailure>>();
-  const [isSending, setIsSending] = useState(false);
-  const [isSent, setIsSent] = useState(false);
-  // A changed message is another one; the same one sent again after a lost answer is not.
-  const [attempt, setAttempt] = useState({ message: '', key: crypto.randomUUID() });
+  const { mutate, isPending, isSuccess, error, reset } = useSendSupport();
   const write = (next: string): void => {
     setText(next);
     setProblem(undefined);
     saveDraft(userId, PLACE, next);
   };
-  const send = async (event: FormEvent): Promise<void> => {
+  const send = (event: FormEvent): void => {
     event.preventDefault();
-    if (isSending) return;
-    if (text.trim() === '' || text.length > HELP_LIMITS.textMaxChars) {
-      setProblem(
-        text.trim() === ''
-          ? 'Write what you would like to say'
-          : `A message has at most ${String(HELP_LIMITS.textMaxChars)} characters`,
-      );
-      return;
-    }
-    const message = JSON.stringify([topic, text, request]);
-    const key = attempt.message === message ? attempt.key : crypto.randomUUID();
-    setAttempt({ message, key });
-    setIsSending(true);
-    setFailure(undefined);
-    try {
-      await sendSupport({ topic, text: text.trim(), ...(request.trim() !== '' && { requestId: request.trim() }) }, key);
-      write('');
-      setIsSent(true);
-    } catch (error) {
-      setFailure(describeFailure(error));
-    }
-    setIsSending(false);
+    if (isPending) return;
+    const found = problemOf(text);
+    setProblem(found);
+    if (found !== undefined) return;
+    const body = { topic, text: text.trim(), ...(request.trim() !== '' && { requestId: request.trim() }) };
+    mutate(body, { onSuccess: () => write('') });
   };
-  if (isSent) {
+  if (isSuccess) {
     return (
       <div role="status">
         <p className="font-medium">Your message has arrived.</p>
         <p className="mt-1 text-text-muted">
-          Those who run this Lyceum answer by email, to the address of your account.
+          The operators of this Lyceum answer by email, to the address of your account.
         </p>
-        <Button className="mt-4" onClick={() => setIsSent(false)}>
+        <Button className="mt-4" onClick={reset}>
           Write another
         </Button>
       </div>
     );
   }
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="space-y-5">
+    <form noValidate onSubmit={send} className="space-y-5">
       <SelectField
         label="What it is about"
         value={topic}
@@ -101,19 +81,25 @@ export function ContactForm({ userId, requestId }: ContactFormProps) {
       <TextField
         label="Number of the request"
         isOptional
-        hint="An error panel shows it. With it we find what happened."
+        hint="An error message shows it. It helps us find the cause."
         className="font-mono"
         maxLength={HELP_LIMITS.requestIdMaxChars}
         value={request}
         onChange={setRequest}
       />
-      {failure && <ErrorPanel {...failure} />}
+      {error && <ErrorPanel {...describeFailure(error)} />}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" isLoading={isSending}>
+        <Button type="submit" variant="primary" isLoading={isPending}>
           Send
         </Button>
-        <span className="text-small text-text-muted">Your name, username and email address go with it.</span>
+        <span className="text-small text-text-muted">Your name, username and email address are sent with it.</span>
       </div>
     </form>
   );
+}
+
+function problemOf(text: string): string | undefined {
+  if (text.trim() === '') return 'Write what you would like to say';
+  const max = HELP_LIMITS.textMaxChars;
+  return text.length > max ? `A message has at most ${String(max)} characters` : undefined;
 }

@@ -1,15 +1,18 @@
-import { SendHorizontal, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { Paperclip, SendHorizontal, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { VISIBLE } from '#shared/readable.ts';
-import { SyncedDraft } from '../../../lib/storage/synced-draft.ts';
+import { useSyncedDraft } from '../../../lib/storage/use-synced-draft.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
-import { filesOfPaste } from '../session/attachment-rules.ts';
+import { useFilePicker } from '../../../ui/use-file-picker.tsx';
+import type { ThreadAttachments } from '../hooks/use-attachments.ts';
+import { ACCEPTED_FILES, filesOfPaste } from '../session/attachment-rules.ts';
 import { quoteOf } from '../thread/preview.ts';
 import { Quote } from './Quote.tsx';
+import { StagedFiles } from './StagedFiles.tsx';
 
 interface MessageComposerProps {
   userId: string;
@@ -21,8 +24,7 @@ interface MessageComposerProps {
   onClearTarget: () => void;
   onSend: (content: string) => void;
   onTyping: () => void;
-  /** The staged files, shown above the field, and the button that adds files. */
-  files: { hasAny: boolean; shown: ReactNode; button: ReactNode; onFiles: (files: readonly File[]) => void };
+  attachments: ThreadAttachments;
   /** Edits the user's last message; called for ArrowUp in an empty field. */
   onEditLast: () => void;
 }
@@ -36,20 +38,13 @@ export function MessageComposer({
   onClearTarget,
   onSend,
   onTyping,
-  files,
+  attachments,
   onEditLast,
 }: MessageComposerProps) {
-  const [draft] = useState(() => new SyncedDraft(userId, `chat:${peer.id}`));
-  const [text, setText] = useState(() => draft.text);
+  const { draft, text, setText, edit } = useSyncedDraft(userId, `chat:${peer.id}`);
   const field = useRef<HTMLTextAreaElement>(null);
-  const hasTyped = useRef(false);
+  const picker = useFilePicker(attachments.choose, { accept: ACCEPTED_FILES, multiple: true });
   const isEdit = target?.kind === 'edit';
-  useEffect(() => {
-    void draft.fetch().then((newer) => {
-      if (newer !== undefined && !hasTyped.current) setText(newer);
-    });
-    return () => draft.flush();
-  }, [draft]);
   // An edit replaces the draft in the field; the draft returns after it.
   const [shownTarget, setShownTarget] = useState(target);
   if (target !== shownTarget) {
@@ -61,16 +56,13 @@ export function MessageComposer({
   }, [target]);
 
   const change = (next: string): void => {
-    hasTyped.current = true;
-    setText(next);
-    if (!isEdit) {
-      draft.set(next);
-      if (next.trim() !== '') onTyping();
-    }
+    edit(next, !isEdit);
+    if (!isEdit && next.trim() !== '') onTyping();
   };
   const submit = (): void => {
     const content = VISIBLE.test(text) ? text.trim() : '';
-    if ((content === '' && (isEdit || !files.hasAny)) || content.length > MESSAGE_LIMITS.contentMaxChars) return;
+    const hasFiles = attachments.staged.some(({ status }) => status !== 'failed');
+    if ((content === '' && (isEdit || !hasFiles)) || content.length > MESSAGE_LIMITS.contentMaxChars) return;
     if (!isEdit) {
       draft.set('');
       draft.flush();
@@ -82,7 +74,7 @@ export function MessageComposer({
     const pasted = filesOfPaste(event.clipboardData);
     if (isEdit || pasted.length === 0) return;
     event.preventDefault();
-    files.onFiles(pasted);
+    attachments.choose(pasted);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -126,9 +118,12 @@ export function MessageComposer({
           />
         </div>
       )}
-      {!isEdit && files.shown}
+      {!isEdit && <StagedFiles attachments={attachments} />}
       <div className="flex items-end gap-2">
-        {!isEdit && files.button}
+        {picker.input}
+        {!isEdit && (
+          <IconButton size="md" label="Attach files" icon={<Paperclip className="size-4" />} onClick={picker.open} />
+        )}
         <Textarea
           ref={field}
           rows={1}

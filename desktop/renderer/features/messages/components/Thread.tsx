@@ -21,12 +21,10 @@ import { messageSessionOf } from '../session/own-session.ts';
 import { toUnsent } from '../session/outgoing-batch.ts';
 import { createTypingNotifier } from '../session/typing.ts';
 import { updateMessagesState, useMessagesState } from '../slice.ts';
-import { AttachButton } from './AttachButton.tsx';
 import { AboutBar } from './AboutCard.tsx';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
 import { QuietHoursBar } from './QuietHoursBar.tsx';
-import { StagedFiles } from './StagedFiles.tsx';
 import { RequestBar, CannotWriteBar } from './ThreadBars.tsx';
 import { ThreadHeader } from './ThreadHeader.tsx';
 
@@ -180,12 +178,7 @@ function OpenThread({
             onClearTarget={() => setTarget(null)}
             onSend={onSend}
             onTyping={onTyping}
-            files={{
-              hasAny: attachments.staged.some(({ status }) => status !== 'failed'),
-              shown: <StagedFiles attachments={attachments} />,
-              button: <AttachButton onFiles={attachments.choose} />,
-              onFiles: attachments.choose,
-            }}
+            attachments={attachments}
             onEditLast={() => {
               const last = client
                 .getQueryData<ThreadData>(threadQuery(peerId).queryKey)

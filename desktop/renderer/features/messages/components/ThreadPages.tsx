@@ -1,7 +1,7 @@
 import { memo, useMemo, type RefObject } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
+import { useNearViewport } from '../../../lib/page/use-near-viewport.ts';
 import type { ThreadPage } from '../api/queries.ts';
-import { useOffscreenHeight } from '../hooks/use-offscreen-height.ts';
 import { toItems } from '../thread/thread.ts';
 import { CallRow } from './CallRow.tsx';
 import { MessageBubble, type MessageActions } from './MessageBubble.tsx';
@@ -70,7 +70,7 @@ const Page = memo(function Page({
   actions,
   scroller,
 }: PageProps) {
-  const { ref, isNear, heightPx } = useOffscreenHeight(scroller, RENDER_MARGIN_PX);
+  const { ref, isNear, heightPx } = useNearViewport(RENDER_MARGIN_PX, { scroller });
   const items = useMemo(() => toItems(messages, before, newAfter), [messages, before, newAfter]);
   const isRendered = isNear || heightPx === 0;
   return (

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import { ACCEPTED_FILES } from '../session/attachment-rules.ts';
 import type { Attachment } from '../session/attachments.ts';
 import type { UnsentMessage } from '../session/send-queue.ts';
@@ -32,21 +32,11 @@ export function UnsentFile({
 
 /** Asks for a file again after the page that held it was closed; the upload resumes where it stopped. */
 export function ChooseAgain({ onFile }: { onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker(([file]) => file && onFile(file), { accept: ACCEPTED_FILES });
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={ACCEPTED_FILES}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
-      />
-      <Button size="sm" onClick={() => input.current?.click()}>
+      {picker.input}
+      <Button size="sm" onClick={picker.open}>
         Choose the file again
       </Button>
     </>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
@@ -7,11 +7,11 @@ import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
-import { sendReport } from '../api/mutations.ts';
-import { REASONS } from '../reasons.ts';
+import { useCreateReport } from '../api/mutations.ts';
 
 /** Something that can be reported, and its author. */
 export interface Reportable {
@@ -24,8 +24,6 @@ export interface Reportable {
 export interface ReportDialogProps {
   target: Reportable;
   onClose: () => void;
-  /** Called once the report is sent. */
-  onSent?: (() => void) | undefined;
   /** Called when the user blocked the author after the report. */
   onBlocked: (userId: string) => void;
 }
@@ -37,90 +35,62 @@ const NOUNS: Record<ReportTarget, string> = {
   advertisement: 'this advertisement',
 };
 
-/** Asks for the reason, sends the report, then offers to block the author. */
-export function ReportDialog(props: ReportDialogProps) {
-  const [isSent, setIsSent] = useState(false);
-  const onSent = (): void => {
-    setIsSent(true);
-    props.onSent?.();
-  };
-  return isSent ? <AfterReport {...props} /> : <ReportForm {...props} onSent={onSent} />;
-}
+/** The reasons for a report, in the order they are shown. */
+const REASONS: readonly { value: ReportReason; title: string; text: string }[] = [
+  { value: 'spam', title: 'Spam', text: 'Unwanted advertising, scams' },
+  { value: 'harassment', title: 'Harassment', text: 'Insults, threats, stalking' },
+  { value: 'hate', title: 'Hate', text: 'Against people for who they are' },
+  { value: 'danger', title: 'Violence or danger', text: 'Threats, self-harm' },
+  { value: 'sexual', title: 'Sexual content', text: 'Nudity, advances, minors' },
+  { value: 'false', title: 'False information', text: 'Harmful misinformation' },
+  { value: 'impersonation', title: 'Impersonation', text: 'Pretends to be someone else' },
+  { value: 'rights', title: 'Breaks someone’s rights', text: 'Copied work, private details' },
+  { value: 'other', title: 'Something else', text: 'Describe it below' },
+];
 
-function ReportForm({ target, onClose, onSent }: ReportDialogProps & { onSent: () => void }) {
+/** Asks for the reason, sends the report, then offers to block the author. */
+export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason>();
-  const [note, setNote] = useState('');
-  const [errors, setErrors] = useState<{ reason?: string; note?: string; form?: string }>({});
-  const [isSending, setIsSending] = useState(false);
-  const [key] = useState(() => crypto.randomUUID());
-  const formId = useId();
-  const send = async (): Promise<void> => {
-    if (isSending) return;
+  const [text, setText] = useState('');
+  const [errors, setErrors] = useState<{ reason?: string; note?: string }>({});
+  const { mutate, isPending, isSuccess, error } = useCreateReport();
+  const note = text.trim();
+  const send = (): void => {
     const problems = problemsOf(reason, note);
     setErrors(problems);
     if (reason === undefined || Object.keys(problems).length > 0) return;
-    setIsSending(true);
-    try {
-      await sendReport(
-        { targetType: target.type, targetId: target.id, reason, ...(note.trim() !== '' && { note: note.trim() }) },
-        `${key}-${reason}`,
-      );
-      onSent();
-    } catch (failed) {
-      setErrors({ form: describeFailure(failed).message });
-      setIsSending(false);
-    }
+    mutate({ targetType: target.type, targetId: target.id, reason, ...(note !== '' && { note }) });
   };
+  if (isSuccess) return <AfterReport {...{ target, onClose, onBlocked }} />;
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
       title={`Report ${NOUNS[target.type]}`}
       description={`The operators of this Lyceum will review it. ${target.author.fullName} won't see who reported it.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={isSending}>
-            Send report
-          </Button>
-        </>
-      }
+      submitLabel="Send report"
+      isSubmitting={isPending}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <RadioCards
-          label="What is wrong?"
-          options={REASONS}
-          value={reason}
-          onChange={setReason}
-          error={errors.reason}
-        />
-        <TextareaField
-          label="Anything to add"
-          isOptional={reason !== 'other'}
-          error={errors.note ?? errors.form}
-          hint={<Remaining text={note} maxChars={REPORT_LIMITS.noteMaxChars} />}
-          dir="auto"
-          rows={3}
-          value={note}
-          onChange={setNote}
-        />
-      </form>
-    </Dialog>
+      <RadioCards label="What is wrong?" options={REASONS} value={reason} onChange={setReason} error={errors.reason} />
+      <TextareaField
+        label="Anything to add"
+        isOptional={reason !== 'other'}
+        error={errors.note ?? (error ? describeFailure(error).message : undefined)}
+        hint={<Remaining text={text} maxChars={REPORT_LIMITS.noteMaxChars} />}
+        dir="auto"
+        rows={3}
+        value={text}
+        onChange={setText}
+      />
+    </FormDialog>
   );
 }
 
 function problemsOf(reason: ReportReason | undefined, note: string): { reason?: string; note?: string } {
   const max = REPORT_LIMITS.noteMaxChars;
   if (reason === undefined) return { reason: 'Choose a reason' };
-  if (note.trim().length > max) return { note: `A note has at most ${max.toLocaleString()} characters` };
-  return reason === 'other' && note.trim() === '' ? { note: 'Describe in a few words what is wrong' } : {};
+  if (note.length > max) return { note: `A note has at most ${max.toLocaleString()} characters` };
+  return reason === 'other' && note === '' ? { note: 'Describe in a few words what is wrong' } : {};
 }
 
 function AfterReport({ target, onClose, onBlocked }: ReportDialogProps) {

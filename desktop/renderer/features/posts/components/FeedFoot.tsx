@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { useNearViewport } from '../../../lib/page/use-near-viewport.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
-import { useNearViewport } from '../hooks/use-near-viewport.ts';
 
 /** Distance to the end of a feed at which the next page is fetched. */
 const AHEAD_PX = 1200;
@@ -17,7 +17,7 @@ interface FeedFootProps {
 
 /** The end of a feed: fetches the next page when it comes near, or by its button. */
 export function FeedFoot({ hasMore, isLoading, error, onMore }: FeedFootProps) {
-  const [ref, { isNear }] = useNearViewport<HTMLDivElement>(AHEAD_PX, false);
+  const { ref, isNear } = useNearViewport(AHEAD_PX, { isFirstNear: false });
   const isDue = isNear && hasMore && !isLoading && error === null;
   useEffect(() => {
     if (isDue) onMore();

@@ -1,10 +1,10 @@
 import { Fragment, memo, useState, type ReactNode } from 'react';
+import { useNearViewport } from '../../../lib/page/use-near-viewport.ts';
 import type { FeedPost } from '../feed.ts';
-import { useNearViewport } from '../hooks/use-near-viewport.ts';
 import { PostCard, type PostCardProps } from './PostCard.tsx';
 
 /** Distance from the viewport within which a page of posts is rendered. */
-const KEPT_MARGIN_PX = 4000;
+const RENDER_MARGIN_PX = 4000;
 
 /** Props of {@link FeedPage}. */
 export interface FeedPageProps extends Pick<
@@ -33,7 +33,7 @@ export const FeedPage = memo(function FeedPage({
   caughtUpId,
   ...card
 }: FeedPageProps) {
-  const [ref, { isNear, heightPx }] = useNearViewport<HTMLDivElement>(KEPT_MARGIN_PX, true);
+  const { ref, isNear, heightPx } = useNearViewport(RENDER_MARGIN_PX);
   const [hasFocus, setHasFocus] = useState(false);
   // A page with the focus stays rendered, so that a keyboard user does not lose their position.
   const isDrawn = isNear || hasFocus || heightPx === 0;

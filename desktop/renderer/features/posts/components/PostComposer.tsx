@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { CircleAlert, CircleHelp, Earth, ImagePlus } from 'lucide-react';
-import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode, type Ref } from 'react';
+import { useId, useState, type ClipboardEvent, type DragEvent, type ReactNode, type Ref } from 'react';
 import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { IMAGE_TYPES } from '../../../lib/http/image-upload.ts';
@@ -11,6 +11,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
+import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
 import { ComposerImage } from './ComposerImage.tsx';
 
@@ -40,7 +41,10 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
   const { text, error, upload, isPosting } = composer;
   const [isDropTarget, setIsDropTarget] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker(([file]) => file && upload.choose(file), {
+    'aria-label': 'Image file',
+    accept: IMAGE_TYPES.join(','),
+  });
   const errorId = useId();
   const problem = error ?? upload.refusal;
   const isOpen = hasFocus || text !== '' || upload.image !== null || attached !== null || problem !== undefined;
@@ -122,20 +126,9 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
               label="Add an image"
               icon={<ImagePlus className="size-4.5" />}
               className="-ms-2"
-              onClick={() => picker.current?.click()}
+              onClick={picker.open}
             />
-            <input
-              ref={picker}
-              type="file"
-              hidden
-              aria-label="Image file"
-              accept={IMAGE_TYPES.join(',')}
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                if (file) upload.choose(file);
-                event.target.value = '';
-              }}
-            />
+            {picker.input}
             {attach?.button}
             <Button
               size="sm"

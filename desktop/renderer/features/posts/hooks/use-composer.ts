@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { useImageUpload } from '../../../lib/http/image-upload.ts';
-import { SyncedDraft } from '../../../lib/storage/synced-draft.ts';
+import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
+import { useSyncedDraft } from '../../../lib/storage/use-synced-draft.ts';
 import { useCreatePost } from '../api/mutations.ts';
-
-const DRAFT_PLACE = 'post';
 
 /** The state of the post being written. Its text is a draft that is synced with the user's other devices. */
 export function useComposer({
@@ -20,16 +19,15 @@ export function useComposer({
 }) {
   const { mutateAsync: create } = useCreatePost();
   const upload = useImageUpload('post-image');
-  const { draft, text, setDraftText } = useDraftText(userId);
+  const { draft, text, edit } = useSyncedDraft(userId, 'post');
   const [isQuestion, setIsQuestion] = useState(false);
   const [alt, setAlt] = useState('');
   const [error, setError] = useState<string>();
   const [isPosting, setIsPosting] = useState(false);
-  // One idempotency key per content: a retry after a lost response creates no second post.
-  const attempt = useRef({ content: '', key: '' });
+  const keyOf = useIdempotencyKey();
 
   const setText = (next: string): void => {
-    setDraftText(next);
+    edit(next);
     setError(undefined);
   };
   const reset = (): void => {
@@ -54,9 +52,7 @@ export function useComposer({
         ...(attached && { attach: attached }),
         ...(file && { fileId: file.fileId, ...(alt.trim() !== '' && { imageAlt: alt.trim() }) }),
       };
-      const identity = JSON.stringify(input);
-      if (attempt.current.content !== identity) attempt.current = { content: identity, key: crypto.randomUUID() };
-      const post = await create({ key: attempt.current.key, body: input });
+      const post = await create({ key: keyOf(input), body: input });
       reset();
       onPosted(post);
     } catch (failed) {
@@ -66,25 +62,6 @@ export function useComposer({
     }
   };
   return { text, setText, alt, setAlt, isQuestion, setIsQuestion, error, isPosting, submit, upload };
-}
-
-/** The text of the post being written, a draft that is synced with the user's other devices. */
-function useDraftText(userId: string) {
-  const [draft] = useState(() => new SyncedDraft(userId, DRAFT_PLACE));
-  const [text, setText] = useState(() => draft.text);
-  const hasTyped = useRef(false);
-  useEffect(() => {
-    void draft.fetch().then((newer) => {
-      if (newer !== undefined && !hasTyped.current) setText(newer);
-    });
-    return () => draft.flush();
-  }, [draft]);
-  const setDraftText = (next: string): void => {
-    hasTyped.current = true;
-    setText(next);
-    draft.set(next);
-  };
-  return { draft, text, setDraftText };
 }
 
 function problemOf(content: string, attachment: 'image' | 'event' | null): string | undefined {

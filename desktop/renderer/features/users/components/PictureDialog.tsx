@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
 import { FILE_LIMITS, PROFILE_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import type { CropArea } from '../../../ui/ImageCrop.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import { useChangePicture, type Picture } from '../api/mutations.ts';
 import { cutPicture, wholeCrop } from '../crop.ts';
 import { CropFields } from './CropFields.tsx';
@@ -54,7 +55,10 @@ export function PictureDialog({
   const [crop, setCrop] = useState<CropArea>();
   const [running, setRunning] = useState<'save' | 'remove' | null>(null);
   const [failure, setFailure] = useState<{ message: string; requestId?: string | undefined } | null>(null);
-  const picker = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker(([file]) => choose(file), {
+    'aria-label': `${shape.title} file`,
+    accept: TYPES.join(','),
+  });
   const url = chosen?.url;
   useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url]);
 
@@ -137,21 +141,11 @@ export function PictureDialog({
           />
         )}
         <div className="flex justify-center">
-          <Button onClick={() => picker.current?.click()}>
+          <Button onClick={picker.open}>
             <ImageUp className="size-4" />
             {chosen === null && current === null ? `Choose a ${shape.noun}` : 'Choose another'}
           </Button>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            aria-label={`${shape.title} file`}
-            accept={TYPES.join(',')}
-            onChange={(event) => {
-              choose(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
+          {picker.input}
         </div>
         <TextField
           label="Description"

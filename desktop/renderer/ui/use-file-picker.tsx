@@ -1,0 +1,30 @@
+import { useRef, type ComponentProps, type ReactNode } from 'react';
+
+interface FilePicker {
+  /** The hidden file input. */
+  input: ReactNode;
+  /** Opens the file dialog. */
+  open: () => void;
+}
+
+/** A file dialog for a button to open. Clears its input after each choice, so that a file can be chosen twice in a row. */
+export function useFilePicker(
+  onFiles: (files: readonly File[]) => void,
+  props: Pick<ComponentProps<'input'>, 'accept' | 'multiple' | 'aria-label'>,
+): FilePicker {
+  const ref = useRef<HTMLInputElement>(null);
+  const input = (
+    <input
+      {...props}
+      ref={ref}
+      type="file"
+      hidden
+      onChange={(event) => {
+        const files = [...(event.target.files ?? [])];
+        event.target.value = '';
+        if (files.length > 0) onFiles(files);
+      }}
+    />
+  );
+  return { input, open: () => ref.current?.click() };
+}
