@@ -55,10 +55,6 @@ export function PictureDialog({
   const [crop, setCrop] = useState<CropArea>();
   const [running, setRunning] = useState<'save' | 'remove' | null>(null);
   const [failure, setFailure] = useState<{ message: string; requestId?: string | undefined } | null>(null);
-  const picker = useFilePicker(([file]) => choose(file), {
-    'aria-label': `${shape.title} file`,
-    accept: TYPES.join(','),
-  });
   const url = chosen?.url;
   useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url]);
 
@@ -71,6 +67,10 @@ export function PictureDialog({
     setCrop(undefined);
     setChosen({ url: URL.createObjectURL(file), key: crypto.randomUUID() });
   };
+  const picker = useFilePicker(([file]) => choose(file), {
+    'aria-label': `${shape.title} file`,
+    accept: TYPES.join(','),
+  });
   const run = async (kind: 'save' | 'remove', work: () => Promise<unknown>, done: string): Promise<void> => {
     setRunning(kind);
     setFailure(null);
