@@ -5,7 +5,7 @@ import { ormConfig } from './db/mikro-orm.config.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
 import { listParkedDomainEvents, retryParkedDomainEvents } from './db/outbox.operator.ts';
 import { Post } from './domains/posts/post.entity.ts';
-import { UserEvent } from './domains/sync/user-event.entity.ts';
+import { UserLogEntry } from './domains/sync/user-log-entry.entity.ts';
 import { entities } from './entities.ts';
 import { DOMAIN_EVENT_ATTEMPTS, publishDomainEvent, DomainEvents } from './domain-events.ts';
 import { transact } from './db/transact.ts';
@@ -131,7 +131,7 @@ describe('transact', () => {
 });
 
 describe('entries of user logs', () => {
-  const eventsOf = (userId: string) => orm.em.fork().find(UserEvent, { userId }, { orderBy: { seq: 'asc' } });
+  const eventsOf = (userId: string) => orm.em.fork().find(UserLogEntry, { userId }, { orderBy: { seq: 'asc' } });
 
   it('are in the order of the calls, several of one user among them, and are signalled after the commit', async () => {
     const [ana, ben] = [await buildUser(orm.em.fork()), await buildUser(orm.em.fork())];

@@ -50,8 +50,8 @@ import { SupportRequest } from './domains/help/support-request.entity.ts';
 import { SearchWord } from './domains/search/search-word.entity.ts';
 import { DirectoryListing } from './domains/students/directory-listing.entity.ts';
 import { StudyPartnerFlag } from './domains/students/study-partner-flag.entity.ts';
-import { UserEvent } from './domains/sync/user-event.entity.ts';
-import { UserStream } from './domains/sync/user-stream.entity.ts';
+import { UserLogEntry } from './domains/sync/user-log-entry.entity.ts';
+import { UserLog } from './domains/sync/user-log.entity.ts';
 import { Verification } from './domains/verifications/verification.entity.ts';
 import { User } from './domains/users/user.entity.ts';
 
@@ -80,8 +80,8 @@ export const entities = [
   Message,
   MessageHide,
   MessageIndex,
-  UserStream,
-  UserEvent,
+  UserLog,
+  UserLogEntry,
   Event,
   Advertisement,
   AdDay,

@@ -169,7 +169,7 @@ async function belongToViewer(client: TestClient): Promise<void> {
   );
   const claim = await body(
     client.post('/api/verifications', {
-      body: { lineId: profile['educationData']?.[0]?.['id'], institutionId: idOf(viewer) },
+      body: { entryId: profile['educationData']?.[0]?.['id'], institutionId: idOf(viewer) },
     }),
   );
   await viewer.patch(`/api/verifications/${String(claim['id'])}`, { body: { status: 'confirmed' } });
@@ -439,7 +439,7 @@ describe('once they are hidden', () => {
     )) as unknown as ProfileView;
     const claim = await body(
       friend.post('/api/verifications', {
-        body: { lineId: profile.educationData[0]?.id, institutionId: idOf(school) },
+        body: { entryId: profile.educationData[0]?.id, institutionId: idOf(school) },
       }),
     );
     await school.patch(`/api/verifications/${String(claim['id'])}`, { body: { status: 'confirmed' } });

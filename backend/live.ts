@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Logger } from 'pino';
-import type { StreamPush } from '#shared/realtime/stream.ts';
+import type { UserLogPush } from '#shared/realtime/user-log.ts';
 import type { Pool } from './db/pool.ts';
 import type { UserLogLoaders } from './db/user-log.ts';
 import type { DomainEvents } from './domain-events.ts';
@@ -49,7 +49,7 @@ interface LiveDeps {
 /** Opens the live link with its authentication, intents and pushes. */
 export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
   const { server, pool, events, cookie, allowedOrigins, log, nodeSignals, userLogLoaders } = deps;
-  const delivery = new Delivery<StreamPush>({
+  const delivery = new Delivery<UserLogPush>({
     loadPositions: (userIds) => loadPositions(pool, userIds),
     loadEntries: (userId, after, limit) => loadEntries(pool, { userId, after, limit, loaders: userLogLoaders }),
     emit: (userId, { name, push }) => {

@@ -115,8 +115,8 @@ const person = (path: (id: string) => string) => () => ({ path: path(idOf('owner
 
 /** A claim of the owner that names the other party. */
 const claim = (body?: unknown) => async () => {
-  const line = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
-  const { id } = await buildVerification(app.em(), { userId: idOf('owner'), institutionId: idOf('otherParty'), line });
+  const entry = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
+  const { id } = await buildVerification(app.em(), { userId: idOf('owner'), institutionId: idOf('otherParty'), entry });
   return { path: `/api/verifications/${id}`, ...(body !== undefined && { body }) };
 };
 
@@ -322,7 +322,7 @@ const CASES: Record<string, Case> = {
   unchooseAnswer: { arrange: answer(), cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 } },
   getPostHistory: { arrange: post((id) => `/api/posts/${id}/history`), cells: everyoneReads(200) },
   getFeedSettings: {},
-  setFeedSettings: { arrange: () => ({ path: '/api/feed-settings', body: { hiddenFacts: [] } }) },
+  setFeedSettings: { arrange: () => ({ path: '/api/feed-settings', body: { hiddenReasons: [] } }) },
   getDraft: { arrange: () => ({ path: '/api/drafts/post' }) },
   setDraft: { arrange: () => ({ path: '/api/drafts/post', body: { body: 'to be continued' } }) },
   removeDraft: { arrange: () => ({ path: '/api/drafts/post' }) },
@@ -352,7 +352,7 @@ const CASES: Record<string, Case> = {
   listUserPeople: { arrange: person((id) => `/api/users/${id}/people`), cells: everyoneReads(200) },
   getCommon: { arrange: person((id) => `/api/users/${id}/mutual`), cells: everyoneReads(200) },
   createVerification: {
-    arrange: () => ({ path: '/api/verifications', body: { lineId: uuidv7(), institutionId: uuidv7() } }),
+    arrange: () => ({ path: '/api/verifications', body: { entryId: uuidv7(), institutionId: uuidv7() } }),
   },
   decideVerification: {
     arrange: claim({ status: 'confirmed' }),

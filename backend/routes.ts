@@ -18,7 +18,7 @@ import { postRoutes } from './domains/posts/posts.routes.ts';
 import { preferencesRoutes, privacyRoutes } from './domains/preferences/preferences.routes.ts';
 import { presenceRoutes } from './domains/presence/presence.routes.ts';
 import { profilePostRoutes, userRoutes } from './domains/profiles/profiles.routes.ts';
-import { placeRoutes, savedRoutes } from './domains/saved/saved.routes.ts';
+import { savedRoutes } from './domains/saved/saved.routes.ts';
 import type { SavedChecks } from './domains/saved/saved.service.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
 import { studentRoutes } from './domains/students/students.routes.ts';
@@ -63,7 +63,6 @@ export const routes: readonly Route<RouteDeps>[] = [
   ...studentRoutes,
   ...notificationRoutes,
   ...savedRoutes,
-  ...placeRoutes,
   ...searchRoutes,
   ...fileRoutes,
   ...courseRoutes,

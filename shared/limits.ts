@@ -22,8 +22,8 @@ export const USER_LIMITS = {
  * picture's description; pages of people and of profile lists in items; characters of a search.
  */
 export const PROFILE_LIMITS = {
-  linesMax: 30,
-  lineMaxChars: 120,
+  entriesMax: 30,
+  entryMaxChars: 120,
   descriptionMaxChars: 1_000,
   imageAltMaxChars: 500,
   ...PAGE,
@@ -39,7 +39,7 @@ export const STUDENT_LIMITS = {
   pageMaxItems: 50,
   facetItems: 30,
   cursorMaxChars: 800,
-  exportMaxLines: 5_000,
+  exportMaxRows: 5_000,
   partnerMaxDays: 180,
   bioChars: 200,
 } as const;
@@ -63,7 +63,7 @@ export const POST_LIMITS = {
 /**
  * Drafts: text in characters, kept ones per person. Source: as the longest text there is, and room for a few of them.
  */
-export const DRAFT_LIMITS = { bodyMaxChars: 5_000, keptMax: 100 } as const;
+export const DRAFT_LIMITS = { bodyMaxChars: 5_000, storedMax: 100 } as const;
 
 /** Comments: content in characters, pages in items. */
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, ...PAGE } as const;
@@ -102,7 +102,7 @@ export const EVENT_LIMITS = {
   conflictItems: 5,
   durationMaxMs: 7 * DAY_MS,
   aheadMaxMs: 5 * 365 * DAY_MS,
-  usualMs: HOUR_MS,
+  defaultDurationMs: HOUR_MS,
   joinOpensMs: 15 * MINUTE_MS,
   /** How long a seat is held for the next member in line, unless the event begins earlier. */
   holdMs: DAY_MS,
@@ -136,7 +136,7 @@ export const AD_LIMITS = {
   linkMaxChars: 500,
   imageAltMaxChars: 300,
   ...PAGE,
-  perPerson: 20,
+  perUser: 20,
   choiceItems: 5,
   perDay: 6,
   statDays: 90,
@@ -155,7 +155,7 @@ export const NOTIFICATION_LIMITS = {
   excerptMaxChars: 140,
   snoozeMaxMs: 366 * DAY_MS,
   /** Delay of an email, so that a member who reads the notification in the app gets none. */
-  mailDelayMs: 2 * MINUTE_MS,
+  emailDelayMs: 2 * MINUTE_MS,
   /** How long a deleted one can be taken back. */
   undoMs: HOUR_MS,
   digestItems: 20,
@@ -167,7 +167,7 @@ export const NOTIFICATION_LIMITS = {
  * service may take.
  */
 export const PUSH_LIMITS = {
-  subscriptionsPerPerson: 10,
+  subscriptionsPerUser: 10,
   endpointMaxChars: 1_000,
   keyMaxChars: 200,
   ttlMs: DAY_MS,
@@ -177,7 +177,7 @@ export const PUSH_LIMITS = {
 /** Help: searches and messages in characters, searches that are kept. */
 export const HELP_LIMITS = {
   searchMaxChars: 80,
-  searchesKept: 1_000,
+  searchesMax: 1_000,
   textMaxChars: 4_000,
   requestIdMaxChars: 64,
 } as const;
@@ -209,7 +209,7 @@ export const MESSAGE_LIMITS = {
  */
 export const PRESENCE_LIMITS = {
   graceMs: 5_000,
-  beatMs: 5_000,
+  heartbeatMs: 5_000,
   deadMs: 15_000,
   idleMs: 5 * MINUTE_MS,
   hiddenMs: 5_000,
@@ -219,7 +219,7 @@ export const PRESENCE_LIMITS = {
 } as const;
 
 /** A person's stream: events of one answer, and how long and how many are kept. */
-export const STREAM_LIMITS = { pageEvents: 1_000, keptMs: 30 * DAY_MS, keptEvents: 100_000 } as const;
+export const USER_LOG_LIMITS = { pageEntries: 1_000, retentionMs: 30 * DAY_MS, entriesMax: 100_000 } as const;
 
 /**
  * Uploads, in bytes, pixels and milliseconds. `maxBytes` is a file's size by its purpose, `imageMaxBytes` also what one
@@ -241,7 +241,7 @@ export const FILE_LIMITS = {
   previewMaxEdgePx: 480,
   nameMaxChars: 255,
   claimedNameMaxChars: 4_000,
-  sessionKeptMs: DAY_MS,
+  sessionRetentionMs: DAY_MS,
   linkMs: 5 * MINUTE_MS,
   sessionsMax: 50,
   quotaBytes: { student: 1024 * MB, teacher: 5 * 1024 * MB, institution: 5 * 1024 * MB, creator: 5 * 1024 * MB },
@@ -299,12 +299,12 @@ export const ACCOUNT_LIMITS = {
   resetLinkMs: HOUR_MS,
   pendingSignInMs: 5 * MINUTE_MS,
   recoveryCodes: 10,
-  exportKeptMs: 7 * DAY_MS,
+  exportRetentionMs: 7 * DAY_MS,
   undoDeletionMs: 14 * DAY_MS,
 } as const;
 
 /** How long the response of an Idempotency-Key is stored. */
-export const IDEMPOTENCY_KEPT_MS = DAY_MS;
+export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
 
 /** The live link. */
 export const SOCKET_LIMITS = {
@@ -312,7 +312,7 @@ export const SOCKET_LIMITS = {
   pingTimeoutMs: 10 * SECOND_MS,
   connectTimeoutMs: 10 * SECOND_MS,
   frameMaxBytes: 64 * 1024,
-  socketsPerPerson: 10,
+  socketsPerUser: 10,
   roomsPerSocket: 50,
   intentsPerSecond: 30,
   intentsBurst: 60,

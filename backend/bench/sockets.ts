@@ -19,7 +19,7 @@ export async function printSockets(servers: Servers, { url }: MessageDatabase): 
   const before = await settledMemory(servers);
   const startedAt = performance.now();
   const sockets = await open(
-    Array.from({ length: SOCKETS }, (_none, at) => people[Math.floor(at / SOCKET_LIMITS.socketsPerPerson)] ?? ''),
+    Array.from({ length: SOCKETS }, (_none, at) => people[Math.floor(at / SOCKET_LIMITS.socketsPerUser)] ?? ''),
   );
   const seconds = (performance.now() - startedAt) / 1000;
   const resident = await settledMemory(servers);
@@ -48,7 +48,7 @@ async function listPeople(databaseUrl: string): Promise<string[]> {
   await client.connect();
   const { rows } = await client.query<{ id: string }>(
     'select id from bench_people where number >= 2000 order by number limit $1',
-    [SOCKETS / SOCKET_LIMITS.socketsPerPerson],
+    [SOCKETS / SOCKET_LIMITS.socketsPerUser],
   );
   await client.end();
   return rows.map(({ id }) => id);

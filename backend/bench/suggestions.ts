@@ -117,8 +117,8 @@ const FILL = [
     select e.id, p.id from bench_people p join (select id, row_number() over () as number from events) e
       on e.number = p.number % 499 + 1`,
   // A third has changed a privacy setting; one in thirty accepts no requests.
-  `insert into privacy_settings (id, user_id, suggestion_facts, who_can_connect)
-    select gen_random_uuid(), p.id, '{"course": false}', case when p.number % 30 = 0 and p.number > 0 then 'nobody' end
+  `insert into privacy_settings (id, user_id, suggestion_sources, who_can_connect)
+    select gen_random_uuid(), p.id, '{"course": false}', case when p.number % 30 = 0 and p.number > 0 then 'none' end
       from bench_people p where p.number % 3 = 0`,
   `insert into courses (id, user_id, title, description, category, content_type, price)
     select gen_random_uuid(), p.id, 'Course ' || p.number, 'A course', 'general', 'course', 0 from bench_people p

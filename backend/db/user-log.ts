@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
-import type { StreamPushMap, StreamPushName } from '#shared/realtime/stream.ts';
+import type { UserLogPushMap, UserLogPushName } from '#shared/realtime/user-log.ts';
 import { read } from './read.ts';
 import { transactionOf, type Transaction } from './transact.ts';
 
 /** What an entry holds: ids and numbers; the push is built at delivery, so that deleted content is never kept here. */
-export interface UserLogEntry {
-  kind: StreamPushName;
+export interface LogEntry {
+  kind: UserLogPushName;
   payload: Record<string, string | number | boolean | null>;
 }
 
@@ -17,14 +17,14 @@ export type SignalUsers = (kind: 'user-log' | 'messages', userIds: readonly stri
  * Makes the pushes of one kind to a user, without `seq` and `at`, one for each payload in order; null for what is gone
  * or hidden from the user.
  */
-export type UserLogLoader<Name extends StreamPushName> = (
+export type UserLogLoader<Name extends UserLogPushName> = (
   pool: Pool,
   userId: string,
   payloads: readonly Record<string, unknown>[],
-) => Promise<(Omit<StreamPushMap[Name], 'seq' | 'at'> | null)[]>;
+) => Promise<(Omit<UserLogPushMap[Name], 'seq' | 'at'> | null)[]>;
 
 /** One loader for each kind of entry. */
-export type UserLogLoaders = { [Name in StreamPushName]: UserLogLoader<Name> };
+export type UserLogLoaders = { [Name in UserLogPushName]: UserLogLoader<Name> };
 
 /**
  * The ends of a `with` that append one entry to the logs of the users that `people` selects as `user_id`. Rows are
@@ -33,9 +33,9 @@ export type UserLogLoaders = { [Name in StreamPushName]: UserLogLoader<Name> };
  * {@link signalAfterCommit}.
  */
 export const userLogSql = ({ people, kind, payload }: { people: string; kind: string; payload: string }) => `stream as (
-      insert into user_stream (user_id, last_seq) select user_id, 1 from (${people}) p order by user_id
-      on conflict (user_id) do update set last_seq = user_stream.last_seq + 1 returning user_id, last_seq
-    ), appended as (insert into user_event (user_id, seq, kind, payload) select user_id, last_seq, ${kind}, ${payload}
+      insert into user_logs (user_id, last_seq) select user_id, 1 from (${people}) p order by user_id
+      on conflict (user_id) do update set last_seq = user_logs.last_seq + 1 returning user_id, last_seq
+    ), appended as (insert into user_log_entries (user_id, seq, kind, payload) select user_id, last_seq, ${kind}, ${payload}
       from stream)`;
 
 /** Entries of many users, several of one user among them; each log is locked once. */
@@ -44,19 +44,19 @@ const APPEND = {
   text: `with e as (select * from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as e (user_id, kind,
     payload, position)),
     s as (
-      insert into user_stream (user_id, last_seq) select e.user_id, count(*) from e group by e.user_id
+      insert into user_logs (user_id, last_seq) select e.user_id, count(*) from e group by e.user_id
         order by e.user_id
-      on conflict (user_id) do update set last_seq = user_stream.last_seq + excluded.last_seq
+      on conflict (user_id) do update set last_seq = user_logs.last_seq + excluded.last_seq
         returning user_id, last_seq
     )
-    insert into user_event (user_id, seq, kind, payload)
+    insert into user_log_entries (user_id, seq, kind, payload)
     select e.user_id, s.last_seq - count(*) over (partition by e.user_id) + row_number() over (partition by e.user_id
       order by e.position), e.kind, e.payload::jsonb
       from e join s on s.user_id = e.user_id`,
 };
 
 const signals = new WeakMap<object, SignalUsers>();
-const pending = new WeakMap<Transaction, (UserLogEntry & { userId: string })[]>();
+const pending = new WeakMap<Transaction, (LogEntry & { userId: string })[]>();
 
 /** Registers what notifies the nodes for the transactions of an ORM (by its configuration) or of a pool. */
 export function connectUserLog(database: object, signalUsers: SignalUsers): void {
@@ -67,7 +67,7 @@ export function connectUserLog(database: object, signalUsers: SignalUsers): void
  * Appends an entry to users' logs when the running transaction commits, in the order of the calls; their devices are
  * notified then.
  */
-export function appendToUserLog(tx: EntityManager | PoolClient, userIds: readonly string[], entry: UserLogEntry): void {
+export function appendToUserLog(tx: EntityManager | PoolClient, userIds: readonly string[], entry: LogEntry): void {
   const transaction = transactionOf(tx, `The log entry ${entry.kind}`);
   if (userIds.length === 0) return;
   const entries = pending.get(transaction) ?? [];

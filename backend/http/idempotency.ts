@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { query, type Pool } from '../db/pool.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { IDEMPOTENCY_KEPT_MS, REQUEST_LIMITS } from '#shared/limits.ts';
+import { IDEMPOTENCY_RETENTION_MS, REQUEST_LIMITS } from '#shared/limits.ts';
 import { transact } from '../db/transact.ts';
 import { AppError } from './app-error.ts';
 
@@ -90,7 +90,7 @@ export async function runOnce(
         hashOf(request, request.userId),
         answer.status,
         JSON.stringify(answer.body ?? null),
-        IDEMPOTENCY_KEPT_MS,
+        IDEMPOTENCY_RETENTION_MS,
       ],
       'run',
       trx,

@@ -16,7 +16,7 @@ import { queueDueEmails, sendNotificationEmail } from '../domains/notifications/
 import { pruneNotifications, returnSnoozed, sendTest } from '../domains/notifications/notifications.service.ts';
 import { subscribePush } from '../domains/notifications/push-subscriptions.service.ts';
 import { PushSubscription } from '../domains/notifications/push-subscription.entity.ts';
-import { UserEvent } from '../domains/sync/user-event.entity.ts';
+import { UserLogEntry } from '../domains/sync/user-log-entry.entity.ts';
 import type { User } from '../domains/users/user.entity.ts';
 import { entities } from '../entities.ts';
 import { publishDomainEvent, DomainEvents } from '../domain-events.ts';
@@ -325,7 +325,7 @@ describe('time', () => {
     expect(rows.get(snoozed.id)).toMatchObject({ snoozedUntil: null, read: false, listedAt: past, createdAt: old });
     expect(rows.get(later.id)?.snoozedUntil).not.toBeNull();
     expect(rows.has(expired.id)).toBe(false);
-    const logged = await em().find(UserEvent, { userId: { $in: [ana.id, ben.id] }, kind: 'notification' });
+    const logged = await em().find(UserLogEntry, { userId: { $in: [ana.id, ben.id] }, kind: 'notification' });
     expect(
       logged.map(({ payload }) => payload).toSorted((a, b) => Number(b['isAlert']) - Number(a['isAlert'])),
     ).toEqual([

@@ -38,7 +38,7 @@ interface PresenceSettings {
   log: Logger;
   /** A monotonic clock in milliseconds. */
   nowMs?: () => number;
-  limits?: { graceMs: number; beatMs: number };
+  limits?: { graceMs: number; heartbeatMs: number };
 }
 
 /** The presence of the users connected to this node, published to the users who may see it on any node. */
@@ -79,7 +79,7 @@ export function createPresence({
     },
     start() {
       startHeartbeat();
-      timer ??= setInterval(startHeartbeat, limits.beatMs).unref();
+      timer ??= setInterval(startHeartbeat, limits.heartbeatMs).unref();
     },
     async stop() {
       // No change is published: users reconnect to another node, or go offline once this node counts as dead.

@@ -109,11 +109,11 @@ describe('handshake', () => {
   it('rejects the eleventh socket of a user with an error code, and accepts it when another has closed', async () => {
     const { party } = link.person();
     const open = await Promise.all(
-      Array.from({ length: SOCKET_LIMITS.socketsPerPerson }, () => connectLiveClient(party)),
+      Array.from({ length: SOCKET_LIMITS.socketsPerUser }, () => connectLiveClient(party)),
     );
     await expect(connectLiveClient(party)).rejects.toMatchObject({ data: { code: 'TOO_MANY_SOCKETS' } });
     open[0]?.close();
-    await expect.poll(() => link.realtime.socketCount()).toBe(SOCKET_LIMITS.socketsPerPerson - 1);
+    await expect.poll(() => link.realtime.socketCount()).toBe(SOCKET_LIMITS.socketsPerUser - 1);
     open.push(await connectLiveClient(party));
     for (const client of open) client.close();
   });

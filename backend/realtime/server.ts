@@ -24,7 +24,7 @@ const CLOSE_MS = 1_000;
 const CLOSE_CHECK_MS = 20;
 
 /** The most connections of one user, including rejected ones that are still closing. */
-const CONNECTIONS_PER_USER = SOCKET_LIMITS.socketsPerPerson * 2;
+const CONNECTIONS_PER_USER = SOCKET_LIMITS.socketsPerUser * 2;
 
 /** Disconnect reasons after which the client usually reconnects, as after a reload. */
 const RECONNECTING: ReadonlySet<string> = new Set(['transport close', 'transport error']);
@@ -182,7 +182,7 @@ function acceptSockets(
   io.use((socket, next) => {
     const identity = identityOf(socket.request);
     if (!identity) return next(refusal('UNAUTHENTICATED', 'Please sign in first'));
-    if (countOf(identity) >= SOCKET_LIMITS.socketsPerPerson) {
+    if (countOf(identity) >= SOCKET_LIMITS.socketsPerUser) {
       return next(refusal('TOO_MANY_SOCKETS', 'Lyceum is open in too many windows. Close one and try again.'));
     }
     next();
@@ -190,7 +190,7 @@ function acceptSockets(
   io.on('connection', (socket) => {
     const identity = identityOf(socket.request);
     // Concurrent connect packets, also of one connection, can all pass the check above.
-    if (!identity || taken.has(socket.conn) || countOf(identity) >= SOCKET_LIMITS.socketsPerPerson) {
+    if (!identity || taken.has(socket.conn) || countOf(identity) >= SOCKET_LIMITS.socketsPerUser) {
       socket.disconnect(true);
       return;
     }

@@ -183,7 +183,7 @@ async function stateOfRows(): Promise<string> {
     'conversations',
     'messages',
     'notifications',
-    'user_event',
+    'user_log_entries',
     'courses',
     'blocks',
   ];

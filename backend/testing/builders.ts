@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import type { ClaimedLine } from '#shared/api/verifications.ts';
+import type { ClaimedEntry } from '#shared/api/verifications.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { Advertisement } from '../domains/advertisements/advertisement.entity.ts';
 import { Session } from '../domains/auth/session.entity.ts';
@@ -141,9 +141,9 @@ export async function buildCourse(em: EntityManager, fields: Fields<Course> = {}
 /** Saves a verification request for a profile entry, pending unless `status` is given. */
 export async function buildVerification(
   em: EntityManager,
-  fields: Fields<Verification> & { userId: string; institutionId: string; line: ClaimedLine },
+  fields: Fields<Verification> & { userId: string; institutionId: string; entry: ClaimedEntry },
 ): Promise<Verification> {
-  return saved(em, em.create(Verification, { lineId: uuidv7(), ...fields }));
+  return saved(em, em.create(Verification, { entryId: uuidv7(), ...fields }));
 }
 
 /** Saves an advertisement that is shown in section 1, of a new teacher when `userId` is missing. */

@@ -5,14 +5,14 @@ import {
   callChannel,
   eventChannel,
   type Bridge,
-  type BridgeAnswer,
+  type BridgeResult,
   type BridgeCall,
   type BridgeEvent,
 } from '#shared/bridge/contract.ts';
 
 /** Sends a call to main. @throws Error with main's code and message when main refuses it. */
 async function invoke(name: BridgeCall, args: unknown[]): Promise<unknown> {
-  const result = (await ipcRenderer.invoke(callChannel(name), ...args)) as BridgeAnswer<unknown>;
+  const result = (await ipcRenderer.invoke(callChannel(name), ...args)) as BridgeResult<unknown>;
   if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
   return result.value;
 }

@@ -138,7 +138,7 @@ class ClientDevice implements Device {
     this.api.csrf.clear();
     const user: CurrentUser = await this.call(currentUserEndpoints.getCurrentUser, {});
     this.userId = user.id;
-    this.startedAt = user.streamCursor ?? 0;
+    this.startedAt = user.userLogCursor ?? 0;
     this.cursor = this.startedAt;
     this.gate.begin(this.startedAt);
   }

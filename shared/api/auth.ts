@@ -22,7 +22,7 @@ export interface CurrentUser extends SessionUser {
    * Sequence number of the user log before everything else was fetched; later entries are pushed or fetched (GET
    * /api/sync). Null until the session was fetched.
    */
-  streamCursor: number | null;
+  userLogCursor: number | null;
 }
 
 /** Registration fields. */

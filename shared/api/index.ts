@@ -16,7 +16,7 @@ import { presenceEndpoints } from './presence.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { reportEndpoints } from './reports.ts';
-import { placeEndpoints, savedEndpoints } from './saved.ts';
+import { savedEndpoints } from './saved.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { studentEndpoints } from './students.ts';
@@ -50,7 +50,6 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...syncEndpoints,
   ...notificationEndpoints,
   ...savedEndpoints,
-  ...placeEndpoints,
   ...searchEndpoints,
   ...fileEndpoints,
   ...courseEndpoints,

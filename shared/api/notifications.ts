@@ -45,7 +45,7 @@ export interface NotificationTypeInfo {
   /** Who gets it; everyone without it. */
   roles?: readonly Role[];
   /** After how many days it goes by itself. */
-  daysKept: number;
+  retentionDays: number;
 }
 
 const QUIET: Channels = { inApp: true, email: false, push: false };
@@ -61,7 +61,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Connection requests',
     reason: 'Someone asked to connect with you.',
     channels: EVERYWHERE,
-    daysKept: 180,
+    retentionDays: 180,
   },
   'connection-accepted': {
     category: 'connections',
@@ -70,7 +70,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Accepted requests',
     reason: 'You asked to connect.',
     channels: EVERYWHERE,
-    daysKept: 90,
+    retentionDays: 90,
   },
   'connection-rejected': {
     category: 'connections',
@@ -79,7 +79,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Declined requests',
     reason: 'You asked to connect.',
     channels: QUIET,
-    daysKept: 30,
+    retentionDays: 30,
   },
   'post-commented': {
     category: 'posts',
@@ -88,7 +88,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Comments on your posts',
     reason: 'You wrote this post.',
     channels: PUSHED,
-    daysKept: 180,
+    retentionDays: 180,
   },
   'post-liked': {
     category: 'posts',
@@ -97,7 +97,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Likes of your posts',
     reason: 'You wrote this post.',
     channels: QUIET,
-    daysKept: 90,
+    retentionDays: 90,
   },
   'post-shared': {
     category: 'posts',
@@ -106,7 +106,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Shares of your posts',
     reason: 'You wrote this post.',
     channels: QUIET,
-    daysKept: 90,
+    retentionDays: 90,
   },
   'verification-requested': {
     category: 'account',
@@ -116,7 +116,7 @@ export const NOTIFICATION_TYPES = {
     reason: 'Your institution is asked to confirm someone.',
     channels: EVERYWHERE,
     roles: ['institution'],
-    daysKept: 180,
+    retentionDays: 180,
   },
   'verification-answered': {
     category: 'account',
@@ -125,7 +125,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Answers of your institution',
     reason: 'You asked your institution to confirm you.',
     channels: EVERYWHERE,
-    daysKept: 365,
+    retentionDays: 365,
   },
   'event-reminder': {
     category: 'events',
@@ -134,7 +134,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Reminders of events',
     reason: 'You are going to this event.',
     channels: PUSHED,
-    daysKept: 7,
+    retentionDays: 7,
   },
   'event-changed': {
     category: 'events',
@@ -143,7 +143,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Changed and cancelled events',
     reason: 'You answered the invitation to this event.',
     channels: EVERYWHERE,
-    daysKept: 90,
+    retentionDays: 90,
   },
   'event-promoted': {
     category: 'events',
@@ -152,7 +152,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Seats from the waiting list',
     reason: 'You were waiting for a seat.',
     channels: EVERYWHERE,
-    daysKept: 90,
+    retentionDays: 90,
   },
   'advertisement-reviewed': {
     category: 'account',
@@ -161,7 +161,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Answers about your advertisements',
     reason: 'You placed this advertisement.',
     channels: EVERYWHERE,
-    daysKept: 90,
+    retentionDays: 90,
   },
   security: {
     category: 'account',
@@ -171,7 +171,7 @@ export const NOTIFICATION_TYPES = {
     reason: 'It concerns the safety of your account.',
     channels: PUSHED,
     isFixed: true,
-    daysKept: 365,
+    retentionDays: 365,
   },
   test: {
     category: 'general',
@@ -181,7 +181,7 @@ export const NOTIFICATION_TYPES = {
     reason: 'You asked for a test in the settings.',
     channels: EVERYWHERE,
     isFixed: true,
-    daysKept: 1,
+    retentionDays: 1,
   },
 } as const satisfies Record<string, NotificationTypeInfo>;
 

@@ -3,7 +3,7 @@ import type { EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema, idSchema, pageFields, pageQuerySchema } from './page.schema.ts';
 import { POST_LIMITS as L } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
-import { ATTACHED_TYPES, FEED_FACTS, POST_SCOPES, POST_SORTS } from './posts.ts';
+import { ATTACHED_TYPES, FEED_REASONS, POST_SCOPES, POST_SORTS } from './posts.ts';
 import { textSchema } from './text.schema.ts';
 
 const contentSchema = textSchema(
@@ -67,9 +67,9 @@ export const postSchemas = {
   getPostHistory: { params: idParamsSchema },
   setFeedSettings: {
     body: z.strictObject({
-      hiddenFacts: z
-        .array(z.enum(FEED_FACTS, 'This reason is not known'), 'Name the reasons as a list')
-        .check(z.maxLength(FEED_FACTS.length, 'Name each reason once')),
+      hiddenReasons: z
+        .array(z.enum(FEED_REASONS, 'This reason is not known'), 'Name the reasons as a list')
+        .check(z.maxLength(FEED_REASONS.length, 'Name each reason once')),
     }),
   },
   likePost: { params: idParamsSchema },

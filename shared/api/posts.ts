@@ -20,9 +20,9 @@ export type PostSort = (typeof POST_SORTS)[number];
  * Reasons that a reader can switch off: a connection wrote it, a connection shared it without a word, the author is at
  * the reader's institution, many people like it. The first that holds is the post's `why`.
  */
-export const FEED_FACTS = ['connection', 'shared', 'institution', 'popular'] as const;
-/** One of {@link FEED_FACTS}. */
-export type FeedFact = (typeof FEED_FACTS)[number];
+export const FEED_REASONS = ['connection', 'shared', 'institution', 'popular'] as const;
+/** One of {@link FEED_REASONS}. */
+export type FeedReason = (typeof FEED_REASONS)[number];
 
 /** What can be attached to a post; it is shown as a live card below the text. */
 export const ATTACHED_TYPES = ['event'] as const;
@@ -49,7 +49,7 @@ export interface PostViewer {
   canEdit: boolean;
   canDelete: boolean;
   /** Why the post is in this feed. */
-  why: 'own' | FeedFact | 'everyone' | 'saved';
+  why: 'own' | FeedReason | 'everyone' | 'saved';
 }
 
 /** A post as pushed to everyone who may see it. Dates are ISO 8601. */
@@ -93,7 +93,7 @@ export interface PostVersion {
 /** What a member has chosen about feeds. */
 export interface FeedSettingsView {
   /** Posts that are in All for one of these reasons are hidden; in Network only `shared` has an effect. */
-  hiddenFacts: FeedFact[];
+  hiddenReasons: FeedReason[];
 }
 
 /** Posts, likes and shares. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
-import { AUDIENCES, PROFILE_FIELDS, REACHES, SUGGESTION_FACTS } from './privacy.ts';
+import { AUDIENCES, PROFILE_FIELDS, REACHES, SUGGESTION_SOURCES } from './privacy.ts';
 import { timeZoneSchema } from './text.schema.ts';
 
 const flag = () => z.optional(z.boolean('This switch is on or off'));
-const reach = () => z.optional(z.enum(REACHES, 'Choose everyone, connections or nobody'));
+const reach = () => z.optional(z.enum(REACHES, 'Choose everyone, connections or none'));
 const time = z.string('Choose a time').check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write the time as HH:MM'));
 
 const hours = { isOn: z.boolean('This switch is on or off'), from: time, to: time, zone: timeZoneSchema };
@@ -27,9 +27,9 @@ export const privacySchemas = {
       readReceipts: flag(),
       presence: flag(),
       historyPaused: flag(),
-      suggestionFacts: z.optional(
+      suggestionSources: z.optional(
         z.partialRecord(
-          z.enum(SUGGESTION_FACTS, 'This is no fact of suggestions'),
+          z.enum(SUGGESTION_SOURCES, 'This is no fact of suggestions'),
           z.boolean('This switch is on or off'),
           'Say which facts count',
         ),

@@ -6,7 +6,7 @@ import type { privacySchemas } from './privacy.schema.ts';
  * Who may reach a member by message, call or request; for requests `connections` means those with a connection in
  * common.
  */
-export const REACHES = ['everyone', 'connections', 'nobody'] as const;
+export const REACHES = ['everyone', 'connections', 'none'] as const;
 /** One of {@link REACHES}. */
 export type Reach = (typeof REACHES)[number];
 
@@ -36,9 +36,9 @@ export const PROFILE_FIELDS = [
 export type ProfileField = (typeof PROFILE_FIELDS)[number];
 
 /** The facts that suggestions are based on. */
-export const SUGGESTION_FACTS = ['mutuals', 'institution', 'course', 'event'] as const;
-/** One of {@link SUGGESTION_FACTS}. */
-export type SuggestionFact = (typeof SUGGESTION_FACTS)[number];
+export const SUGGESTION_SOURCES = ['mutuals', 'institution', 'course', 'event'] as const;
+/** One of {@link SUGGESTION_SOURCES}. */
+export type SuggestionSource = (typeof SUGGESTION_SOURCES)[number];
 
 /** When a member is left alone; from later than to passes midnight. Times are `HH:MM` in the IANA zone. */
 export interface QuietHours {
@@ -71,7 +71,7 @@ export interface PrivacyView {
   readReceipts: boolean;
   presence: boolean;
   historyPaused: boolean;
-  suggestionFacts: Record<SuggestionFact, boolean>;
+  suggestionSources: Record<SuggestionSource, boolean>;
   quietHours: QuietHours;
   /** Set by teachers alone, and shown to everyone who sees them while they are on. */
   officeHours: OfficeHours;
@@ -105,7 +105,7 @@ export function defaultPrivacy(role: Role): PrivacyView {
     readReceipts: true,
     presence: true,
     historyPaused: false,
-    suggestionFacts: { mutuals: true, institution: true, course: true, event: true },
+    suggestionSources: { mutuals: true, institution: true, course: true, event: true },
     quietHours: { isOn: false, from: '22:00', to: '07:00', zone: 'UTC' },
     officeHours: { isOn: false, days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'UTC' },
   };

@@ -21,10 +21,6 @@ const markerParamsSchema = z.strictObject({ list: z.enum(MARKED_LISTS, 'This lis
 export const savedSchemas = {
   saveItem: { params: savedParamsSchema },
   unsaveItem: { params: savedParamsSchema },
-} satisfies EndpointSchemas;
-
-/** Inputs of placeEndpoints by endpoint name. */
-export const placeSchemas = {
   getDraft: { params: draftParamsSchema },
   setDraft: {
     params: draftParamsSchema,

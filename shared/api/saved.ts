@@ -1,30 +1,32 @@
 import { endpoint, endpoints } from './endpoint.ts';
 import type { savedSchemas } from './saved.schema.ts';
-import type { placeSchemas } from './saved.schema.ts';
 
-/** What can be saved so far. */
+/** Types of records that can be saved. */
 export const SAVED_TYPES = ['post'] as const;
 /** One of {@link SAVED_TYPES}. */
 export type SavedType = (typeof SAVED_TYPES)[number];
 
-/** What is read from the newest backwards, with a mark of how far. */
+/** Lists with a marker of how far the member has read. */
 export const MARKED_LISTS = ['feed', 'notifications'] as const;
 /** One of {@link MARKED_LISTS}. */
 export type MarkedList = (typeof MARKED_LISTS)[number];
 
-/** A text not sent yet; empty, with null, where there is none. */
+/** A text that has not been sent; without one, `body` is empty and `updatedAt` null. */
 export interface DraftView {
   body: string;
   updatedAt: string | null;
 }
 
-/** How far a list was read: everything up to that moment; null where it never was. */
+/** How far a list has been read: everything up to that time; null when it has never been read. */
 export interface MarkerView {
   lastSeenId: string | null;
   lastSeenAt: string | null;
 }
 
-/** Saved items; reading them goes through the lists of their nouns (`scope=saved`). */
+/**
+ * Saved items, drafts and markers of the signed-in member, the same on every device. Saved items are listed by the
+ * endpoints of their nouns (`scope=saved`).
+ */
 export const savedEndpoints = endpoints<typeof savedSchemas>()({
   saveItem: endpoint<void>()({
     method: 'PUT',
@@ -37,13 +39,9 @@ export const savedEndpoints = endpoints<typeof savedSchemas>()({
     path: '/api/saved/:type/:id',
     who: 'member',
   }),
-});
-
-/** Drafts and markers of the signed-in member, on every device the same. */
-export const placeEndpoints = endpoints<typeof placeSchemas>()({
-  /** A key is a place and, where there are many of its kind, an id: `post`, `comment:{id}`. */
+  /** A key names a form and, where there are several of its kind, an id: `post`, `comment:{id}`. */
   getDraft: endpoint<DraftView>()({ method: 'GET', path: '/api/drafts/:key', who: 'signedIn' }),
-  /** An empty body is as good as a deletion. */
+  /** An empty body deletes the draft. */
   setDraft: endpoint<DraftView>()({
     method: 'PUT',
     path: '/api/drafts/:key',

@@ -38,8 +38,7 @@ export interface SearchWhy {
 export interface SearchPeer {
   id: string;
   fullName: string | null;
-  /** The message's place in the conversation. */
-  place: number;
+  conversationSeq: number;
 }
 
 /** One result. All texts are plain. */
@@ -66,7 +65,7 @@ export interface SearchResult {
 export type SearchCounts = Record<SearchType, number>;
 
 /** One page of results. */
-export interface SearchAnswer {
+export interface SearchResponse {
   /** Id for reporting which result was opened; null while the history is paused and for a search without words. */
   searchId: string | null;
   /** Of all types that the member may find, whatever type is asked for; null after the first page. */
@@ -112,7 +111,7 @@ export interface Suggestions {
 /** Search and its history. */
 export const searchEndpoints = endpoints<typeof searchSchemas>()({
   /** Stores the search in the member's history unless that is paused. Creators find courses alone. */
-  search: endpoint<SearchAnswer>()({
+  search: endpoint<SearchResponse>()({
     method: 'GET',
     path: '/api/search',
     who: 'signedIn',

@@ -21,7 +21,7 @@ const partner: z.ZodMiniType<boolean, boolean | string> = z.pipe(
 const filters = {
   q: text('The search', PROFILE_LIMITS.searchMaxChars),
   institution: text('The institution', USER_LIMITS.institutionMaxChars),
-  field: text('The field', PROFILE_LIMITS.lineMaxChars),
+  field: text('The field', PROFILE_LIMITS.entryMaxChars),
   year: z.optional(numberTextSchema(/^(?:19|20)\d\d$/, 'Write the year with four digits')),
   courseId: z.optional(idSchema),
   state: z.optional(z.enum(STUDENT_STATES, 'The state is none, pending or connected')),

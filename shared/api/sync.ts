@@ -1,11 +1,11 @@
-import type { StreamPush } from '../realtime/stream.ts';
+import type { UserLogPush } from '../realtime/user-log.ts';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { syncSchemas } from './sync.schema.ts';
 
 /** What a person's devices have missed. */
 export interface SyncResponse {
   /** In the order they happened; empty when nothing was missed. */
-  events: StreamPush[];
+  events: UserLogPush[];
   /** Sequence number after these entries. */
   cursor: number;
   /** More follow: ask again from `cursor`. */

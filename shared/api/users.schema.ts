@@ -23,8 +23,8 @@ const educationSchema = z
   .strictObject({
     id: z.optional(idSchema),
     institution: line('The institution', L.institutionMaxChars).check(z.regex(VISIBLE, 'Name the institution')),
-    degree: line('The degree', P.lineMaxChars),
-    field: line('The field', P.lineMaxChars),
+    degree: line('The degree', P.entryMaxChars),
+    field: line('The field', P.entryMaxChars),
     start: month,
     end: z.nullable(month),
     description: text('The description', P.descriptionMaxChars),
@@ -34,9 +34,9 @@ const educationSchema = z
 const experienceSchema = z
   .strictObject({
     id: z.optional(idSchema),
-    title: line('The title', P.lineMaxChars).check(z.regex(VISIBLE, 'Name what you did')),
+    title: line('The title', P.entryMaxChars).check(z.regex(VISIBLE, 'Name what you did')),
     company: line('The organisation', L.institutionMaxChars).check(z.regex(VISIBLE, 'Name the organisation')),
-    location: line('The location', P.lineMaxChars),
+    location: line('The location', P.entryMaxChars),
     start: month,
     end: z.nullable(month),
     description: text('The description', P.descriptionMaxChars),
@@ -50,10 +50,10 @@ export const editProfileSchema = z.strictObject({
   institution: z.optional(line('The institution', L.institutionMaxChars)),
   position: z.optional(line('The position', L.positionMaxChars)),
   educationData: z.optional(
-    z.array(educationSchema, 'Education is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`)),
+    z.array(educationSchema, 'Education is a list').check(z.maxLength(P.entriesMax, `At most ${P.entriesMax} lines`)),
   ),
   experienceData: z.optional(
-    z.array(experienceSchema, 'Experience is a list').check(z.maxLength(P.linesMax, `At most ${P.linesMax} lines`)),
+    z.array(experienceSchema, 'Experience is a list').check(z.maxLength(P.entriesMax, `At most ${P.entriesMax} lines`)),
   ),
 });
 

@@ -4,7 +4,7 @@ import { endpoint, endpoints, type Role } from './endpoint.ts';
 import type { userSchemas } from './users.schema.ts';
 import type { blockSchemas } from './users.schema.ts';
 import type { OfficeHours, ProfileField } from './privacy.ts';
-import type { LineClaim } from './verifications.ts';
+import type { EntryClaim } from './verifications.ts';
 
 /** A person as shown beside what they wrote. Never holds email or password. */
 export interface UserCard {
@@ -75,7 +75,7 @@ export interface ProfileView extends UserCard {
   educationData: EducationItem[];
   experienceData: ExperienceItem[];
   /** What institutions say about the lines: confirmed ones, and for the member's own eyes every one. */
-  claims: LineClaim[];
+  claims: EntryClaim[];
   /** When a teacher answers; null where they do not say. */
   officeHours: OfficeHours | null;
   createdAt: string;

@@ -6,7 +6,7 @@ import { VERIFICATION_STATES } from './verifications.ts';
 
 /** Inputs of verificationEndpoints by endpoint name. */
 export const verificationSchemas = {
-  createVerification: { body: z.strictObject({ lineId: idSchema, institutionId: idSchema }) },
+  createVerification: { body: z.strictObject({ entryId: idSchema, institutionId: idSchema }) },
   /** Pending claims when `status` is omitted. */
   listVerifications: {
     query: z.strictObject({

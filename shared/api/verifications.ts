@@ -7,18 +7,18 @@ export const VERIFICATION_STATES = ['pending', 'confirmed', 'declined', 'revoked
 /** One of {@link VERIFICATION_STATES}. */
 export type VerificationState = (typeof VERIFICATION_STATES)[number];
 
-/** What an institution says about one line of a profile. */
-export interface LineClaim {
+/** The confirmation of a profile entry by an institution, or the request for it. */
+export interface EntryClaim {
   id: string;
-  lineId: string;
+  entryId: string;
   status: VerificationState;
   institution: { id: string; fullName: string };
-  /** When it was answered; null while it waits. */
+  /** When the institution decided; null while the claim is pending. */
   decidedAt: string | null;
 }
 
-/** A line as it is claimed: what was done where and when. Months are `YYYY-MM`, `end` null while it goes on. */
-export interface ClaimedLine {
+/** A claimed profile entry: what was done where and when. Months are `YYYY-MM`; `end` is null for a current entry. */
+export interface ClaimedEntry {
   kind: 'education' | 'experience';
   place: string;
   what: string;
@@ -31,17 +31,16 @@ export interface VerificationView {
   id: string;
   status: VerificationState;
   user: UserCard;
-  line: ClaimedLine;
+  entry: ClaimedEntry;
   createdAt: string;
   decidedAt: string | null;
 }
 
 /**
- * Lines of profiles that institutions confirm. A claim ends with its line: changing the line takes the confirmation
- * off.
+ * Profile entries that institutions confirm. Changing an entry removes its claim and so the confirmation.
  */
 export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
-  createVerification: endpoint<LineClaim>()({
+  createVerification: endpoint<EntryClaim>()({
     method: 'POST',
     path: '/api/verifications',
     who: 'member',
@@ -49,8 +48,8 @@ export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
     isIdempotent: true,
   }),
   /**
-   * Claims that name the institution that asks, oldest first while they wait, else newest first; empty for everyone
-   * else.
+   * Claims that name the calling institution, the pending ones oldest first, all others newest first; empty for every
+   * other role.
    */
   listVerifications: endpoint<VerificationView[]>()({
     method: 'GET',
@@ -58,14 +57,14 @@ export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
     who: 'member',
     isPage: true,
   }),
-  /** For the institution that is named. */
+  /** Called by the institution that the claim names. */
   decideVerification: endpoint<VerificationView>()({
     method: 'PATCH',
     path: '/api/verifications/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
-  /** Takes an own claim or confirmation back; a declined one stays. */
+  /** Withdraws a claim or confirmation of the caller; a declined one is kept. */
   removeVerification: endpoint<void>()({
     method: 'DELETE',
     path: '/api/verifications/:id',

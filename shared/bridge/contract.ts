@@ -124,7 +124,7 @@ export function eventChannel(name: BridgeEvent): string {
 }
 
 /** How main answers a call: a value, or why it was refused. Errors do not cross with their stacks. */
-export type BridgeAnswer<Value> =
+export type BridgeResult<Value> =
   | { ok: true; value: Value }
   | { ok: false; code: 'FORBIDDEN' | 'INVALID' | 'FAILED'; message: string };
 

@@ -24,7 +24,7 @@ export async function readStored(databaseUrl: string): Promise<Stored> {
         `select user_id as "userId", seq::int as seq, kind, case kind when 'new-message' then payload->>'messageId'
            when 'message-read' then concat_ws(' ', payload->>'readerId', payload->>'conversationId',
              payload->>'upToSeq') else '' end as subject
-         from user_event`,
+         from user_log_entries`,
       ),
       logs: await readStreams(client),
       cursors: await rows<StoredCursor>(
@@ -50,7 +50,7 @@ export async function readPositions(databaseUrl: string): Promise<Map<string, nu
 }
 
 async function readStreams(client: pg.Client): Promise<{ userId: string; lastSeq: number }[]> {
-  return (await client.query(`select user_id as "userId", last_seq::int as "lastSeq" from user_stream`)).rows as {
+  return (await client.query(`select user_id as "userId", last_seq::int as "lastSeq" from user_logs`)).rows as {
     userId: string;
     lastSeq: number;
   }[];

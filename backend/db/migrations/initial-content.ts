@@ -164,7 +164,7 @@ export const posts = `
   create table feed_settings (
     user_id uuid primary key constraint feed_settings_user_id_foreign
       references users on update cascade on delete cascade,
-    hidden_facts text[] not null
+    hidden_reasons text[] not null
   );
 `;
 

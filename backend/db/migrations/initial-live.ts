@@ -175,21 +175,21 @@ export const messages = `
 
 /** The user log: what happened to a user, numbered without gaps. */
 export const sync = `
-  create table user_stream (
-    user_id uuid primary key constraint user_stream_user_id_foreign
+  create table user_logs (
+    user_id uuid primary key constraint user_logs_user_id_foreign
       references users on update cascade on delete cascade,
     last_seq bigint not null default 0
   );
 
-  create table user_event (
-    user_id uuid not null constraint user_event_user_id_foreign references users on delete cascade,
+  create table user_log_entries (
+    user_id uuid not null constraint user_log_entries_user_id_foreign references users on delete cascade,
     seq bigint not null,
     kind text not null,
     payload jsonb not null,
     created_at timestamptz(3) not null default now(),
     primary key (user_id, seq)
   );
-  create index user_event_created_index on user_event (created_at);
+  create index user_log_entries_created_index on user_log_entries (created_at);
 `;
 
 /** Which users are connected to which node; unlogged, as the rows are worthless after a crash. */

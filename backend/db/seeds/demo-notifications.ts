@@ -99,7 +99,7 @@ interface SeedNotification {
 }
 
 function rowOf(now: number, { excerpt, groupKey, ...draft }: SeedNotification) {
-  const { category, priority, daysKept } = NOTIFICATION_TYPES[draft.type];
+  const { category, priority, retentionDays } = NOTIFICATION_TYPES[draft.type];
   const id = uuidv7({ msecs: draft.createdAt.getTime() });
   const isRead = draft.type !== 'connection-request' && draft.createdAt.getTime() < now - 24 * HOUR_MS;
   return {
@@ -113,6 +113,6 @@ function rowOf(now: number, { excerpt, groupKey, ...draft }: SeedNotification) {
     readAt: isRead ? new Date(now) : null,
     metadata: draft.type === 'post-liked' ? {} : { excerpt },
     awaitsAnswer: draft.type === 'connection-request',
-    expiresAt: new Date(draft.createdAt.getTime() + daysKept * DAY_MS),
+    expiresAt: new Date(draft.createdAt.getTime() + retentionDays * DAY_MS),
   };
 }

@@ -27,16 +27,16 @@ export async function seedVerifications({ em, now, idOf }: SeedContext): Promise
     Verification,
     seedClaims.map(([username, institutionName, status], i) => {
       const [user, institution] = [named(username), named(institutionName)];
-      const study = user.educationData.find((line) => line.institution === institution.fullName);
-      const post = user.experienceData.find((line) => line.company === institution.fullName);
-      const { id, start, end } = found(study ?? post, `a line of ${username}`);
+      const study = user.educationData.find((entry) => entry.institution === institution.fullName);
+      const post = user.experienceData.find((entry) => entry.company === institution.fullName);
+      const { id, start, end } = found(study ?? post, `an entry of ${username}`);
       const row = ago(now, 12 + i * 31);
       return {
         ...row,
         userId: user.id,
         institutionId: institution.id,
-        lineId: found(id, `the id of a line of ${username}`),
-        line: study
+        entryId: found(id, `the id of an entry of ${username}`),
+        entry: study
           ? {
               kind: 'education' as const,
               place: study.institution,

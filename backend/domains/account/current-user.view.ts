@@ -36,6 +36,6 @@ export async function loadCurrentUser(pool: Pool, identity: Identity): Promise<C
     position: row?.position ?? null,
     unread: { messages: row?.messages ?? 0, notifications: row?.notifications ?? 0 },
     connectionCount: row?.connections ?? 0,
-    streamCursor: Number(row?.stream_cursor ?? 0),
+    userLogCursor: Number(row?.stream_cursor ?? 0),
   };
 }

@@ -174,7 +174,7 @@ async function finishExport(em: EntityManager, exportId: string, sizeBytes: numb
       progress: 100,
       sizeBytes,
       readyAt: now,
-      expiresAt: new Date(now.getTime() + ACCOUNT_LIMITS.exportKeptMs),
+      expiresAt: new Date(now.getTime() + ACCOUNT_LIMITS.exportRetentionMs),
     });
     await tx.flush();
     const user = await tx.findOneOrFail(User, { id: String(job.userId) });
@@ -190,7 +190,7 @@ async function finishExport(em: EntityManager, exportId: string, sizeBytes: numb
 /** Deletes expired archives, abandoned attempts, and bytes whose row is deleted. */
 export async function removeOldExports({ forkEm, archives }: ExportDeps, now: Date): Promise<void> {
   const em = forkEm();
-  await read(em, REMOVE_OLD, [now, ACCOUNT_LIMITS.exportKeptMs]);
+  await read(em, REMOVE_OLD, [now, ACCOUNT_LIMITS.exportRetentionMs]);
   const ids = await archives.listIds();
   const known = new Set((await read<{ id: string }>(em, KNOWN, [ids])).map((row) => row.id));
   for (const id of ids) if (!known.has(id)) await archives.remove(id);

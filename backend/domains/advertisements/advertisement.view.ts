@@ -23,7 +23,7 @@ const OWNER_JOIN =
 /** Running, with a valid target: a link, or an event that is not over. */
 const RUNNING = `d.state = 'active' and (d.link_url is not null
   or exists (select 1 from events e where e.id = d.event_id and e.state = 'scheduled'
-    and coalesce(e.ends_at, e.date + interval '${EVENT_LIMITS.usualMs} milliseconds') > now()))`;
+    and coalesce(e.ends_at, e.date + interval '${EVENT_LIMITS.defaultDurationMs} milliseconds') > now()))`;
 
 interface AdRow extends UserCardRow {
   id: string;

@@ -148,7 +148,7 @@ it('counts each once when they come at the same time', async () => {
 it('keeps to the number of advertisements when they come at the same time', async () => {
   const advertiser = app.visitor();
   await advertiser.signUp('teacher');
-  for (let made = 1; made < AD_LIMITS.perPerson; made += 1)
+  for (let made = 1; made < AD_LIMITS.perUser; made += 1)
     await buildAdvertisement(app.em(), { userId: idOf(advertiser) });
   await advertiser.token();
   const responses = await Promise.all(

@@ -61,10 +61,10 @@ export async function createAdvertisement(
   if (role === 'student') throw new AppError('ROLE_FORBIDDEN', 'Students cannot place advertisements');
   return transact(em, async (tx) => {
     await read(tx, LOCK_OWNER, [userId]);
-    if ((await tx.count(Advertisement, { userId })) >= AD_LIMITS.perPerson) {
+    if ((await tx.count(Advertisement, { userId })) >= AD_LIMITS.perUser) {
       throw new AppError(
         'AD_LIMIT',
-        `You have ${AD_LIMITS.perPerson} advertisements. Delete one that you no longer need.`,
+        `You have ${AD_LIMITS.perUser} advertisements. Delete one that you no longer need.`,
       );
     }
     if (eventId !== undefined) await checkPromotable(tx, eventId, userId);

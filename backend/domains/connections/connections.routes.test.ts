@@ -175,7 +175,7 @@ describe('a request', () => {
     const { body } = await ask(ana, ben);
     expect(body).toMatchObject({ status: 'pending', mutualCount: 1 });
     await ana.delete(`/api/connections/${String(body['id'])}`);
-    await ben.patch('/api/privacy', { body: { whoCanConnect: 'nobody' } });
+    await ben.patch('/api/privacy', { body: { whoCanConnect: 'none' } });
     expect((await ask(ana, ben)).body).toMatchObject({ code: 'NOT_CONNECTABLE' });
     expect((await ask(ben, ana)).status).toBe(201);
     expect((await ask(ana, ben)).status).toBe(200);
@@ -364,7 +364,7 @@ describe('suggestions', () => {
     const choose = async (userId: string, chosen: object, visible = {}) => {
       await app.em().execute('delete from privacy_settings where user_id = ?', [userId]);
       await app.em().execute(
-        `insert into privacy_settings (id, user_id, suggestion_facts, field_visibility)
+        `insert into privacy_settings (id, user_id, suggestion_sources, field_visibility)
             values (gen_random_uuid(), ?, ?, ?)`,
         [userId, JSON.stringify(chosen), JSON.stringify(visible)],
       );

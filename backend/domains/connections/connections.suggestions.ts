@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { eventsOf, goingTo, sharedEvents } from '../events/event.access.ts';
 import { coursesOf, learnersOf, sharedCourses } from '../courses/course.view.ts';
 import type { SuggestionReason, SuggestionView } from '#shared/api/connections.ts';
-import { SUGGESTION_FACTS, type SuggestionFact } from '#shared/api/privacy.ts';
+import { SUGGESTION_SOURCES, type SuggestionSource } from '#shared/api/privacy.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -24,12 +24,12 @@ const NEAREST = 1_000;
 const REVEALS = { mutuals: 'connections', course: 'learning', event: 'events' } as const;
 
 /** Builds the condition that a candidate `u` with privacy settings `ps` allows suggestions by a shared fact. */
-function allows(fact: SuggestionFact): string {
+function allows(fact: SuggestionSource): string {
   const isOpen =
     fact === 'institution'
       ? 'u.is_institution_public'
       : `ps.field_visibility->>'${REVEALS[fact]}' is distinct from 'me'`;
-  return `(coalesce((ps.suggestion_facts->>'${fact}')::boolean, true) and ${isOpen})`;
+  return `(coalesce((ps.suggestion_sources->>'${fact}')::boolean, true) and ${isOpen})`;
 }
 
 /**
@@ -39,7 +39,7 @@ function allows(fact: SuggestionFact): string {
 export const SUGGESTIONS = {
   name: 'connection-suggestions',
   text: `with chosen as materialized (
-      select ${SUGGESTION_FACTS.map((fact) => `coalesce((ps.suggestion_facts->>'${fact}')::boolean, true) as ${fact}`).join(', ')}
+      select ${SUGGESTION_SOURCES.map((fact) => `coalesce((ps.suggestion_sources->>'${fact}')::boolean, true) as ${fact}`).join(', ')}
         from (select $1::uuid as id) me left join privacy_settings ps on ps.user_id = me.id
     ),
     mine as materialized (${VISIBLE_CONNECTIONS}),
@@ -83,7 +83,7 @@ export const SUGGESTIONS = {
           + case when n.events > 0 and ${allows('event')} then n.events * 2 else 0 end as score
         from nearest n join users u on u.id = n.id and u.deactivated_at is null and u.role <> 'creator'
         left join privacy_settings ps on ps.user_id = n.id
-        where ps.who_can_connect is distinct from 'nobody'
+        where ps.who_can_connect is distinct from 'none'
     ),
     best as materialized (
       select w.id, w.score from weighed w where w.score > 0 order by w.score desc, w.id desc

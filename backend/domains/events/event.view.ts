@@ -10,7 +10,7 @@ export const EVENT_COLUMNS = `v.id, v.user_id, v.title, v.description, v.date, v
   ${USER_CARD_COLUMNS}`;
 
 /** SQL of the time when an event `v` is over. */
-export const ENDS_AT = `coalesce(v.ends_at, v.date + interval '${EVENT_LIMITS.usualMs} milliseconds')`;
+export const ENDS_AT = `coalesce(v.ends_at, v.date + interval '${EVENT_LIMITS.defaultDurationMs} milliseconds')`;
 
 /** Joins the host `u` of events `v` who exists and is not hidden from the viewer ($1). */
 export const HOST_JOIN =
@@ -61,7 +61,9 @@ export interface EventRow extends UserCardRow {
 
 /** Returns when the event of a row is over, in milliseconds. */
 export function endOf(row: Pick<EventRow, 'date' | 'ends_at'>): number {
-  return row.ends_at === null ? new Date(row.date).getTime() + EVENT_LIMITS.usualMs : new Date(row.ends_at).getTime();
+  return row.ends_at === null
+    ? new Date(row.date).getTime() + EVENT_LIMITS.defaultDurationMs
+    : new Date(row.ends_at).getTime();
 }
 
 /** Makes the view without a viewer, for pushes; it never contains the join link. */

@@ -67,7 +67,7 @@ export async function createSession(
         name: input.name,
         sizeBytes: input.size,
         sha256: input.sha256 ?? null,
-        expiresAt: new Date(Date.now() + FILE_LIMITS.sessionKeptMs),
+        expiresAt: new Date(Date.now() + FILE_LIMITS.sessionRetentionMs),
       });
       await tx.flush();
       return viewOf(session, { offset: 0 });

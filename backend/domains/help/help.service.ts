@@ -29,7 +29,7 @@ export async function rateArticle(
 const NOTE = {
   name: 'note-help-search',
   text: `with room as (delete from help_searches where query in (select query from help_searches
-    order by last_at desc offset ${HELP_LIMITS.searchesKept - 1}) and query <> $1)
+    order by last_at desc offset ${HELP_LIMITS.searchesMax - 1}) and query <> $1)
     insert into help_searches (query) values ($1) on conflict (query) do update
       set count = help_searches.count + 1, last_at = now()`,
 };

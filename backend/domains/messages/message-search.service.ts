@@ -190,7 +190,11 @@ interface HitRow extends Peer {
 }
 
 function peerOf(row: Peer): SearchPeer {
-  return { id: row.peer_id ?? row.conversation_id, fullName: row.peer_full_name, place: row.conversation_seq };
+  return {
+    id: row.peer_id ?? row.conversation_id,
+    fullName: row.peer_full_name,
+    conversationSeq: row.conversation_seq,
+  };
 }
 
 /** Finds messages of the viewer, best or newest first, and counts them up to SEARCH_LIMITS.countMax. */

@@ -70,7 +70,7 @@ it('reaches its receiver also when the node signal is lost', async () => {
 
 it('is returned by sync after an absence, each entry once, and resets where entries have expired', async () => {
   const [ana, ben] = await pair();
-  const cursor = Number((await ben.http.get('/api/user')).body['streamCursor']);
+  const cursor = Number((await ben.http.get('/api/user')).body['userLogCursor']);
   ben.live.close();
   for (const words of ['one', 'two', 'three']) await send(ana, ben, words);
   const response = await missed(ben, cursor);
@@ -82,7 +82,7 @@ it('is returned by sync after an absence, each entry once, and resets where entr
   expect(response).toMatchObject({ cursor: 3, hasMore: false, isReset: false });
   expect(await missed(ben, 3)).toEqual({ events: [], cursor: 3, hasMore: false, isReset: false });
   expect(await missed(ben, 99)).toMatchObject({ cursor: 3, isReset: true });
-  await app.pool.query('delete from user_event where user_id = $1 and seq <= 2', [ben.id]);
+  await app.pool.query('delete from user_log_entries where user_id = $1 and seq <= 2', [ben.id]);
   expect(await missed(ben, 0)).toMatchObject({ events: [], cursor: 3, isReset: true });
   expect((await missed(ben, 2)).events).toHaveLength(1);
 });

@@ -133,7 +133,7 @@ describe('a message', () => {
     expect((await thread(ana, ben)).map(({ conversationSeq }) => conversationSeq)).toEqual(
       Array.from({ length: 30 }, (_, i) => 30 - i),
     );
-    const { rows } = await app.pool.query('select seq::int from user_event where user_id = $1 order by seq', [
+    const { rows } = await app.pool.query('select seq::int from user_log_entries where user_id = $1 order by seq', [
       idOf(ana),
     ]);
     expect(rows.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
@@ -211,9 +211,10 @@ describe('a message', () => {
     expect(await thread(ana, ben)).toMatchObject([{ read: false }]);
     expect(await state(ana, ben)).toMatchObject({ peerReadUpToSeq: null });
     expect((await ben.get('/api/messages/unread-count')).body).toMatchObject({ total: 0 });
-    const { rows } = await app.pool.query(`select 1 from user_event where user_id = $1 and kind = 'message-read'`, [
-      idOf(ana),
-    ]);
+    const { rows } = await app.pool.query(
+      `select 1 from user_log_entries where user_id = $1 and kind = 'message-read'`,
+      [idOf(ana)],
+    );
     expect(rows).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ async function load(ben: string): Promise<{ cursor: number; last: number; read: 
     'select conversation_seq from messages where receiver_id = $1 and read order by conversation_seq',
   );
   const pushed = await one<{ up: number }>(
-    `select (payload->>'upToSeq')::int as up from user_event where user_id = $1 and kind = 'message-read' order by seq`,
+    `select (payload->>'upToSeq')::int as up from user_log_entries where user_id = $1 and kind = 'message-read' order by seq`,
   );
   return {
     cursor: state?.seq ?? 0,

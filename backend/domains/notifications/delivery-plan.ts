@@ -43,7 +43,7 @@ function channelsOf(
  * hours. Quiet hours suppress alerts but not the list; high priority passes them. Returns null for no delivery.
  */
 export function planDelivery(type: NotificationType, settings: RecipientSettings, now: Date): DeliveryPlan | null {
-  const { priority, isFixed, daysKept }: NotificationTypeInfo = NOTIFICATION_TYPES[type];
+  const { priority, isFixed, retentionDays }: NotificationTypeInfo = NOTIFICATION_TYPES[type];
   if (settings.isHidden || (settings.isMuted && !isFixed)) return null;
   const on = channelsOf(type, settings);
   if (on === null) return null;
@@ -53,7 +53,7 @@ export function planDelivery(type: NotificationType, settings: RecipientSettings
     isAlert: on.inApp && quietEnd === null && priority !== 'low',
     isPushed: on.push && quietEnd === null,
     emailDueAt: on.email ? emailTime(settings, { isUrgent: priority === 'high', quietEnd, now }) : null,
-    expiresAt: new Date(now.getTime() + daysKept * DAY_MS),
+    expiresAt: new Date(now.getTime() + retentionDays * DAY_MS),
   };
 }
 
@@ -66,5 +66,5 @@ function emailTime(
   { isUrgent, quietEnd, now }: { isUrgent: boolean; quietEnd: Date | null; now: Date },
 ): Date {
   if (digest === 'daily' && !isUrgent) return nextHour(digestHour, quietHours.zone, now);
-  return quietEnd ?? new Date(now.getTime() + NOTIFICATION_LIMITS.mailDelayMs);
+  return quietEnd ?? new Date(now.getTime() + NOTIFICATION_LIMITS.emailDelayMs);
 }

@@ -172,10 +172,10 @@ export async function sendTest(em: EntityManager, userId: string, channel: Notif
     if (!settings) throw notFound('This account');
     if (channel === 'email' && !settings.isEmailVerified)
       throw new AppError('NOT_ALLOWED', 'Confirm your email address first');
-    const { priority, category, daysKept } = NOTIFICATION_TYPES.test;
+    const { priority, category, retentionDays } = NOTIFICATION_TYPES.test;
     const id = uuidv7();
     const isShown = channel === 'inApp';
-    const expiresAt = new Date(Date.now() + daysKept * DAY_MS);
+    const expiresAt = new Date(Date.now() + retentionDays * DAY_MS);
     tx.create(Notification, { id, userId, type: 'test', priority, category, groupKey: id, isShown, expiresAt });
     await tx.flush();
     if (channel === 'inApp') logNotification(tx, userId, { notificationId: id, isAlert: true });

@@ -31,7 +31,7 @@ const OWN = {
 const TRIM = {
   name: 'push-subscriptions-trim',
   text: `delete from push_subscriptions where id in (select s.id from push_subscriptions s where s.user_id = $1
-    order by s.created_at desc offset ${PUSH_LIMITS.subscriptionsPerPerson})`,
+    order by s.created_at desc offset ${PUSH_LIMITS.subscriptionsPerUser})`,
 };
 const REMOVE = {
   name: 'push-subscription-remove',

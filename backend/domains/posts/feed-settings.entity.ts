@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { FeedFact } from '#shared/api/posts.ts';
+import type { FeedReason } from '#shared/api/posts.ts';
 import { User } from '../users/user.entity.ts';
 
 const FeedSettingsSchema = defineEntity({
@@ -8,7 +8,7 @@ const FeedSettingsSchema = defineEntity({
   primaryKeys: ['userId'],
   properties: {
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
-    hiddenFacts: p.array().columnType('text[]').$type<FeedFact[]>(),
+    hiddenReasons: p.array().columnType('text[]').$type<FeedReason[]>(),
   },
 });
 

@@ -22,7 +22,7 @@ const AUTHOR = `join users u on u.id = p.user_id and u.deactivated_at is null`;
 const VISIBLE = `p.user_id not in (${HIDDEN_FROM_VIEWER})`;
 
 /** Reasons that the viewer has switched off; null for most viewers, which skips the check. */
-const OFF = `(select f.hidden_facts from feed_settings f where f.user_id = $1)`;
+const OFF = `(select f.hidden_reasons from feed_settings f where f.user_id = $1)`;
 /** The rule of whyOf in post.view.ts, over the rows of a page. */
 const WHY = `case when p.user_id = $1 then 'own'
   when ${connectedWith('p.user_id', '$1')}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FeedFact, PostVersion, PostView } from '#shared/api/posts.ts';
+import type { FeedReason, PostVersion, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { buildBlock, buildConnection, buildPost, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -43,7 +43,7 @@ afterAll(() => app.close());
 const list = async (query: string) => (await reader.get(`/api/posts?${query}`)).body as unknown as PostView[];
 const namesOf = (posts: readonly PostView[]) =>
   posts.map(({ id }) => Object.entries(ids).find(([, other]) => other === id)?.[0]);
-const switchOff = (...hiddenFacts: FeedFact[]) => reader.put('/api/feed-settings', { body: { hiddenFacts } });
+const switchOff = (...hiddenReasons: FeedReason[]) => reader.put('/api/feed-settings', { body: { hiddenReasons } });
 
 describe('why a post is in the feed', () => {
   it('is the first reason that applies', async () => {
@@ -68,7 +68,7 @@ describe('why a post is in the feed', () => {
     ],
     [['connection'], ['own', 'shared', 'institution', 'hiding', 'popular', 'everyone']],
   ] as const)('leaves out what is there for %s alone, once that is switched off', async (facts, names) => {
-    expect((await switchOff(...facts)).body).toEqual({ hiddenFacts: facts });
+    expect((await switchOff(...facts)).body).toEqual({ hiddenReasons: facts });
     expect(namesOf(await list('scope=all'))).toEqual(names);
     expect(namesOf(await list('scope=all&limit=50'))).toEqual(names);
     expect((await list('scope=all&sort=top')).map(({ id }) => id).toSorted()).toEqual(
@@ -81,7 +81,7 @@ describe('why a post is in the feed', () => {
     expect(namesOf(await list('scope=network'))).toEqual(['own', 'quoted', 'connection']);
     await switchOff();
     expect(namesOf(await list('scope=network'))).toEqual(['own', 'quoted', 'shared', 'connection']);
-    expect((await reader.get('/api/feed-settings')).body).toEqual({ hiddenFacts: [] });
+    expect((await reader.get('/api/feed-settings')).body).toEqual({ hiddenReasons: [] });
     expect((await app.pool.query('select 1 from feed_settings')).rows).toEqual([]);
   });
 });

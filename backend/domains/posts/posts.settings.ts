@@ -1,20 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FEED_FACTS, type FeedFact, type FeedSettingsView } from '#shared/api/posts.ts';
+import { FEED_REASONS, type FeedReason, type FeedSettingsView } from '#shared/api/posts.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 
-const LOAD = { name: 'feed-settings', text: 'select hidden_facts from feed_settings where user_id = $1' };
+const LOAD = { name: 'feed-settings', text: 'select hidden_reasons from feed_settings where user_id = $1' };
 const SET = {
   name: 'feed-settings-set',
-  text: `insert into feed_settings (user_id, hidden_facts) values ($1, $2::text[])
-    on conflict (user_id) do update set hidden_facts = excluded.hidden_facts`,
+  text: `insert into feed_settings (user_id, hidden_reasons) values ($1, $2::text[])
+    on conflict (user_id) do update set hidden_reasons = excluded.hidden_reasons`,
 };
 const CLEAR = { name: 'feed-settings-clear', text: 'delete from feed_settings where user_id = $1' };
 
 /** Loads a member's feed settings. */
 export async function loadFeedSettings(reader: Reader, userId: string): Promise<FeedSettingsView> {
-  const [row] = await read<{ hidden_facts: FeedFact[] }>(reader, LOAD, [userId]);
-  return { hiddenFacts: row?.hidden_facts ?? [] };
+  const [row] = await read<{ hidden_reasons: FeedReason[] }>(reader, LOAD, [userId]);
+  return { hiddenReasons: row?.hidden_reasons ?? [] };
 }
 
 /** Sets the reasons that put no posts into the member's feeds; with all of them on, the row is deleted. */
@@ -23,9 +23,9 @@ export async function setFeedSettings(
   userId: string,
   input: FeedSettingsView,
 ): Promise<FeedSettingsView> {
-  const hiddenFacts = FEED_FACTS.filter((fact) => input.hiddenFacts.includes(fact));
+  const hiddenReasons = FEED_REASONS.filter((fact) => input.hiddenReasons.includes(fact));
   await transact(em, async (tx) => {
-    await (hiddenFacts.length === 0 ? read(tx, CLEAR, [userId]) : read(tx, SET, [userId, hiddenFacts]));
+    await (hiddenReasons.length === 0 ? read(tx, CLEAR, [userId]) : read(tx, SET, [userId, hiddenReasons]));
   });
-  return { hiddenFacts };
+  return { hiddenReasons };
 }

@@ -34,7 +34,7 @@ describe('privacy', () => {
   });
 
   it('changes by part and leaves the rest, also inside the parts', async () => {
-    await ana.patch('/api/privacy', { body: { fieldVisibility: { bio: 'me' }, suggestionFacts: { course: false } } });
+    await ana.patch('/api/privacy', { body: { fieldVisibility: { bio: 'me' }, suggestionSources: { course: false } } });
     const quietHours = { isOn: true, from: '22:30', to: '06:00', zone: 'Europe/Stockholm' };
     const answer = await ana.patch('/api/privacy', {
       body: { directory: true, fieldVisibility: { events: 'institution' }, quietHours },
@@ -46,7 +46,7 @@ describe('privacy', () => {
       directory: true,
       quietHours,
       fieldVisibility: { ...usual.fieldVisibility, bio: 'me', events: 'institution' },
-      suggestionFacts: { ...usual.suggestionFacts, course: false },
+      suggestionSources: { ...usual.suggestionSources, course: false },
     };
     expect(answer.body).toEqual(expected);
     expect(await loadPrivacy(app.pool, idOf(ana))).toEqual(expected);
@@ -74,7 +74,7 @@ describe('privacy', () => {
     ['a reach that is none', { whoCanCall: 'friends' }],
     ['a part that cannot be hidden', { fieldVisibility: { fullName: 'me' } }],
     ['an audience that is none', { fieldVisibility: { bio: 'nobody' } }],
-    ['a fact that is none', { suggestionFacts: { age: true } }],
+    ['a fact that is none', { suggestionSources: { age: true } }],
     ['a time that is none', { quietHours: { isOn: true, from: '25:00', to: '06:00', zone: 'UTC' } }],
     ['a zone that is none', { quietHours: { isOn: true, from: '22:00', to: '06:00', zone: 'Mars/Olympus' } }],
     ['a day that is none', { officeHours: { isOn: true, days: [8], from: '09:00', to: '17:00', zone: 'UTC' } }],

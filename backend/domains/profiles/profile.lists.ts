@@ -206,7 +206,7 @@ const PEOPLE = {
         and later.status = 'confirmed'
         and (later.created_at, later.id) > (n.created_at, n.id))
       and (select true from verifications v
-        cross join lateral (select coalesce(ps.field_visibility ->> case v.line ->> 'kind' when 'education'
+        cross join lateral (select coalesce(ps.field_visibility ->> case v.entry ->> 'kind' when 'education'
           then 'educationData' else 'experienceData' end, 'everyone') as audience) f
         where v.user_id = u.id and v.institution_id = $2 and v.status = 'confirmed'
           and (u.id = $1 or $1 = $2 or f.audience = 'everyone' or (f.audience = 'connections' and s.is_connected)

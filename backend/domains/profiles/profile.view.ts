@@ -81,7 +81,7 @@ export async function loadProfileView(
     educationData,
     experienceData,
     claims: await loadClaims(reader, userId, {
-      lineIds: [...educationData, ...experienceData].flatMap(({ id }) => id ?? []),
+      entryIds: [...educationData, ...experienceData].flatMap(({ id }) => id ?? []),
       viewerId,
       isOwn: isSelf,
     }),
@@ -106,7 +106,7 @@ function viewerOf(
   const isOwnPage = row.author_id === viewerId;
   const { isSelf, isConnected } = relationship;
   const mutualCount = isOwnPage ? 0 : row.mutual_count;
-  const reaches = (reach: 'everyone' | 'connections' | 'nobody', isClose: boolean) =>
+  const reaches = (reach: 'everyone' | 'connections' | 'none', isClose: boolean) =>
     !isOwnPage && (reach === 'everyone' || (reach === 'connections' && isClose));
   return {
     isSelf,

@@ -31,9 +31,9 @@ const hide = (client: TestClient, fieldVisibility: object) =>
   client.patch('/api/privacy', { body: { fieldVisibility } });
 const connect = (userId: string, connectedUserId: string) =>
   buildConnection(app.em(), { userId, connectedUserId, status: 'accepted' });
-const LINE = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
+const ENTRY = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
 const confirm = (userId: string, institutionId: string) =>
-  buildVerification(app.em(), { userId, institutionId, line: LINE, status: 'confirmed' });
+  buildVerification(app.em(), { userId, institutionId, entry: ENTRY, status: 'confirmed' });
 const study = { institution: 'Northfield', degree: 'BSc', field: '', start: '2020-09', end: null, description: '' };
 const write = async (client: TestClient, body: object) =>
   client.patch('/api/profile', { body, headers: { 'If-Match': `"${String((await profile(client))['version'])}"` } });
@@ -262,7 +262,7 @@ describe('whether someone can be reached', () => {
     expect(await profile(ana, idOf(ben))).toMatchObject({ viewer: { canMessage: true, canCall: false } });
     await connect(idOf(ana), idOf(ben));
     expect(await profile(ben, idOf(ana))).toMatchObject({ viewer: { canMessage: true, canCall: true } });
-    await ana.patch('/api/privacy', { body: { whoCanCall: 'nobody', whoCanConnect: 'connections' } });
+    await ana.patch('/api/privacy', { body: { whoCanCall: 'none', whoCanConnect: 'connections' } });
     expect(await profile(ben, idOf(ana))).toMatchObject({ viewer: { canCall: false, canConnect: false } });
   });
 });

@@ -15,7 +15,7 @@ const REMOVE = { name: 'draft-remove', text: 'delete from drafts where user_id =
 const CLEAR_OLD = {
   name: 'drafts-clear-old',
   text: `delete from drafts where user_id = $1 and key in (
-    select key from drafts where user_id = $1 order by updated_at desc offset ${DRAFT_LIMITS.keptMax})`,
+    select key from drafts where user_id = $1 order by updated_at desc offset ${DRAFT_LIMITS.storedMax})`,
 };
 
 interface DraftRow {

@@ -1,18 +1,14 @@
-import { placeSchemas, savedSchemas } from '#shared/api/saved.schema.ts';
-import { placeEndpoints, savedEndpoints } from '#shared/api/saved.ts';
-import { routes, routesWith } from '../../http/route.ts';
+import { savedSchemas } from '#shared/api/saved.schema.ts';
+import { savedEndpoints } from '#shared/api/saved.ts';
+import { routesWith } from '../../http/route.ts';
 import { loadDraft, removeDraft, setDraft } from './drafts.service.ts';
 import { loadMarker, setMarker } from './markers.service.ts';
 import { saveItem, unsaveItem, type SavedChecks } from './saved.service.ts';
 
-/** Routes of saved items; `savedChecks` decide by type what may be saved. */
+/** Routes of saved items, drafts and markers; `savedChecks` decide by type what may be saved. */
 export const savedRoutes = routesWith<{ savedChecks: SavedChecks }>()(savedEndpoints, savedSchemas, {
   saveItem: ({ em, deps, identity, params }) => saveItem(em, identity.id, { ...params, checks: deps.savedChecks }),
   unsaveItem: ({ em, identity, params }) => unsaveItem(em, identity.id, params),
-});
-
-/** Routes of drafts and markers. */
-export const placeRoutes = routes(placeEndpoints, placeSchemas, {
   getDraft: ({ pool, identity, params }) => loadDraft(pool, identity.id, params.key),
   setDraft: ({ em, identity, params, body }) => setDraft(em, identity.id, { ...params, ...body }),
   removeDraft: ({ em, identity, params }) => removeDraft(em, identity.id, params.key),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import type { MessageHit } from '#shared/api/messages.ts';
-import type { PastSearch, SearchAnswer, Suggestions } from '#shared/api/search.ts';
+import type { PastSearch, SearchResponse, Suggestions } from '#shared/api/search.ts';
 import { buildBlock, buildConnection, buildMessage, buildPost } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -36,7 +36,7 @@ async function send(from: TestClient, to: TestClient, content: string): Promise<
   return body['id'] as string;
 }
 const ask = async (client: TestClient, query: Record<string, string>) =>
-  (await client.get(`/api/search?${new URLSearchParams(query).toString()}`)).body as unknown as SearchAnswer;
+  (await client.get(`/api/search?${new URLSearchParams(query).toString()}`)).body as unknown as SearchResponse;
 const texts = async (client: TestClient, q: string) =>
   (await ask(client, { q, types: 'message' })).results.map(({ snippet }) => snippet);
 const hits = async (client: TestClient, query: Record<string, string>) =>
@@ -69,7 +69,7 @@ it('finds a message for its two users and no one else, with the words marked and
         ],
       },
       why: [{ kind: 'content' }, { kind: 'connection' }],
-      with: { id: idOf(ana), fullName: 'Ana Writes', place: 1 },
+      with: { id: idOf(ana), fullName: 'Ana Writes', conversationSeq: 1 },
       author: { fullName: 'Ana Writes' },
     },
   ]);
@@ -138,7 +138,7 @@ it('mixes with other results in one order, without gap or repeat', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const response: SearchAnswer = await ask(ben, { q: 'obsidian', sort, ...(cursor && { cursor }) });
+      const response: SearchResponse = await ask(ben, { q: 'obsidian', sort, ...(cursor && { cursor }) });
       expect(response.counts === null || (response.counts.message === 26 && response.counts.post === 26)).toBe(true);
       seen.push(...response.results.map(({ entityId, date }) => `${date} ${entityId}`));
       cursor = response.nextCursor;
@@ -169,7 +169,7 @@ it('names an opened message in the history as long as it may be seen', async () 
       entityType: 'message',
       entityId: id,
       title: 'Feldspar in the drawer',
-      with: { id: idOf(ana), fullName: 'Ana Writes', place: 1 },
+      with: { id: idOf(ana), fullName: 'Ana Writes', conversationSeq: 1 },
     },
   ]);
   await ana.delete(`/api/messages/item/${id}?for=all`);

@@ -1,7 +1,7 @@
 import type { Identity } from '../../http/identity.ts';
 import {
   SEARCH_TYPES,
-  type SearchAnswer,
+  type SearchResponse,
   type SearchCounts,
   type SearchFilters,
   type SearchQuery,
@@ -34,7 +34,7 @@ import { fold } from '../../db/text/words.ts';
 
 /** A page of results with the number of results of the requested types, up to the count limit. */
 export interface Found {
-  response: SearchAnswer;
+  response: SearchResponse;
   total: number;
 }
 

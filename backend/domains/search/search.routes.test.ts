@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
-import type { SearchAnswer, SearchCounts } from '#shared/api/search.ts';
+import type { SearchResponse, SearchCounts } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { buildBlock, buildConnection, buildCourse, buildPost } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -33,10 +33,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const index = () => fillIndex(app.em(), searchSources);
-async function ask(client: TestClient, query: Record<string, string>): Promise<SearchAnswer> {
+async function ask(client: TestClient, query: Record<string, string>): Promise<SearchResponse> {
   const { status, body } = await client.get(`/api/search?${new URLSearchParams(query).toString()}`);
   expect(status, JSON.stringify(body)).toBe(200);
-  return body as unknown as SearchAnswer;
+  return body as unknown as SearchResponse;
 }
 const titles = async (client: TestClient, query: Record<string, string>) =>
   (await ask(client, query)).results.map(({ title }) => title);
@@ -141,7 +141,7 @@ describe('GET /api/search', () => {
       let cursor: string | null = '';
       let pages = 0;
       while (cursor !== null) {
-        const response: SearchAnswer = await ask(ben, { q: 'paginated', sort, ...(cursor && { cursor }) });
+        const response: SearchResponse = await ask(ben, { q: 'paginated', sort, ...(cursor && { cursor }) });
         expect(response.counts).toEqual(pages === 0 ? some({ post: 45 }) : null);
         seen.push(...response.results.map(({ entityId }) => entityId));
         cursor = response.nextCursor;

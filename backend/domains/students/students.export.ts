@@ -58,8 +58,8 @@ async function* linesOf(
   // The byte order mark makes spreadsheets read the file as UTF-8.
   yield `\uFEFF${HEADINGS.map(toCell).join(',')}\r\n`;
   let cursor: string | undefined;
-  for (let lines = 0; lines < STUDENT_LIMITS.exportMaxLines;) {
-    const limit = Math.min(STUDENT_LIMITS.pageMaxItems, STUDENT_LIMITS.exportMaxLines - lines);
+  for (let lines = 0; lines < STUDENT_LIMITS.exportMaxRows;) {
+    const limit = Math.min(STUDENT_LIMITS.pageMaxItems, STUDENT_LIMITS.exportMaxRows - lines);
     const page = await listStudents(pool, viewerId, { ...request, cursor, limit });
     yield page.items.map((student) => toLine(student, publicUrl)).join('');
     lines += page.items.length;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SyncResponse } from '#shared/api/sync.ts';
-import { STREAM_LIMITS } from '#shared/limits.ts';
+import { USER_LOG_LIMITS } from '#shared/limits.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -26,14 +26,14 @@ beforeAll(async () => {
       m as (insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq)
         select gen_random_uuid(), $2, $1, gen_random_uuid(), 'message ' || n, c.id, n
           from c, generate_series(1, $3::int) n returning id, conversation_seq),
-      s as (insert into user_stream (user_id, last_seq) values ($1, $3) on conflict (user_id) do update
+      s as (insert into user_logs (user_id, last_seq) values ($1, $3) on conflict (user_id) do update
         set last_seq = excluded.last_seq)
-    insert into user_event (user_id, seq, kind, payload) select $1, conversation_seq, 'new-message',
+    insert into user_log_entries (user_id, seq, kind, payload) select $1, conversation_seq, 'new-message',
       jsonb_build_object('messageId', id) from m
     on conflict (user_id, seq) do update set kind = excluded.kind, payload = excluded.payload`,
     [anaId, benId, EVENTS],
   );
-  await app.pool.query('analyze messages, user_event, conversations');
+  await app.pool.query('analyze messages, user_log_entries, conversations');
 }, 60_000);
 afterAll(() => app.close());
 
@@ -66,8 +66,8 @@ it.each([
 
 it('resets a client whose next entry has expired to the last sequence number', async () => {
   await app.pool.query(
-    `update user_event set created_at = now() - $2 * interval '1 millisecond' where user_id = $1 and seq <= 4000`,
-    [anaId, STREAM_LIMITS.keptMs + 1_000],
+    `update user_log_entries set created_at = now() - $2 * interval '1 millisecond' where user_id = $1 and seq <= 4000`,
+    [anaId, USER_LOG_LIMITS.retentionMs + 1_000],
   );
   await deleteOldEntries(app.pool);
   expect((await ana.get('/api/sync?since=3999')).body).toEqual({

@@ -65,7 +65,7 @@ it('returns after an absence the same data as a fresh fetch', async () => {
   const [ana, ben, cleo] = [await enter(), await enter(), await enter()];
   const { body: post } = await ana.http.post('/api/posts', { body: { content: 'Look at this' } });
   ana.live.close();
-  const since = Number((await ana.http.get('/api/user')).body['streamCursor']);
+  const since = Number((await ana.http.get('/api/user')).body['userLogCursor']);
   const asked = await ask(ben, ana);
   await ben.http.put(`/api/posts/${String(post['id'])}/like`);
   await cleo.http.put(`/api/posts/${String(post['id'])}/like`);
@@ -151,7 +151,7 @@ it('notifies many users of one change in few batches, each once', async () => {
   ]);
   expect((await owner.http.patch(`/api/events/${event.id}`, { body: { location: 'Elsewhere' } })).status).toBe(200);
   for (const person of others) expect(await received(person, 1)).toEqual(['notification']);
-  const counted = `select count(*)::int as events, count(distinct user_id)::int as users from user_event
+  const counted = `select count(*)::int as events, count(distinct user_id)::int as users from user_log_entries
       where user_id = any($1::uuid[])`;
   await expect
     .poll(async () => (await app.pool.query(counted, [rows.map(({ id }) => id)])).rows[0])

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ClaimedLine, VerificationState } from '#shared/api/verifications.ts';
+import type { ClaimedEntry, VerificationState } from '#shared/api/verifications.ts';
 import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -11,14 +11,14 @@ const VerificationSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     institutionId: () => p.manyToOne(User).mapToPk().fieldName('institution_id').deleteRule('cascade'),
     /** Id of the profile entry in education or experience. */
-    lineId: p.uuid(),
+    entryId: p.uuid(),
     /** The entry as it was claimed; the claim ends when the entry changes. */
-    line: p.json<ClaimedLine>(),
+    entry: p.json<ClaimedEntry>(),
     status: p.text().$type<VerificationState>().default('pending'),
     createdAt: createdAtColumn(),
     decidedAt: p.datetime(3).nullable(),
   },
-  uniques: [{ name: 'verifications_line_unique', properties: ['userId', 'lineId'] }],
+  uniques: [{ name: 'verifications_entry_unique', properties: ['userId', 'entryId'] }],
   indexes: [
     sqlIndex(
       'verifications_institution_list',

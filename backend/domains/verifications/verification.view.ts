@@ -1,4 +1,4 @@
-import type { ClaimedLine, LineClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
+import type { ClaimedEntry, EntryClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -20,15 +20,15 @@ export const isColleague = (user: string, other: string) => `(${isOfInstitution(
 
 const CLAIMS = {
   name: 'profile-claims',
-  text: `select v.id, v.line_id, v.status, v.decided_at, i.id as institution_id, i.full_name as institution_name
+  text: `select v.id, v.entry_id, v.status, v.decided_at, i.id as institution_id, i.full_name as institution_name
     from verifications v join users i on i.id = v.institution_id and i.deactivated_at is null
-    where v.user_id = $2 and v.line_id = any($3::uuid[]) and ($4 or (v.status = 'confirmed'
+    where v.user_id = $2 and v.entry_id = any($3::uuid[]) and ($4 or (v.status = 'confirmed'
       and i.id not in (${HIDDEN_FROM_VIEWER}))) order by v.created_at, v.id`,
 };
 
 interface ClaimRow {
   id: string;
-  line_id: string;
+  entry_id: string;
   status: VerificationState;
   decided_at: Timestamp | null;
   institution_id: string;
@@ -42,13 +42,13 @@ interface ClaimRow {
 export async function loadClaims(
   reader: Reader,
   userId: string,
-  { lineIds, viewerId, isOwn }: { lineIds: readonly string[]; viewerId: string; isOwn: boolean },
-): Promise<LineClaim[]> {
-  if (lineIds.length === 0) return [];
-  const rows = await read<ClaimRow>(reader, CLAIMS, [viewerId, userId, lineIds, isOwn]);
+  { entryIds, viewerId, isOwn }: { entryIds: readonly string[]; viewerId: string; isOwn: boolean },
+): Promise<EntryClaim[]> {
+  if (entryIds.length === 0) return [];
+  const rows = await read<ClaimRow>(reader, CLAIMS, [viewerId, userId, entryIds, isOwn]);
   return rows.map((row) => ({
     id: row.id,
-    lineId: row.line_id,
+    entryId: row.entry_id,
     status: row.status,
     institution: { id: row.institution_id, fullName: row.institution_name },
     decidedAt: isoOrNull(row.decided_at),
@@ -56,13 +56,13 @@ export async function loadClaims(
 }
 
 /** Columns of a claim `v` with its member `u`; read by {@link toVerificationView}. */
-export const VERIFICATION_COLUMNS = `v.id, v.status, v.line, v.created_at, v.decided_at, ${USER_CARD_COLUMNS}`;
+export const VERIFICATION_COLUMNS = `v.id, v.status, v.entry, v.created_at, v.decided_at, ${USER_CARD_COLUMNS}`;
 
 /** A row of {@link VERIFICATION_COLUMNS}. */
 export interface VerificationRow extends UserCardRow {
   id: string;
   status: VerificationState;
-  line: ClaimedLine;
+  entry: ClaimedEntry;
   created_at: Timestamp;
   decided_at: Timestamp | null;
 }
@@ -73,7 +73,7 @@ export function toVerificationView(row: VerificationRow): VerificationView {
     id: row.id,
     status: row.status,
     user: toUserCard(row),
-    line: row.line,
+    entry: row.entry,
     createdAt: isoOf(row.created_at),
     decidedAt: isoOrNull(row.decided_at),
   };

@@ -11,7 +11,7 @@ interface VerificationRow {
 
 const VERIFICATION = {
   name: 'notification-of-verification',
-  text: `select status, decided_at, line ->> 'place' as place, line ->> 'what' as what from verifications where id = $1`,
+  text: `select status, decided_at, entry ->> 'place' as place, entry ->> 'what' as what from verifications where id = $1`,
 };
 
 /** Notifies an institution of requests to confirm a profile entry, and the user who asked of the answer. */

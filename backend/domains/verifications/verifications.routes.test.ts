@@ -32,9 +32,9 @@ const idOf = (client: TestClient) => client.user?.id ?? '';
 const own = async () => (await ana.get('/api/users/me')).body;
 const write = async (body: object) =>
   ana.patch('/api/profile', { body, headers: { 'If-Match': `"${String((await own())['version'])}"` } });
-const lines = async () => (await own())['educationData'] as unknown as { id: string }[];
+const entries = async () => (await own())['educationData'] as unknown as { id: string }[];
 const claim = async (institution = idOf(house)) =>
-  ana.post('/api/verifications', { body: { lineId: (await lines())[0]?.id, institutionId: institution } });
+  ana.post('/api/verifications', { body: { entryId: (await entries())[0]?.id, institutionId: institution } });
 const decide = (id: unknown, status: string, client = house) =>
   client.patch(`/api/verifications/${String(id)}`, { body: { status } });
 const seen = async () => {
@@ -52,7 +52,7 @@ describe('a claim', () => {
         id: made.body['id'],
         status: 'pending',
         user: { id: idOf(ana) },
-        line: { kind: 'education', place: 'Northfield', what: 'BSc, Biology', start: '2020-09', end: null },
+        entry: { kind: 'education', place: 'Northfield', what: 'BSc, Biology', start: '2020-09', end: null },
       },
     ]);
     expect(await seen()).toEqual([]);
@@ -71,28 +71,28 @@ describe('a claim', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('ends as soon as its line says something else, but not with a new description or order', async () => {
+  it('ends as soon as its entry changes, but not with a new description or order', async () => {
     const made = await claim();
     await decide(made.body['id'], 'confirmed');
-    const [line] = await lines();
+    const [entry] = await entries();
     await write({
       educationData: [
         { ...STUDY, start: '2016-09', end: '2019-06' },
-        { ...STUDY, id: line?.id, description: 'With a thesis on beetles.' },
+        { ...STUDY, id: entry?.id, description: 'With a thesis on beetles.' },
       ],
     });
     expect(await seen()).toMatchObject([{ status: 'confirmed' }]);
-    await write({ educationData: [{ ...STUDY, id: line?.id, degree: 'PhD' }] });
+    await write({ educationData: [{ ...STUDY, id: entry?.id, degree: 'PhD' }] });
     expect(await seen()).toEqual([]);
     expect((await own())['claims']).toEqual([]);
   });
 
-  it('does not pass to a line of the other list that takes its id', async () => {
+  it('does not pass to an entry of the other list that takes its id', async () => {
     const made = await claim();
     await decide(made.body['id'], 'confirmed');
-    const [line] = await lines();
+    const [entry] = await entries();
     const post = {
-      id: line?.id,
+      id: entry?.id,
       title: 'Rector',
       company: 'Northfield',
       location: '',
@@ -103,11 +103,11 @@ describe('a claim', () => {
     expect((await write({ experienceData: [post] })).status).toBe(200);
     const { educationData, experienceData, claims } = (await own()) as unknown as Record<
       string,
-      { id: string; lineId: string }[]
+      { id: string; entryId: string }[]
     >;
-    expect(educationData?.map(({ id }) => id)).toEqual([line?.id]);
-    expect(experienceData?.map(({ id }) => id)).not.toContain(line?.id);
-    expect(claims?.map(({ lineId }) => lineId)).toEqual([line?.id]);
+    expect(educationData?.map(({ id }) => id)).toEqual([entry?.id]);
+    expect(experienceData?.map(({ id }) => id)).not.toContain(entry?.id);
+    expect(claims?.map(({ entryId }) => entryId)).toEqual([entry?.id]);
   });
 
   it('ends without a word to an institution that was blocked meanwhile', async () => {
@@ -115,8 +115,8 @@ describe('a claim', () => {
     await decide(made.body['id'], 'confirmed');
     const [mine, theirs] = await connectTwoClients(ana, house);
     await ana.put(`/api/users/${idOf(house)}/block`);
-    const [line] = await lines();
-    await write({ educationData: [{ ...STUDY, id: line?.id, degree: 'PhD' }] });
+    const [entry] = await entries();
+    await write({ educationData: [{ ...STUDY, id: entry?.id, degree: 'PhD' }] });
     // One for the profile and one for the claim; an answer comes after what was sent before it.
     await expect.poll(() => mine.frames.filter(({ name }) => name === 'profile-updated').length).toBe(2);
     await theirs.ask('leave-room', `user-${idOf(house)}`);
@@ -125,12 +125,12 @@ describe('a claim', () => {
     theirs.close();
   });
 
-  it('is refused for another’s line, another’s page, a member that is no institution, and twice', async () => {
+  it('is refused for another’s entry, another’s page, a member that is no institution, and twice', async () => {
     const other = app.visitor();
     await other.signUp('teacher');
-    const [line] = await lines();
+    const [entry] = await entries();
     expect(
-      (await other.post('/api/verifications', { body: { lineId: line?.id, institutionId: idOf(house) } })).status,
+      (await other.post('/api/verifications', { body: { entryId: entry?.id, institutionId: idOf(house) } })).status,
     ).toBe(404);
     expect((await claim(idOf(other))).status).toBe(404);
     await claim();

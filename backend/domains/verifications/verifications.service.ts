@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
-import type { ClaimedLine, LineClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
+import type { ClaimedEntry, EntryClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
 import { VERIFICATION_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
@@ -19,7 +19,7 @@ import {
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Returns the part of a profile entry that is confirmed; its description may change freely. */
-function toClaimedLine(item: EducationItem | ExperienceItem): ClaimedLine {
+function toClaimedEntry(item: EducationItem | ExperienceItem): ClaimedEntry {
   const { start, end } = item;
   return 'company' in item
     ? { kind: 'experience', place: item.company, what: item.title, start, end }
@@ -33,21 +33,21 @@ function toClaimedLine(item: EducationItem | ExperienceItem): ClaimedLine {
 }
 
 /** Indexes the entries of a profile by id. */
-function linesOf(user: User): Map<string, ClaimedLine> {
+function entriesOf(user: User): Map<string, ClaimedEntry> {
   const items: (EducationItem | ExperienceItem)[] = [...user.educationData, ...user.experienceData];
-  return new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, toClaimedLine(item)] as const])));
+  return new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, toClaimedEntry(item)] as const])));
 }
 
-function isSameLine(a: ClaimedLine | undefined, b: ClaimedLine): boolean {
+function isSameEntry(a: ClaimedEntry | undefined, b: ClaimedEntry): boolean {
   return a !== undefined && (['kind', 'place', 'what', 'start', 'end'] as const).every((part) => a[part] === b[part]);
 }
 
 /** Deletes the claims whose entry was removed or changed, in the transaction of the edit, on the locked user. */
 export async function dropStaleClaims(tx: EntityManager, user: User): Promise<void> {
-  const lines = linesOf(user);
+  const entries = entriesOf(user);
   const claims = await tx.find(Verification, { userId: user.id }, LOCKED);
   for (const claim of claims) {
-    if (isSameLine(lines.get(claim.lineId), claim.line)) continue;
+    if (isSameEntry(entries.get(claim.entryId), claim.entry)) continue;
     tx.remove(claim);
     publishDomainEvent(tx, 'verification-updated', {
       verificationId: claim.id,
@@ -72,26 +72,26 @@ const INSTITUTION = {
 export async function createVerification(
   em: EntityManager,
   userId: string,
-  { lineId, institutionId }: { lineId: string; institutionId: string },
-): Promise<LineClaim> {
+  { entryId, institutionId }: { entryId: string; institutionId: string },
+): Promise<EntryClaim> {
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId }, LOCKED);
-    const line = linesOf(user).get(lineId);
-    if (!line) throw notFound('This entry');
+    const entry = entriesOf(user).get(entryId);
+    if (!entry) throw notFound('This entry');
     const [institution] = await read<{ id: string }>(tx, INSTITUTION, [userId, institutionId]);
     if (!institution || institutionId === userId) throw notFound('This institution');
-    if ((await tx.count(Verification, { userId, lineId })) > 0)
+    if ((await tx.count(Verification, { userId, entryId })) > 0)
       throw new AppError('EXISTS', 'You have already asked an institution to confirm this entry');
     if ((await tx.count(Verification, { userId, status: 'pending' })) >= VERIFICATION_LIMITS.pendingMax) {
       throw new AppError(
         'PENDING_LIMIT',
-        `${VERIFICATION_LIMITS.pendingMax} of your lines wait for an institution already`,
+        `${VERIFICATION_LIMITS.pendingMax} of your entries wait for an institution already`,
       );
     }
-    const claim = tx.create(Verification, { userId, institutionId, lineId, line });
+    const claim = tx.create(Verification, { userId, institutionId, entryId, entry });
     publishDomainEvent(tx, 'verification-created', { verificationId: claim.id, userId, institutionId });
     await tx.flush();
-    const [view] = await loadClaims(tx, userId, { lineIds: [lineId], viewerId: userId, isOwn: true });
+    const [view] = await loadClaims(tx, userId, { entryIds: [entryId], viewerId: userId, isOwn: true });
     if (!view) throw notFound('This institution');
     return view;
   });

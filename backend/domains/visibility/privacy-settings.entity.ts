@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Audience, OfficeHours, ProfileField, QuietHours, Reach, SuggestionFact } from '#shared/api/privacy.ts';
+import type { Audience, OfficeHours, ProfileField, QuietHours, Reach, SuggestionSource } from '#shared/api/privacy.ts';
 import type { DirectoryField } from '#shared/api/students.ts';
 import { createdAtColumn, idColumn, updatedAtColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
@@ -21,7 +21,7 @@ const PrivacySettingsSchema = defineEntity({
     readReceipts: p.boolean().default(true),
     presence: p.boolean().default(true),
     historyPaused: p.boolean().default(false),
-    suggestionFacts: p.json<Partial<Record<SuggestionFact, boolean>>>().defaultRaw(`'{}'`),
+    suggestionSources: p.json<Partial<Record<SuggestionSource, boolean>>>().defaultRaw(`'{}'`),
     quietHours: p.json<QuietHours>().nullable(),
     officeHours: p.json<OfficeHours>().nullable(),
     createdAt: createdAtColumn(),

@@ -18,11 +18,11 @@ export type PrivacyEdit = z.infer<typeof privacySchemas.editPrivacy.body>;
  */
 export async function storePrivacy(tx: EntityManager, userId: string, edit: PrivacyEdit): Promise<PrivacySettings> {
   const saved = await lockRowOf(tx, PrivacySettings, userId);
-  const { fieldVisibility, suggestionFacts, ...rest } = edit;
+  const { fieldVisibility, suggestionSources, ...rest } = edit;
   if (edit.officeHours && (await tx.findOneOrFail(User, { id: userId })).role !== 'teacher')
     throw new AppError('NOT_ALLOWED', 'Only teachers can set office hours');
   tx.assign(saved, Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)));
-  if (suggestionFacts) saved.suggestionFacts = { ...saved.suggestionFacts, ...(suggestionFacts as object) };
+  if (suggestionSources) saved.suggestionSources = { ...saved.suggestionSources, ...(suggestionSources as object) };
   if (fieldVisibility) {
     saved.fieldVisibility = { ...saved.fieldVisibility, ...(fieldVisibility as object) };
     const user = await tx.findOneOrFail(User, { id: userId });

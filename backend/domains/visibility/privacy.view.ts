@@ -7,7 +7,7 @@ import {
   type ProfileField,
   type QuietHours,
   type Reach,
-  type SuggestionFact,
+  type SuggestionSource,
 } from '#shared/api/privacy.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
@@ -22,14 +22,14 @@ interface PrivacyRow {
   read_receipts: boolean | null;
   presence: boolean | null;
   history_paused: boolean | null;
-  suggestion_facts: Partial<Record<SuggestionFact, boolean>> | null;
+  suggestion_sources: Partial<Record<SuggestionSource, boolean>> | null;
   quiet_hours: QuietHours | null;
   office_hours: OfficeHours | null;
 }
 
 /** Columns of a {@link PrivacyRow}, of `privacy_settings` named `ps`, which may be left-joined and missing. */
 const PRIVACY_COLUMNS = `ps.who_can_message, ps.who_can_call, ps.who_can_connect, ps.directory, ps.field_visibility,
-  ps.read_receipts, ps.presence, ps.history_paused, ps.suggestion_facts, ps.quiet_hours, ps.office_hours`;
+  ps.read_receipts, ps.presence, ps.history_paused, ps.suggestion_sources, ps.quiet_hours, ps.office_hours`;
 
 const PRIVACY = {
   name: 'privacy',
@@ -49,7 +49,7 @@ function toPrivacyView(row: PrivacyRow, role: Role): PrivacyView {
     readReceipts: row.read_receipts ?? usual.readReceipts,
     presence: row.presence ?? usual.presence,
     historyPaused: row.history_paused ?? usual.historyPaused,
-    suggestionFacts: { ...usual.suggestionFacts, ...row.suggestion_facts },
+    suggestionSources: { ...usual.suggestionSources, ...row.suggestion_sources },
     quietHours: row.quiet_hours ?? usual.quietHours,
     officeHours: row.office_hours ?? usual.officeHours,
   };

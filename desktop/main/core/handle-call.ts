@@ -1,5 +1,5 @@
 import { bridgeArguments } from '#shared/bridge/contract.schema.ts';
-import { BRIDGE_CALLS, type BridgeAnswer, type BridgeCall, type BridgeCalls } from '#shared/bridge/contract.ts';
+import { BRIDGE_CALLS, type BridgeResult, type BridgeCall, type BridgeCalls } from '#shared/bridge/contract.ts';
 import { isAppUrl } from './navigation.ts';
 
 /** The frame that sent a call; null when the frame no longer exists. */
@@ -20,7 +20,7 @@ export async function handleCall<Name extends BridgeCall>(
   name: Name,
   call: { sender: CallSender; args: unknown[] },
   { handlers, onError }: { handlers: BridgeHandlers; onError: (name: string, error: unknown) => void },
-): Promise<BridgeAnswer<BridgeCalls[Name]['result']>> {
+): Promise<BridgeResult<BridgeCalls[Name]['result']>> {
   if (!isAllowed(name, call.sender))
     return { ok: false, code: 'FORBIDDEN', message: 'This page may not make this call.' };
   const parsed = bridgeArguments[name].safeParse(call.args);

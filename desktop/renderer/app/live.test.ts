@@ -141,7 +141,7 @@ it('refreshes by kind of bulk data, the session when it was ended, and everythin
 });
 
 /** What the device missed, as GET /api/sync hands it out page by page; its stream stood at 0. */
-async function missed(events: { name: PushName; push: object }[], pageEvents = 2): Promise<void> {
+async function missed(events: { name: PushName; push: object }[], pageEntries = 2): Promise<void> {
   const caughtUp = new Promise<void>((resolve) => listeners.events.on('caughtUp', () => resolve()));
   const numbered = events.map(({ name, push: view }, at) => ({
     name,
@@ -149,7 +149,7 @@ async function missed(events: { name: PushName; push: object }[], pageEvents = 2
   }));
   vi.stubGlobal('fetch', (url: string) => {
     const since = Number(new URL(url, 'http://localhost').searchParams.get('since'));
-    const cursor = Math.min(since + pageEvents, numbered.length);
+    const cursor = Math.min(since + pageEntries, numbered.length);
     return Promise.resolve(
       Response.json({
         events: numbered.slice(since, cursor),

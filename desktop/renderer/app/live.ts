@@ -35,7 +35,7 @@ const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
 export function goLive(binding: LiveBinding): () => void {
   const unbind = [...BINDINGS.map((bind) => bind(binding)), storeConnectionStatus(binding.link)];
   const session = binding.client.getQueryData(sessionQuery.queryKey);
-  binding.link.connect(binding.userId, session?.streamCursor ?? null);
+  binding.link.connect(binding.userId, session?.userLogCursor ?? null);
   return () => {
     discardMissedToasts();
     binding.link.disconnect();

@@ -36,7 +36,7 @@ const USER: CurrentUser = {
   position: null,
   unread: { messages: 0, notifications: 0 },
   connectionCount: 0,
-  streamCursor: 0,
+  userLogCursor: 0,
 };
 
 function show(screenElement: ReactElement): void {

@@ -66,7 +66,7 @@ export function dayText(day: Date, now = new Date()): string {
 
 /** Returns the end of an event in milliseconds; one hour after its start when it has no end. */
 export function endMsOf({ date, endsAt }: EventTimes): number {
-  return endsAt === null ? Date.parse(date) + EVENT_LIMITS.usualMs : Date.parse(endsAt);
+  return endsAt === null ? Date.parse(date) + EVENT_LIMITS.defaultDurationMs : Date.parse(endsAt);
 }
 
 /** Returns whether the local time of a zone differs from the user's at a moment. */

@@ -68,7 +68,7 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
     visibility: 'Nobody; used by the software only',
   },
   {
-    table: 'user_stream',
+    table: 'user_logs',
     title: 'Count of your live events',
     holds: 'A number',
     purpose: 'So that nothing is lost or shown twice when the network stumbles',
@@ -76,7 +76,7 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
     visibility: 'You',
   },
   {
-    table: 'user_event',
+    table: 'user_log_entries',
     title: 'Your live events',
     holds: 'Which message, connection or notification came, changed, was read or went, by its number; no words',
     purpose: 'To bring your devices what they missed',

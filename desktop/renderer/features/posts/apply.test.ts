@@ -19,7 +19,7 @@ const VIEWER: FeedViewer = {
   userId: ME,
   feed: 'all',
   institution: null,
-  hiddenFacts: [],
+  hiddenReasons: [],
   isConnection: (id) => id === FRIEND,
 };
 

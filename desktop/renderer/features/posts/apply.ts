@@ -1,4 +1,4 @@
-import type { FeedFact, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import type { FeedReason, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { itemsOf, mapItems } from '../../lib/http/pages.ts';
 import {
@@ -18,7 +18,7 @@ export interface FeedViewer {
   feed: FeedName;
   institution: string | null;
   /** The reasons whose posts the user has hidden. */
-  hiddenFacts: readonly FeedFact[];
+  hiddenReasons: readonly FeedReason[];
   /** Returns whether the author is a connection; undefined when unknown. */
   isConnection: (userId: string) => boolean | undefined;
 }
@@ -41,7 +41,7 @@ export function applyPostCreated(state: FeedState, view: PublicPostView, viewer:
 /** Repeats the server's rule; false for Top and Saved, where only the server knows. */
 function belongsIn(view: PublicPostView, viewer: FeedViewer): boolean {
   const why = whyOf(view, viewer);
-  const isOff = why !== 'own' && why !== 'everyone' && viewer.hiddenFacts.includes(why);
+  const isOff = why !== 'own' && why !== 'everyone' && viewer.hiddenReasons.includes(why);
   if (viewer.feed === 'all') return !isOff;
   if (viewer.feed === 'mine') return why === 'own';
   if (viewer.feed === 'unanswered') return view.isQuestion && view.answerId === null;

@@ -77,7 +77,7 @@ export function addressOf({
 }): string {
   const id = encodeURIComponent(entityId);
   if (entityType === 'message')
-    return `/chat?with=${encodeURIComponent(peer?.id ?? '')}&at=${String(peer?.place ?? '')}`;
+    return `/chat?with=${encodeURIComponent(peer?.id ?? '')}&at=${String(peer?.conversationSeq ?? '')}`;
   if (entityType === 'user') return `/profile/${id}`;
   if (entityType === 'course') return `/courses?item=${id}`;
   return entityType === 'event' ? `/home?event=${id}` : `/home?post=${id}`;

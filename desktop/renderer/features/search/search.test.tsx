@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   SEARCH_TYPES,
   type PastSearch,
-  type SearchAnswer,
+  type SearchResponse,
   type SearchResult,
   type Suggestions,
 } from '#shared/api/search.ts';
@@ -46,7 +46,7 @@ const result = (changes: Partial<SearchResult> = {}): SearchResult => ({
   with: null,
   ...changes,
 });
-const answer = (changes: Partial<SearchAnswer> = {}): SearchAnswer => ({
+const answer = (changes: Partial<SearchResponse> = {}): SearchResponse => ({
   searchId: 's1',
   counts: { user: 0, post: 1, course: 200, event: 0, message: 0 },
   correctedTo: null,
@@ -57,7 +57,7 @@ const answer = (changes: Partial<SearchAnswer> = {}): SearchAnswer => ({
 
 let sent: { method: string; path: string; body: unknown; signal: AbortSignal | undefined }[];
 let suggestions: Record<string, Suggestions>;
-let found: SearchAnswer;
+let found: SearchResponse;
 let fail: Error | undefined;
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 const none: Suggestions = { recent: [], people: [], items: [], actions: [] };
@@ -184,7 +184,7 @@ describe('the box', () => {
           entityType: 'message',
           entityId: 'm1',
           title: 'See you at nine',
-          with: { id: 'ana', fullName: 'Ana Ruiz', place: 12 },
+          with: { id: 'ana', fullName: 'Ana Ruiz', conversationSeq: 12 },
         },
       ],
     };
@@ -240,7 +240,7 @@ describe('results', () => {
           entityId: 'm1',
           title: '',
           author: null,
-          with: { id: 'c1', fullName: null, place: 3 },
+          with: { id: 'c1', fullName: null, conversationSeq: 3 },
           ranges: { title: [], snippet: [[4, 11]] },
           why: [{ kind: 'content' }],
         }),

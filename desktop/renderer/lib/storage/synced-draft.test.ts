@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { placeEndpoints } from '#shared/api/saved.ts';
+import { savedEndpoints } from '#shared/api/saved.ts';
 import { call } from '../http/api.ts';
 import { saveDraft } from './drafts.ts';
 import { SyncedDraft } from './synced-draft.ts';
@@ -14,12 +14,12 @@ beforeEach(() => {
   localStorage.clear();
   vi.mocked(call).mockReset();
   vi.mocked(call).mockImplementation(((endpoint: unknown, input: { body?: { body: string } }) => {
-    if (endpoint === placeEndpoints.setDraft) stored = input.body?.body ?? '';
+    if (endpoint === savedEndpoints.setDraft) stored = input.body?.body ?? '';
     return Promise.resolve({ body: stored, updatedAt: null });
   }) as typeof call);
 });
 
-const writes = () => vi.mocked(call).mock.calls.filter(([endpoint]) => endpoint === placeEndpoints.setDraft).length;
+const writes = () => vi.mocked(call).mock.calls.filter(([endpoint]) => endpoint === savedEndpoints.setDraft).length;
 
 describe('SyncedDraft', () => {
   it('takes what another device has written, and what it has sent off', async () => {

@@ -1,4 +1,4 @@
-import { placeEndpoints } from '#shared/api/saved.ts';
+import { savedEndpoints } from '#shared/api/saved.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { call } from '../http/api.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
@@ -29,7 +29,7 @@ export class SyncedDraft {
   /** Loads a newer text from the server; undefined when there is none or the server is unreachable. */
   async fetch(): Promise<string | undefined> {
     try {
-      const { body } = await call(placeEndpoints.getDraft, { params: { key: this.place } });
+      const { body } = await call(savedEndpoints.getDraft, { params: { key: this.place } });
       const { text } = this;
       if (text !== this.sentText) {
         await this.send();
@@ -67,7 +67,7 @@ export class SyncedDraft {
     const { text } = this;
     if (text === this.sentText) return;
     try {
-      await call(placeEndpoints.setDraft, { params: { key: this.place }, body: { body: text } });
+      await call(savedEndpoints.setDraft, { params: { key: this.place }, body: { body: text } });
       saveDraft(this.userId, this.sentPlace, text);
     } catch {
       // Stored on this device; the next key or visit sends it.

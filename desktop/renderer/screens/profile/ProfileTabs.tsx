@@ -92,7 +92,7 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
             <LineClaimStatus
               line={line}
               isOwn={isSelf}
-              claim={profile.claims.find(({ lineId }) => lineId === line.id)}
+              claim={profile.claims.find(({ entryId }) => entryId === line.id)}
             />
           )}
         />

@@ -62,7 +62,7 @@ function startSession(client: QueryClient, user: SessionUser): CurrentUser {
     position: null,
     unread: { messages: 0, notifications: 0 },
     connectionCount: 0,
-    streamCursor: null,
+    userLogCursor: null,
   };
   client.setQueryData(sessionQuery.queryKey, current);
   void client.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -118,7 +118,7 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
       `Order it by newest, by name, or by connections in common. There is no
         order by popularity. The filters stand in the address, so you can keep it as a bookmark.`,
       { heading: 'Save as CSV', id: 'csv' },
-      `The file holds what the list shows you, at most ${STUDENT_LIMITS.exportMaxLines} lines, and ` +
+      `The file holds what the list shows you, at most ${STUDENT_LIMITS.exportMaxRows} lines, and ` +
         `never an email address. Treat it as you would want others to treat a file about you, and ` +
         `delete it when you no longer need it.`,
     ],

@@ -18,7 +18,7 @@ export const PROFILE_ARTICLES: readonly Article[] = [
         steps: [
           'Open [your profile](/profile) and choose **Edit profile**.',
           `Write what you like others to know. The text about you has room for ${USER_LIMITS.bioMaxChars} characters.`,
-          `Add up to ${PROFILE_LIMITS.linesMax} lines of education and as many of experience, each with ` +
+          `Add up to ${PROFILE_LIMITS.entriesMax} lines of education and as many of experience, each with ` +
             `its months. Leave the end empty for what goes on today.`,
           'Choose **Save**. Everybody who has your page open sees the change.',
         ],

@@ -53,7 +53,7 @@ export function feedViewer(client: QueryClient, feed: FeedName, userId: string):
     userId,
     feed,
     institution: client.getQueryData(sessionQuery.queryKey)?.institution ?? null,
-    hiddenFacts: client.getQueryData(feedSettingsQuery.queryKey)?.hiddenFacts ?? [],
+    hiddenReasons: client.getQueryData(feedSettingsQuery.queryKey)?.hiddenReasons ?? [],
     isConnection: (id) => isConnection(client, id),
   };
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { postEndpoints, type CreatePostInput, type FeedFact, type PostView } from '#shared/api/posts.ts';
+import { postEndpoints, type CreatePostInput, type FeedReason, type PostView } from '#shared/api/posts.ts';
 import { savedEndpoints } from '#shared/api/saved.ts';
 import { call } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
@@ -129,10 +129,10 @@ export function useHideReasons() {
   const client = useQueryClient();
   const { queryKey } = feedSettingsQuery;
   return useMutation({
-    mutationFn: (hiddenFacts: FeedFact[]) => call(postEndpoints.setFeedSettings, { body: { hiddenFacts } }),
-    onMutate: (hiddenFacts) => {
+    mutationFn: (hiddenReasons: FeedReason[]) => call(postEndpoints.setFeedSettings, { body: { hiddenReasons } }),
+    onMutate: (hiddenReasons) => {
       const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, { hiddenFacts });
+      client.setQueryData(queryKey, { hiddenReasons });
       return before;
     },
     onError: (_error, _hidden, before) => client.setQueryData(queryKey, before),

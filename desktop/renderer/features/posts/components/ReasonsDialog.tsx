@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FEED_FACTS, type FeedFact } from '#shared/api/posts.ts';
+import { FEED_REASONS, type FeedReason } from '#shared/api/posts.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -22,8 +22,8 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
   const query = useQuery(feedSettingsQuery);
   const { data } = query;
   const { mutate: hide, error } = useHideReasons();
-  const change = (reason: FeedFact, isOn: boolean): void => {
-    const hidden = (data?.hiddenFacts ?? []).filter((other) => other !== reason);
+  const change = (reason: FeedReason, isOn: boolean): void => {
+    const hidden = (data?.hiddenReasons ?? []).filter((other) => other !== reason);
     hide(isOn ? hidden : [...hidden, reason]);
   };
   return (
@@ -42,11 +42,11 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
       {data !== undefined && (
         <div className="flex flex-col gap-4">
           {post !== null && <p className="text-text-muted">The All feed hides posts with a reason you switch off.</p>}
-          {FEED_FACTS.map((fact) => (
+          {FEED_REASONS.map((fact) => (
             <Switch
               key={fact}
               {...FACT_SETTINGS[fact]}
-              isOn={!data.hiddenFacts.includes(fact)}
+              isOn={!data.hiddenReasons.includes(fact)}
               onChange={(isOn) => change(fact, isOn)}
             />
           ))}

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { postEndpoints } from '#shared/api/posts.ts';
-import { placeEndpoints } from '#shared/api/saved.ts';
+import { savedEndpoints } from '#shared/api/saved.ts';
 import { call, callUpload } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
@@ -172,7 +172,7 @@ describe('PostComposer', () => {
     expect(create.mock.calls[0]?.[0]).toEqual({ body: { content: 'Hello' } });
     expect(field().value).toBe('');
     await waitFor(() => expect(localStorage.length).toBe(0));
-    expect(call).toHaveBeenLastCalledWith(placeEndpoints.setDraft, { params: { key: 'post' }, body: { body: '' } });
+    expect(call).toHaveBeenLastCalledWith(savedEndpoints.setDraft, { params: { key: 'post' }, body: { body: '' } });
   });
 
   it('retries a post with the same key, and a changed post with a new key', async () => {

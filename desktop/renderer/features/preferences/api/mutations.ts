@@ -50,17 +50,17 @@ export function editPrivacyMutation(client: QueryClient) {
       if (client.isMutating(options) === 1) client.setQueryData(privacyQuery.queryKey, saved);
       if (change.fieldVisibility || change.officeHours) void invalidate(client, ['users']);
       if (change.fieldVisibility || change.directory !== undefined) void invalidate(client, ['students']);
-      if (change.suggestionFacts) void invalidate(client, ['connections']);
+      if (change.suggestionSources) void invalidate(client, ['connections']);
     },
     meta: { action: 'save your privacy settings' },
   });
 }
 
-function changed(privacy: PrivacyView, { fieldVisibility, suggestionFacts, ...rest }: PrivacyInput): PrivacyView {
+function changed(privacy: PrivacyView, { fieldVisibility, suggestionSources, ...rest }: PrivacyInput): PrivacyView {
   return {
     ...privacy,
     ...rest,
     fieldVisibility: { ...privacy.fieldVisibility, ...fieldVisibility },
-    suggestionFacts: { ...privacy.suggestionFacts, ...suggestionFacts },
+    suggestionSources: { ...privacy.suggestionSources, ...suggestionSources },
   };
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { SUGGESTION_FACTS, type Reach, type SuggestionFact } from '#shared/api/privacy.ts';
+import { SUGGESTION_SOURCES, type Reach, type SuggestionSource } from '#shared/api/privacy.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 
-const REACH_LABELS: Record<Reach, string> = { everyone: 'Everyone', connections: 'Your connections', nobody: 'No one' };
+const REACH_LABELS: Record<Reach, string> = { everyone: 'Everyone', connections: 'Your connections', none: 'No one' };
 const reachOptions = (labels: Record<Reach, string>) =>
-  (['everyone', 'connections', 'nobody'] as const).map((value) => ({ value, label: labels[value] }));
+  (['everyone', 'connections', 'none'] as const).map((value) => ({ value, label: labels[value] }));
 const REACH_OPTIONS = reachOptions(REACH_LABELS);
 const CONNECT_OPTIONS = reachOptions({ ...REACH_LABELS, connections: 'Connections of your connections' });
 const REACH_FIELDS = [
@@ -16,7 +16,7 @@ const REACH_FIELDS = [
   ['whoCanCall', 'Who can call you', REACH_OPTIONS],
   ['whoCanConnect', 'Who can send you connection requests', CONNECT_OPTIONS],
 ] as const;
-const FACT_LABELS: Record<SuggestionFact, string> = {
+const SOURCE_LABELS: Record<SuggestionSource, string> = {
   mutuals: 'Connections in common',
   institution: 'The same institution',
   course: 'The same course',
@@ -80,12 +80,12 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
           either.
         </p>
         <div className="space-y-4">
-          {SUGGESTION_FACTS.map((fact) => (
+          {SUGGESTION_SOURCES.map((source) => (
             <Switch
-              key={fact}
-              label={FACT_LABELS[fact]}
-              isOn={data.suggestionFacts[fact]}
-              onChange={(isOn) => change({ suggestionFacts: { [fact]: isOn } })}
+              key={source}
+              label={SOURCE_LABELS[source]}
+              isOn={data.suggestionSources[source]}
+              onChange={(isOn) => change({ suggestionSources: { [source]: isOn } })}
             />
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
-import type { SearchAnswer, SearchFilters, SearchResult, SearchType } from '#shared/api/search.ts';
+import type { SearchResponse, SearchFilters, SearchResult, SearchType } from '#shared/api/search.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -113,7 +113,7 @@ function isNarrowed({ type, author, from, to, category }: ChosenFilters): boolea
   return type !== undefined || author !== undefined || from !== '' || to !== '' || category !== '';
 }
 
-function Found({ results, type }: { results: SearchAnswer; type: SearchType | undefined }) {
+function Found({ results, type }: { results: SearchResponse; type: SearchType | undefined }) {
   const counts = Object.entries(results.counts ?? {}).filter(([counted]) => type === undefined || counted === type);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const isMore = counts.some(([, count]) => count >= SEARCH_LIMITS.countMax);

@@ -109,9 +109,9 @@ function SaveButton({ place, total }: { place: DirectoryPlace; total: number }) 
       { ...place.filters, sort: place.sort },
       {
         onSuccess: () => {
-          if (total > STUDENT_LIMITS.exportMaxLines)
+          if (total > STUDENT_LIMITS.exportMaxRows)
             toast({
-              title: `The file contains the first ${NUMBER.format(STUDENT_LIMITS.exportMaxLines)}`,
+              title: `The file contains the first ${NUMBER.format(STUDENT_LIMITS.exportMaxRows)}`,
               description: 'Add filters to export the others.',
             });
         },

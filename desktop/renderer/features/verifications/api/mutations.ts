@@ -7,7 +7,7 @@ const invalidates = [['verifications'], ['users']] as const;
 /** Asks an institution to confirm a profile entry; the dialog shows a failure. */
 export function useRequestVerification() {
   return useMutation({
-    mutationFn: (body: { lineId: string; institutionId: string }) =>
+    mutationFn: (body: { entryId: string; institutionId: string }) =>
       call(verificationEndpoints.createVerification, { body }),
     meta: { action: null, invalidates },
   });

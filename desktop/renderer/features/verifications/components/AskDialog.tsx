@@ -24,7 +24,7 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
   const { data } = query;
   const send = ({ id, fullName }: UserCard): void =>
     request.mutate(
-      { lineId: line.id, institutionId: id },
+      { entryId: line.id, institutionId: id },
       {
         onSuccess: () => {
           toast({ title: `${fullName} was asked` });

@@ -50,7 +50,7 @@ const DONE = { confirmed: 'is confirmed', declined: 'was declined', revoked: 'is
 
 function ClaimRow({ claim }: { claim: VerificationView }) {
   const { mutate, isPending, variables } = useDecideVerification();
-  const { user, line, status } = claim;
+  const { user, entry, status } = claim;
   const running = isPending ? variables.status : null;
   const decide = (decision: keyof typeof DONE): void =>
     mutate(
@@ -64,9 +64,9 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
         <Link to={`/profile/${user.id}`} className="font-semibold hover:underline">
           <Name>{user.fullName}</Name>
         </Link>
-        <Name className="block wrap-anywhere">{[line.what, line.place].filter(Boolean).join(', ')}</Name>
+        <Name className="block wrap-anywhere">{[entry.what, entry.place].filter(Boolean).join(', ')}</Name>
         <p className="text-small text-text-muted">
-          {line.start} – {line.end ?? 'today'} · asked <Time iso={claim.createdAt} />
+          {entry.start} – {entry.end ?? 'today'} · asked <Time iso={claim.createdAt} />
         </p>
       </div>
       <div className="flex gap-2">

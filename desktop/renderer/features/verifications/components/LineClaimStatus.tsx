@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleX, Clock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { LineClaim } from '#shared/api/verifications.ts';
+import type { EntryClaim } from '#shared/api/verifications.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Name } from '../../../ui/Name.tsx';
@@ -12,7 +12,7 @@ import { AskDialog } from './AskDialog.tsx';
 interface LineClaimStatusProps {
   line: { id: string; place: string };
   /** The request to an institution and its decision; undefined when no institution was asked. */
-  claim: LineClaim | undefined;
+  claim: EntryClaim | undefined;
   /** True on the own profile, where a request can be sent and withdrawn. */
   isOwn: boolean;
 }
@@ -62,7 +62,7 @@ export function LineClaimStatus({ line, claim, isOwn }: LineClaimStatusProps) {
   );
 }
 
-function ClaimText({ claim }: { claim: LineClaim }) {
+function ClaimText({ claim }: { claim: EntryClaim }) {
   const { status, decidedAt } = claim;
   const institution = (
     <Link to={`/profile/${claim.institution.id}`} className="font-medium text-text hover:underline">
@@ -70,7 +70,7 @@ function ClaimText({ claim }: { claim: LineClaim }) {
     </Link>
   );
   const when = decidedAt === null ? null : <Time iso={decidedAt} format="date" />;
-  const texts: Record<LineClaim['status'], ReactNode> = {
+  const texts: Record<EntryClaim['status'], ReactNode> = {
     confirmed: (
       <>
         Confirmed by {institution}, {when}

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../users/user.entity.ts';
 
-const UserStreamSchema = defineEntity({
-  name: 'UserStream',
-  tableName: 'user_stream',
+const UserLogSchema = defineEntity({
+  name: 'UserLog',
+  tableName: 'user_logs',
   properties: {
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').primary().deleteRule('cascade'),
     lastSeq: p.bigint('number').defaultRaw('0'),
@@ -14,5 +14,5 @@ const UserStreamSchema = defineEntity({
  * The last sequence number of a user's log. A transaction that appends locks the row until its commit, so that the
  * numbers have the order of commits.
  */
-export class UserStream extends UserStreamSchema.class {}
-UserStreamSchema.setClass(UserStream);
+export class UserLog extends UserLogSchema.class {}
+UserLogSchema.setClass(UserLog);
