@@ -15,13 +15,8 @@ import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-interface HelpScreenProps {
-  role: Role;
-  userId: string;
-}
-
 /** /help: the articles, with ?article= one of them, with ?contact= the form, with ?shortcuts= the keys. */
-export function HelpScreen({ role, userId }: HelpScreenProps) {
+export function HelpScreen({ role, userId }: { role: Role; userId: string }) {
   const [search] = useSearchParams();
   const article = findArticle(search.get('article'));
   const requestId = search.get('request') ?? '';

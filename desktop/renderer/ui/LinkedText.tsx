@@ -1,13 +1,8 @@
 import { LINK_CLASSES } from './button-classes.ts';
 import { splitLinks } from './text-links.ts';
 
-interface LinkedTextProps {
-  children: string;
-  className?: string | undefined;
-}
-
 /** Words of a member: lines as written, each line in its own direction, http(s) addresses as links to a new window. */
-export function LinkedText({ children, className }: LinkedTextProps) {
+export function LinkedText({ children, className }: { children: string; className?: string | undefined }) {
   return (
     <div
       dir="auto"
