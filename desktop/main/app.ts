@@ -1,6 +1,6 @@
 import { appMenu, nextZoom } from './core/app-menu.ts';
 import { createNotices, KEYCHAIN_NOTICE } from './core/notices.ts';
-import { SessionKeeper } from './core/session-keeper.ts';
+import { SessionStore } from './core/session-store.ts';
 import type { ShellConfig } from './config.ts';
 import { bridgeHandlers } from './bridge.ts';
 import { cookiesOf, openAccount } from './platform/account.ts';
@@ -53,7 +53,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   serveScheme(account, { rendererDir, devServerUrl: config.devServerUrl, serverUrl });
 
   const notices = createNotices((notice) => sendToWindows('notice', notice));
-  const keeper = new SessionKeeper({
+  const keeper = new SessionStore({
     jar: cookiesOf(account),
     keychain: systemKeychain(),
     serverUrl,

@@ -4,8 +4,8 @@ import type { ShellConfig } from './config.ts';
 import type { BridgeHandlers } from './core/handle-call.ts';
 import type { createNotices } from './core/notices.ts';
 import { checkServer } from './core/server-address.ts';
-import type { SessionKeeper } from './core/session-keeper.ts';
-import { askMeta, type Account } from './platform/account.ts';
+import type { SessionStore } from './core/session-store.ts';
+import { fetchMeta, type Account } from './platform/account.ts';
 import { setBadge } from './platform/lifecycle.ts';
 import { applyAppearance, isOpen, restartPage, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
@@ -17,7 +17,7 @@ interface BridgeParts {
   platform: NodeJS.Platform;
   settings: SettingsStore;
   account: Account;
-  keeper: SessionKeeper;
+  keeper: SessionStore;
   live: LiveSession;
   notices: ReturnType<typeof createNotices>;
   window: () => MainWindow | null;
@@ -27,7 +27,7 @@ interface BridgeParts {
 export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
   const { installation, config, settings, account, keeper, live, notices } = parts;
   const check = (text: string): Promise<ServerCheck> =>
-    checkServer(text, { askMeta: (origin) => askMeta(account, origin), appVersion: installation.version });
+    checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
   const openWindow = (): MainWindow | null => {
     const window = parts.window();
     return window && isOpen(window) ? window : null;

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { checkServer, type MetaAnswer } from './server-address.ts';
+import { checkServer, type MetaResponse } from './server-address.ts';
 
-const META: MetaAnswer = { kind: 'answer', status: 200, body: { version: '0.3.0', apiLevel: 1, minClient: '0.1.0' } };
+const META: MetaResponse = { kind: 'answer', status: 200, body: { version: '0.3.0', apiLevel: 1, minClient: '0.1.0' } };
 
 async function check(
   text: string,
-  { answer = META, appVersion = '0.1.0' }: { answer?: MetaAnswer; appVersion?: string } = {},
+  { answer = META, appVersion = '0.1.0' }: { answer?: MetaResponse; appVersion?: string } = {},
 ) {
   const asked: string[] = [];
   const result = await checkServer(text, {
-    askMeta: (origin) => (asked.push(origin), Promise.resolve(answer)),
+    fetchMeta: (origin) => (asked.push(origin), Promise.resolve(answer)),
     appVersion,
   });
   return { asked, outcome: result.ok ? result.url : result.problem };
@@ -39,7 +39,7 @@ it.each([
   expect(await check(text)).toEqual({ asked: [], outcome: problem });
 });
 
-it.each<[string, MetaAnswer, string]>([
+it.each<[string, MetaResponse, string]>([
   ['no answer', { kind: 'unreachable' }, 'UNREACHABLE'],
   ['an error page', { kind: 'answer', status: 502, body: null }, 'NOT_LYCEUM'],
   ['another product', { kind: 'answer', status: 200, body: { version: '1' } }, 'NOT_LYCEUM'],
@@ -54,7 +54,7 @@ it.each([
   ['1.0.0', '0.99.99', true],
   ['0.1.0', '0.1.1', false],
 ])('app %s against a server that asks for %s: %s', async (appVersion, minClient, isAllowed) => {
-  const answer: MetaAnswer = { kind: 'answer', status: 200, body: { version: '2.0.0', apiLevel: 1, minClient } };
+  const answer: MetaResponse = { kind: 'answer', status: 200, body: { version: '2.0.0', apiLevel: 1, minClient } };
   expect((await check('lyceum.example.org', { answer, appVersion })).outcome).toBe(
     isAllowed ? 'https://lyceum.example.org' : 'TOO_OLD',
   );

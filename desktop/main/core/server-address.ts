@@ -1,7 +1,7 @@
 import type { ServerCheck, ServerProblem } from '#shared/bridge/contract.ts';
 
 /** Response of a server to GET /api/meta, or `unreachable`. */
-export type MetaAnswer = { kind: 'answer'; status: number; body: unknown } | { kind: 'unreachable' };
+export type MetaResponse = { kind: 'answer'; status: number; body: unknown } | { kind: 'unreachable' };
 
 const TEXTS: Record<ServerProblem, string> = {
   INVALID_URL: 'This is not a valid address. Example: https://lyceum.example.org.',
@@ -26,11 +26,11 @@ function parseServerUrl(text: string): { ok: true; url: string } | { ok: false; 
 /** Checks that an address belongs to a Lyceum server that supports this version of the app. */
 export async function checkServer(
   text: string,
-  { askMeta, appVersion }: { askMeta: (origin: string) => Promise<MetaAnswer>; appVersion: string },
+  { fetchMeta, appVersion }: { fetchMeta: (origin: string) => Promise<MetaResponse>; appVersion: string },
 ): Promise<ServerCheck> {
   const parsed = parseServerUrl(text);
   if (!parsed.ok) return refuse(parsed.problem);
-  const answer = await askMeta(parsed.url);
+  const answer = await fetchMeta(parsed.url);
   if (answer.kind === 'unreachable') return refuse('UNREACHABLE');
   const meta = answer.body;
   if (answer.status !== 200 || !isMeta(meta)) return refuse('NOT_LYCEUM');

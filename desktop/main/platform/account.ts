@@ -1,7 +1,7 @@
 import { session, type Session } from 'electron';
-import type { CookiePort, SessionCookie } from '../core/session-keeper.ts';
+import type { CookiePort, SessionCookie } from '../core/session-store.ts';
 import { isPermitted } from '../core/permissions.ts';
-import type { MetaAnswer } from '../core/server-address.ts';
+import type { MetaResponse } from '../core/server-address.ts';
 
 /** A partition without the prefix `persist:` exists in memory only. */
 const PARTITION = 'account';
@@ -62,7 +62,7 @@ export async function cookieHeader(account: Account, origin: string): Promise<st
 }
 
 /** Fetches GET /api/meta of a server, without the account's cookies. */
-export async function askMeta(account: Account, origin: string): Promise<MetaAnswer> {
+export async function fetchMeta(account: Account, origin: string): Promise<MetaResponse> {
   try {
     const response = await account.fetch(`${origin}/api/meta`, {
       credentials: 'omit',

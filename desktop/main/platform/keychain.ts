@@ -1,4 +1,4 @@
-import type { KeychainPort } from '../core/session-keeper.ts';
+import type { KeychainPort } from '../core/session-store.ts';
 
 const SERVICE = 'Lyceum';
 /** A locked keyring may prompt the member. Logging in again is better than an app that never opens. */

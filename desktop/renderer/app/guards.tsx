@@ -4,7 +4,7 @@ import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
 import { readFailure } from '../features/auth/failure.ts';
 import { AccessRestrictedScreen } from '../screens/AccessRestrictedScreen.tsx';
-import { LibraryNotice } from './LibraryNotice.tsx';
+import { LibraryBanner } from './LibraryBanner.tsx';
 import { ErrorPanel } from '../ui/ErrorPanel.tsx';
 import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 
@@ -57,7 +57,7 @@ export function LibraryGuard() {
   const isSentHere = user?.role === 'creator' && state?.restrictedFrom !== undefined;
   return (
     <>
-      {isSentHere && <LibraryNotice onDismiss={() => void navigate('/library', { replace: true, state: null })} />}
+      {isSentHere && <LibraryBanner onDismiss={() => void navigate('/library', { replace: true, state: null })} />}
       <Outlet />
     </>
   );

@@ -4,7 +4,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { PendingSignIn } from '#shared/api/auth.ts';
 import { ROLES } from '#shared/api/endpoint.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
-import { FormNotice } from '../features/auth/components/FormNotice.tsx';
+import { FormError } from '../features/auth/components/FormError.tsx';
 import { LoginForm } from '../features/auth/components/LoginForm.tsx';
 import { pathAfterSignIn } from '../features/auth/next-path.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
@@ -132,7 +132,7 @@ function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
   const role = ROLES.find((candidate) => candidate === search.get('role'));
   const signIn = (
     <div className="flex flex-col gap-4">
-      <FormNotice message={notice} waitSeconds={0} />
+      <FormError message={notice} waitSeconds={0} />
       <LoginForm onPending={goOn} />
     </div>
   );

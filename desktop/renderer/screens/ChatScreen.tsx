@@ -4,7 +4,7 @@ import { MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { MessageAbout } from '#shared/api/messages.ts';
-import { SuggestedPeople } from '../features/connections/components/SuggestedPeople.tsx';
+import { SuggestedUsers } from '../features/connections/components/SuggestedUsers.tsx';
 import { eventQuery } from '../features/events/api/queries.ts';
 import { ConversationList } from '../features/messages/components/ConversationList.tsx';
 import { Thread } from '../features/messages/components/Thread.tsx';
@@ -43,7 +43,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
           openId={openId}
           nextStep={<ButtonLink to="/connections/all">Go to Connections</ButtonLink>}
           suggestions={
-            <SuggestedPeople
+            <SuggestedUsers
               count={SUGGESTED}
               more={
                 <Link to="/connections/suggestions" className="rounded-sm font-medium text-accent-text hover:underline">

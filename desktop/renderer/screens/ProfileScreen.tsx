@@ -7,9 +7,9 @@ import { VIEWS_AS, type ProfileView, type ViewAs } from '#shared/api/users.ts';
 import { VisibilityFields } from '../features/preferences/components/VisibilityFields.tsx';
 import { profileQuery } from '../features/users/api/queries.ts';
 import { BlockDialog } from '../features/users/components/BlockDialog.tsx';
-import { CommonFacts } from '../features/users/components/CommonFacts.tsx';
+import { InCommon } from '../features/users/components/InCommon.tsx';
 import { FirstSteps } from '../features/users/components/FirstSteps.tsx';
-import { PictureDialog } from '../features/users/components/PictureDialog.tsx';
+import { ImageDialog } from '../features/users/components/ImageDialog.tsx';
 import { ProfileEditor } from '../features/users/components/ProfileEditor.tsx';
 import { ProfileHeader } from '../features/users/components/ProfileHeader.tsx';
 import { ViewAsBar } from '../features/users/components/ViewAsBar.tsx';
@@ -84,17 +84,17 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
   const aside = isSelf ? (
     <FirstSteps profile={profile} onPhoto={() => setOpen('profile')} onEdit={onEdit} />
   ) : (
-    as === undefined && <CommonFacts user={profile} mutualCount={profile.viewer.mutualCount} />
+    as === undefined && <InCommon user={profile} mutualCount={profile.viewer.mutualCount} />
   );
   return (
     <PageColumns aside={aside} asideLabel={isSelf ? 'Your profile' : 'How you know each other'}>
       {as !== undefined && <ViewAsBar as={as} onChange={viewAs} onEnd={() => viewAs(null)} />}
-      <ProfileHeader profile={profile} actions={actions} onPicture={isSelf ? setOpen : undefined} />
+      <ProfileHeader profile={profile} actions={actions} onImage={isSelf ? setOpen : undefined} />
       <div className="mt-5">
         <ProfileTabs user={user} profile={profile} onEdit={onEdit} reporting={reporting} />
       </div>
       {open === 'editor' && <ProfileEditor profile={profile} onClose={onClose} />}
-      {(open === 'profile' || open === 'cover') && <PictureDialog picture={open} profile={profile} onClose={onClose} />}
+      {(open === 'profile' || open === 'cover') && <ImageDialog picture={open} profile={profile} onClose={onClose} />}
       {open === 'visibility' && (
         <Dialog
           onClose={onClose}

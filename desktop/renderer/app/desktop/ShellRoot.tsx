@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { ServerLine } from './ServerLine.tsx';
-import { ServerNotice } from './ServerNotice.tsx';
+import { ServerBanner } from './ServerBanner.tsx';
 import { ServerScreen } from './ServerScreen.tsx';
 import { ShellContext } from './shell-context.ts';
 import { sendAppearance } from './send-appearance.ts';
@@ -36,7 +36,7 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
   const view = useMemo(
     () =>
       serverUrl !== null && {
-        notice: <ServerNotice />,
+        notice: <ServerBanner />,
         serverLine: <ServerLine serverUrl={serverUrl} onChange={() => setIsChoosing(true)} />,
       },
     [serverUrl],

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../lib/http/query-client.ts';
 import { ServerLine } from '../desktop/ServerLine.tsx';
-import { ServerNotice } from '../desktop/ServerNotice.tsx';
+import { ServerBanner } from '../desktop/ServerBanner.tsx';
 import { ShellContext } from '../desktop/shell-context.ts';
 import { Providers } from '../providers.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
@@ -29,7 +29,7 @@ function open(serverUrl: string | null, onChange = () => {}): void {
   const shell =
     serverUrl === null
       ? null
-      : { notice: <ServerNotice />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
+      : { notice: <ServerBanner />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
   const router = createMemoryRouter([
     { element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] },
   ]);

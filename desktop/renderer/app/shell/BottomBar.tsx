@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
 import type { MemberMenuProps } from './MemberMenu.tsx';
 import { BOTTOM_BAR_PLACES, placesFor } from './navigation.ts';
-import { WaitingCount } from './RailLink.tsx';
+import { UnreadCount } from './RailLink.tsx';
 
 interface BottomBarProps extends Pick<
   MemberMenuProps,
@@ -30,7 +30,7 @@ export function BottomBar({ counts, ...member }: BottomBarProps) {
         <NavLink key={path} to={path} className={clsx(CELL_CLASSES, 'relative aria-[current=page]:text-accent-text')}>
           <Icon className="size-5" strokeWidth={1.9} />
           <span className="max-w-full truncate px-0.5">{label}</span>
-          {(counts[path] ?? 0) > 0 && <WaitingCount count={counts[path] ?? 0} isDot />}
+          {(counts[path] ?? 0) > 0 && <UnreadCount count={counts[path] ?? 0} isDot />}
         </NavLink>
       ))}
       <MemberMenu

@@ -25,7 +25,7 @@ export function RailLink({ place, isNarrow, count = 0 }: RailLinkProps) {
         >
           <Icon className="size-4.5 shrink-0" strokeWidth={1.9} />
           <span className={isNarrow ? 'sr-only' : 'min-w-0 flex-1 truncate'}>{place.label}</span>
-          {count > 0 && <WaitingCount count={count} isDot={isNarrow} />}
+          {count > 0 && <UnreadCount count={count} isDot={isNarrow} />}
         </NavLink>
       </Tooltip>
     </li>
@@ -35,7 +35,7 @@ export function RailLink({ place, isNarrow, count = 0 }: RailLinkProps) {
 const MOST_SHOWN = 99;
 
 /** The unread count of a page; a dot when there is no room for the number. */
-export function WaitingCount({ count, isDot }: { count: number; isDot: boolean }) {
+export function UnreadCount({ count, isDot }: { count: number; isDot: boolean }) {
   return (
     <span
       className={

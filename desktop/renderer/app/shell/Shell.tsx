@@ -5,8 +5,8 @@ import type { Appearance } from '../../styles/appearance.ts';
 import { loadMenus } from '../../ui/Menu.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { BottomBar } from './BottomBar.tsx';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
-import type { ConnectionState } from './ConnectionNotice.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import type { ConnectionState } from './ConnectionBanner.tsx';
 import type { ShellUser } from './MemberMenu.tsx';
 import { mayOpen } from './navigation.ts';
 import { Rail } from './Rail.tsx';
@@ -75,7 +75,7 @@ export function Shell(props: ShellProps) {
       <SkipLink targetId="main" />
       {!isBar && <Rail {...member} counts={counts} isNarrow={!isWide} />}
       <div className="flex min-w-0 flex-1 flex-col">
-        <ConnectionNotice state={connection} onReconnect={onReconnect} />
+        <ConnectionBanner state={connection} onReconnect={onReconnect} />
         <TopBar onSearch={onSearch} notifications={notifications} />
         <main id="main" tabIndex={-1} data-region="" className="flex-1 outline-none max-sm:pb-16">
           {props.children}

@@ -36,7 +36,7 @@ export function moveCrop(crop: CropArea, { x = crop.x, y = crop.y }: { x?: numbe
 }
 
 /** Crops an image to a PNG, at most `maxWidthPx` wide. @throws Error when the browser cannot. */
-export async function cutPicture(image: HTMLImageElement, crop: CropArea, maxWidthPx: number): Promise<Blob> {
+export async function cropImage(image: HTMLImageElement, crop: CropArea, maxWidthPx: number): Promise<Blob> {
   const { naturalWidth, naturalHeight } = image;
   const [left, top] = [(crop.x / 100) * naturalWidth, (crop.y / 100) * naturalHeight];
   const [width, height] = [(crop.width / 100) * naturalWidth, (crop.height / 100) * naturalHeight];

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ProfileView } from '#shared/api/users.ts';
-import { draftOf, keepProfileDraft, loadProfileDraft, overlapOf } from './profile-form.ts';
+import { draftOf, saveProfileDraft, loadProfileDraft, overlapOf } from './profile-form.ts';
 
 afterEach(() => localStorage.clear());
 
@@ -33,15 +33,15 @@ describe('an unsaved draft', () => {
   const kept = { draft: { ...draftOf(profile), bio: 'I like plants.' }, version: 'v1' };
 
   it('is loaded with its base version, only for its user, until it is removed', () => {
-    keepProfileDraft('ana', kept);
+    saveProfileDraft('ana', kept);
     expect(loadProfileDraft({ ...profile, version: 'v2' })).toEqual(kept);
     expect(loadProfileDraft({ ...profile, id: 'ben' })).toBeNull();
-    keepProfileDraft('ana', null);
+    saveProfileDraft('ana', null);
     expect(loadProfileDraft(profile)).toBeNull();
   });
 
   it('is ignored when it equals the profile or is damaged', () => {
-    keepProfileDraft('ana', { draft: draftOf(profile), version: 'v0' });
+    saveProfileDraft('ana', { draft: draftOf(profile), version: 'v0' });
     expect(loadProfileDraft(profile)).toBeNull();
     for (const damaged of ['{', 'null', '{"draft":{"bio":1},"version":"v1"}', JSON.stringify({ draft: kept.draft })]) {
       localStorage.setItem('draft:ana:profile', damaged);

@@ -25,7 +25,7 @@ export function draftOf({
 }
 
 /** An unsaved draft, and the version of the profile that it is based on. */
-interface KeptDraft {
+interface StoredDraft {
   draft: ProfileDraft;
   version: string;
 }
@@ -33,14 +33,14 @@ interface KeptDraft {
 const DRAFT_PLACE = 'profile';
 
 /** Stores a draft on this device, where it outlives the session and the window; null removes it. */
-export function keepProfileDraft(userId: string, kept: KeptDraft | null): void {
+export function saveProfileDraft(userId: string, kept: StoredDraft | null): void {
   saveDraft(userId, DRAFT_PLACE, kept === null ? '' : JSON.stringify(kept));
 }
 
 /** Returns the stored draft of the user's profile; null without one, or when it equals the profile. */
-export function loadProfileDraft(profile: ProfileView): KeptDraft | null {
+export function loadProfileDraft(profile: ProfileView): StoredDraft | null {
   try {
-    const { draft, version } = JSON.parse(loadDraft(profile.id, DRAFT_PLACE)) as KeptDraft;
+    const { draft, version } = JSON.parse(loadDraft(profile.id, DRAFT_PLACE)) as StoredDraft;
     const usual = draftOf(profile);
     const isWhole = (Object.keys(usual) as (keyof ProfileDraft)[]).every(
       (part) => typeof draft[part] === typeof usual[part] && Array.isArray(draft[part]) === Array.isArray(usual[part]),

@@ -30,15 +30,15 @@ interface UploadRequest {
 }
 
 /** A response: parsed JSON (undefined for 204) and headers. */
-interface ApiAnswer<T> {
+interface ApiResponse<T> {
   data: T;
   headers: Headers;
 }
 
 /** Sends requests with retries, a CSRF token and a circuit breaker per path. */
 export interface ApiClient {
-  request<T>(request: ApiRequest): Promise<ApiAnswer<T>>;
-  upload<T>(request: UploadRequest): Promise<ApiAnswer<T>>;
+  request<T>(request: ApiRequest): Promise<ApiResponse<T>>;
+  upload<T>(request: UploadRequest): Promise<ApiResponse<T>>;
   /**
    * Aborts running writes and rejects new ones until the returned function is called, with an AbortError. Used at
    * sign-out: a write without a session fetches a CSRF token, and that creates a new session.
@@ -77,7 +77,7 @@ export function createApiClient({
   async function run<T>(
     { path, signal, isText = false }: Pick<ApiRequest, 'path' | 'signal' | 'isText'>,
     send: () => Promise<Received>,
-  ): Promise<ApiAnswer<T>> {
+  ): Promise<ApiResponse<T>> {
     const { text, headers } = await breaker.run(path, () => withRetries(send, clock, signal));
     return { data: (isText ? text : parseJson(text)) as T, headers };
   }

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import { AdSlot } from '../../features/advertisements/components/AdSlot.tsx';
 import { PromoteEvent } from '../../features/advertisements/components/PromoteEvent.tsx';
 import type { ReportedAd } from '../../features/advertisements/components/ShownAd.tsx';
-import { SuggestedPeople } from '../../features/connections/components/SuggestedPeople.tsx';
+import { SuggestedUsers } from '../../features/connections/components/SuggestedUsers.tsx';
 import { ContinueLearning, NewCourses } from '../../features/courses/components/CourseRail.tsx';
 import { UpcomingEvents } from '../../features/events/components/UpcomingEvents.tsx';
 import { RoleLine } from '../../features/users/components/RoleLine.tsx';
@@ -33,7 +33,7 @@ export function HomeAside({
         ad={<AdSlot section={6} role={user.role} onReport={onReportAd} />}
         promote={user.role === 'student' ? undefined : (event) => <PromoteEvent event={event} />}
       />
-      <SuggestedPeople
+      <SuggestedUsers
         count={isNew ? PEOPLE_AT_START : PEOPLE}
         more={
           <Link to="/connections/suggestions" className="rounded-sm font-medium text-accent-text hover:underline">

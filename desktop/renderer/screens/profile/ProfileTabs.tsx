@@ -6,10 +6,10 @@ import type { ProfileView } from '#shared/api/users.ts';
 import { UserCourses } from '../../features/courses/components/UserCourses.tsx';
 import { UserEvents } from '../../features/events/components/UserEvents.tsx';
 import { AuthorPosts } from '../../features/posts/components/AuthorPosts.tsx';
-import { PeopleList } from '../../features/users/components/PeopleList.tsx';
+import { UserList } from '../../features/users/components/UserList.tsx';
 import { ProfileAbout } from '../../features/users/components/ProfileAbout.tsx';
 import { ClaimQueue } from '../../features/verifications/components/ClaimQueue.tsx';
-import { LineClaimStatus } from '../../features/verifications/components/LineClaimStatus.tsx';
+import { EntryClaimStatus } from '../../features/verifications/components/EntryClaimStatus.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -62,7 +62,7 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
           value: 'people',
           label: 'People',
           content: (
-            <PeopleList
+            <UserList
               userId={profile.id}
               list="people"
               label="Confirmed people"
@@ -89,7 +89,7 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
           profile={profile}
           start={edit}
           claim={(line) => (
-            <LineClaimStatus
+            <EntryClaimStatus
               line={line}
               isOwn={isSelf}
               claim={profile.claims.find(({ entryId }) => entryId === line.id)}
@@ -155,7 +155,7 @@ function Connections({ profile }: { profile: ProfileView }) {
     );
   }
   return (
-    <PeopleList
+    <UserList
       userId={profile.id}
       list="connections"
       label="Connections"

@@ -16,7 +16,7 @@ import { PrivacyFields } from '../../features/preferences/components/PrivacyFiel
 import { VisibilityFields } from '../../features/preferences/components/VisibilityFields.tsx';
 import { weekdayName } from '../../features/users/office-hours.ts';
 import { WritingFields } from '../../features/preferences/components/WritingFields.tsx';
-import { BlockedPeople } from '../../features/users/components/BlockedPeople.tsx';
+import { BlockedUsers } from '../../features/users/components/BlockedUsers.tsx';
 import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
@@ -119,7 +119,7 @@ export function sectionsOf({ role, userId, onLeave, ...looks }: SettingsProps): 
       words: 'block unblock',
       text: 'You and they can’t see each other. They are not notified.',
       isForMembers: true,
-      content: <BlockedPeople />,
+      content: <BlockedUsers />,
     },
     {
       id: 'export',

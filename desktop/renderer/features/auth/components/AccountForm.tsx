@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 
 interface AccountFormProps {
   /** Accessible name of the form. */
@@ -20,7 +20,7 @@ export function AccountForm(props: AccountFormProps) {
   const { label, form, submitLabel, isDanger = false, className, onSubmit, onCancel, children } = props;
   return (
     <form noValidate aria-label={label} onSubmit={onSubmit} className={clsx('flex max-w-96 flex-col gap-4', className)}>
-      <FormNotice message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
       {children}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={form.isSubmitting}>

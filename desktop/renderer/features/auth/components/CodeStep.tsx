@@ -7,7 +7,7 @@ import { useAuth } from '../auth-provider.tsx';
 import { readFailure } from '../failure.ts';
 import { useRequestForm } from '../hooks/use-request-form.ts';
 import { CodeField } from './CodeField.tsx';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 
 interface CodeStepProps {
   /** Called when the sign-in needs another step. */
@@ -36,7 +36,7 @@ export function CodeStep({ onPending, onBack }: CodeStepProps) {
   };
   return (
     <form noValidate aria-label="Second step" onSubmit={onSubmit} className="flex flex-col gap-4">
-      <FormNotice message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
       <CodeField key={String(isRecovery)} isRecovery={isRecovery} {...form.field('code')} />
       <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>
         Log in

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { useRequestForm } from '../hooks/use-request-form.ts';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 
 /** Requests a password reset link. Shows the same text whether or not an account has the address. */
 export function ForgotPasswordForm() {
@@ -41,7 +41,7 @@ export function ForgotPasswordForm() {
   }
   return (
     <form noValidate aria-label="Forgot password" onSubmit={onSubmit} className="flex flex-col gap-4">
-      <FormNotice message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
       <TextField
         {...form.field('email')}
         id="forgot-email"

@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/http/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useAuth } from '../auth-provider.tsx';
 import { readFailure } from '../failure.ts';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 
 interface KeepAccountStepProps {
   /** When the account is erased, ISO 8601. */
@@ -33,7 +33,7 @@ export function KeepAccountStep({ deletedAfter, onBack }: KeepAccountStepProps) 
   };
   return (
     <div className="flex flex-col gap-4">
-      <FormNotice message={notice} waitSeconds={0} />
+      <FormError message={notice} waitSeconds={0} />
       <p>
         You asked for this account to be deleted. Everything in it will be deleted on{' '}
         <time dateTime={deletedAfter}>{DATE.format(new Date(deletedAfter))}</time>. Until then it is hidden, and you can

@@ -10,7 +10,7 @@ import { TextLink } from '../../../ui/TextLink.tsx';
 import { useAuth } from '../auth-provider.tsx';
 import { useErrorSummary } from '../hooks/use-error-summary.ts';
 import { useRequestForm } from '../hooks/use-request-form.ts';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 
 /** Form that signs in with username or email address. The parent redirects, or shows the next step from `onPending`. */
 export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) => void }) {
@@ -35,7 +35,7 @@ export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) =
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorSummary ref={summary.ref} errors={summary.items} />
-      <FormNotice ref={noticeRef} message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError ref={noticeRef} message={form.notice} waitSeconds={form.waitSeconds} />
       <TextField
         {...form.field('username')}
         id="login-username"

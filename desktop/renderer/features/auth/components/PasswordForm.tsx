@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { sessionsQuery } from '../api/queries.ts';
 import { useRequestForm } from '../hooks/use-request-form.ts';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 
 /** Changes the password, which signs out all other devices. */
 export function PasswordForm() {
@@ -27,7 +27,7 @@ function Fields({ onChanged }: { onChanged: () => void }) {
   });
   return (
     <form noValidate aria-label="Change password" onSubmit={onSubmit} className="flex max-w-96 flex-col gap-4">
-      <FormNotice message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
       <PasswordField {...form.field('currentPassword')} label="Current password" autoComplete="current-password" />
       <PasswordField
         {...form.field('newPassword')}

@@ -16,7 +16,7 @@ import { useErrorSummary } from '../hooks/use-error-summary.ts';
 import { loadRegisterDraft, saveRegisterDraft } from '../register-draft.ts';
 import { registrationText } from '../registration-errors.ts';
 import { ROLE_TEXTS } from '../roles.ts';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 import { RegisterField } from './RegisterField.tsx';
 import { RolePreview } from './RolePreview.tsx';
 import { UsernameHint } from './UsernameHint.tsx';
@@ -102,7 +102,7 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <ErrorSummary ref={summary.ref} errors={summary.items} />
-      <FormNotice ref={noticeRef} message={notice} waitSeconds={waitSeconds} />
+      <FormError ref={noticeRef} message={notice} waitSeconds={waitSeconds} />
       <RadioCards
         id="register-role"
         label="I join as"

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { sessionQuery } from '../../../lib/me.ts';
 import { useRequestForm } from '../hooks/use-request-form.ts';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 
 /** Sets a new password with the token of an emailed link, which signs out all devices. */
@@ -36,7 +36,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (form.errors['token'] !== undefined) return <InvalidLink reason={form.errors['token']} />;
   return (
     <form noValidate aria-label="New password" onSubmit={onSubmit} className="flex flex-col gap-4">
-      <FormNotice message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
       <PasswordField
         {...form.field('password')}
         id="reset-password"

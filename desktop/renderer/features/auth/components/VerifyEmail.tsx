@@ -11,7 +11,7 @@ import { sessionQuery } from '../../../lib/me.ts';
 import { accountQuery } from '../api/queries.ts';
 import { readFailure } from '../failure.ts';
 import { startPathOf } from '../roles.ts';
-import { FormNotice } from './FormNotice.tsx';
+import { FormError } from './FormError.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 
 /**
@@ -58,7 +58,7 @@ export function VerifyEmail({ token }: { token: string }) {
   if (invalidReason !== undefined) return <InvalidLink reason={invalidReason} isReset={false} />;
   return (
     <div className="flex flex-col items-start gap-4">
-      <FormNotice message={notice} waitSeconds={0} />
+      <FormError message={notice} waitSeconds={0} />
       <p>Press the button to confirm the address that received this email.</p>
       <Button variant="primary" size="lg" isLoading={isRunning} onClick={() => void confirm()}>
         Confirm address

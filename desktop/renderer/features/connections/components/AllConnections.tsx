@@ -14,7 +14,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { useRemoveConnection } from '../api/mutations.ts';
 import { ConnectionList } from './ConnectionList.tsx';
-import { MutualLine, PersonLine } from './PersonLine.tsx';
+import { MutualLine, UserRow } from './UserRow.tsx';
 
 const ROLES: readonly { value: Role | 'any'; label: string }[] = [
   { value: 'any', label: 'Everyone' },
@@ -79,7 +79,7 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
   const { user, mutualCount, createdAt } = connection;
   return (
     <article aria-labelledby={nameId}>
-      <PersonLine
+      <UserRow
         user={user}
         nameId={nameId}
         hasPresence
@@ -99,7 +99,7 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
         <p className="mt-0.5 text-small text-text-muted">
           Since <Time iso={createdAt} format="date" />
         </p>
-      </PersonLine>
+      </UserRow>
     </article>
   );
 }

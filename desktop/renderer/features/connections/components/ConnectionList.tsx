@@ -6,7 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { ListFoot } from '../../../ui/ListFoot.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { connectionsQuery, type ConnectionsFilter } from '../api/queries.ts';
-import { PeopleSkeleton } from './PeopleSkeleton.tsx';
+import { UserListSkeleton } from './UserListSkeleton.tsx';
 
 interface ConnectionListProps {
   /** Name of the list for screen readers. */
@@ -21,7 +21,7 @@ interface ConnectionListProps {
 export function ConnectionList({ label, filter, empty, row }: ConnectionListProps) {
   const query = useInfiniteQuery(connectionsQuery(filter));
   const list = useRef<HTMLUListElement>(null);
-  if (query.data === undefined) return <QueryState query={query} skeleton={<PeopleSkeleton />} />;
+  if (query.data === undefined) return <QueryState query={query} skeleton={<UserListSkeleton />} />;
   const connections = itemsOf(query.data);
   if (connections.length === 0 && !query.hasNextPage) return <Card isFlush>{empty}</Card>;
   const moveOn = (index: number): void => {

@@ -4,7 +4,7 @@ import type { ConnectionView } from '#shared/api/connections.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { RequestAnswer } from '../api/mutations.ts';
-import { MutualLine, PersonLine } from './PersonLine.tsx';
+import { MutualLine, UserRow } from './UserRow.tsx';
 
 const KEYS: Readonly<Record<string, RequestAnswer>> = { a: 'accept', d: 'decline', i: 'ignore' };
 
@@ -36,7 +36,7 @@ export function RequestRow({
       onKeyDown={onKeyDown}
       className="rounded-md focus-visible:-outline-offset-2"
     >
-      <PersonLine
+      <UserRow
         user={request.user}
         nameId={nameId}
         actions={
@@ -65,7 +65,7 @@ export function RequestRow({
         <p className="mt-1 text-small text-text-muted">
           Asked <Time iso={request.createdAt} />
         </p>
-      </PersonLine>
+      </UserRow>
     </article>
   );
 }

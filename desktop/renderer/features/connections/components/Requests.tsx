@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { useAnswerRequest, useRemoveConnection, type RequestAnswer } from '../api/mutations.ts';
 import { ConnectionList } from './ConnectionList.tsx';
-import { MutualLine, PersonLine } from './PersonLine.tsx';
+import { MutualLine, UserRow } from './UserRow.tsx';
 import { RequestRow } from './RequestRow.tsx';
 
 /** Age after which the page suggests withdrawing an unanswered request. */
@@ -89,7 +89,7 @@ function SentRow({ request }: { request: ConnectionView }) {
   const isOld = Date.now() - Date.parse(request.createdAt) > OLD_MS;
   return (
     <article aria-labelledby={nameId}>
-      <PersonLine
+      <UserRow
         user={request.user}
         nameId={nameId}
         actions={
@@ -108,7 +108,7 @@ function SentRow({ request }: { request: ConnectionView }) {
           Sent <Time iso={request.createdAt} />
           {isOld && ' · more than 30 days ago, perhaps withdraw it'}
         </p>
-      </PersonLine>
+      </UserRow>
     </article>
   );
 }

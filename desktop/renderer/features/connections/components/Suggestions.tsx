@@ -11,14 +11,14 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { suggestionsQuery } from '../api/queries.ts';
 import { useSuggestion } from '../hooks/use-suggestion.ts';
 import { NoteDialog } from './NoteDialog.tsx';
-import { PeopleSkeleton } from './PeopleSkeleton.tsx';
-import { PersonLine } from './PersonLine.tsx';
+import { UserListSkeleton } from './UserListSkeleton.tsx';
+import { UserRow } from './UserRow.tsx';
 
 /** Suggested members, each with the reasons. */
 export function Suggestions({ nextStep }: { nextStep: ReactNode }) {
   const query = useQuery(suggestionsQuery);
   const [noteFor, setNoteFor] = useState<SuggestionView | null>(null);
-  if (query.data === undefined) return <QueryState query={query} skeleton={<PeopleSkeleton />} />;
+  if (query.data === undefined) return <QueryState query={query} skeleton={<UserListSkeleton />} />;
   if (query.data.length === 0) {
     return (
       <Card isFlush>
@@ -53,7 +53,7 @@ function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onN
   const { isAsking, connect, dismiss } = useSuggestion(suggestion);
   return (
     <article aria-labelledby={nameId}>
-      <PersonLine
+      <UserRow
         user={user}
         nameId={nameId}
         actions={
@@ -87,7 +87,7 @@ function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onN
             </li>
           ))}
         </ul>
-      </PersonLine>
+      </UserRow>
     </article>
   );
 }

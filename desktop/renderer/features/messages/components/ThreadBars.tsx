@@ -3,7 +3,7 @@ import type { ConversationView } from '#shared/api/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
-import { StrangerFacts } from '../../users/components/StrangerFacts.tsx';
+import { StrangerDetails } from '../../users/components/StrangerDetails.tsx';
 import { useAnswerMessageRequest } from '../api/mutations.ts';
 
 /** Accepts or declines a message request; replying accepts it too. */
@@ -18,7 +18,7 @@ export function RequestBar({ name, peerId }: { name: string; peerId: string }) {
         <p>
           <Name className="font-medium">{name}</Name> wants to message you. They will not be notified if you decline.
         </p>
-        <StrangerFacts userId={peerId} />
+        <StrangerDetails userId={peerId} />
       </div>
       <Button variant="primary" isLoading={running === 'accept'} onClick={() => mutate('accept')}>
         Accept

@@ -11,7 +11,7 @@ import { Name } from '../../../ui/Name.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useRemovePartner, useSetPartner } from '../api/mutations.ts';
-import { formatDay } from './StudentFacts.tsx';
+import { formatDay } from './StudentDetails.tsx';
 
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 

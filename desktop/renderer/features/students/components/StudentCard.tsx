@@ -6,7 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
-import { PartnerLine, SharedLine, StudiesLine } from './StudentFacts.tsx';
+import { PartnerLine, SharedLine, StudiesLine } from './StudentDetails.tsx';
 
 interface StudentCardProps {
   student: StudentView;

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
-import { formatDay } from './StudentFacts.tsx';
+import { formatDay } from './StudentDetails.tsx';
 
 interface StudentsTableProps {
   students: readonly StudentView[];

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { call, callUpload } from '../../../lib/http/api.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
 import { liveLink } from '../../../lib/live/live.ts';
-import { useChangePicture, useEditProfile } from './mutations.ts';
+import { useChangeImage, useEditProfile } from './mutations.ts';
 import { profileQuery } from './queries.ts';
 
 vi.mock('../../../lib/http/api.ts', async (original) => ({
@@ -20,7 +20,7 @@ function setUp() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => ({ edit: useEditProfile(), cover: useChangePicture('cover') }), { wrapper });
+  const { result } = renderHook(() => ({ edit: useEditProfile(), cover: useChangeImage('cover') }), { wrapper });
   return { client, edit: result.current.edit.mutateAsync, changeCover: result.current.cover.mutateAsync };
 }
 

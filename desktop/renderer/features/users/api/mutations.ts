@@ -17,7 +17,7 @@ export type Picture = 'profile' | 'cover';
 /**
  * A change of a profile image: a new file (`key` is the idempotency key of its upload), a new description, or neither.
  */
-type PictureChange = { file: Blob; alt: string; key: string } | { fileId: string; alt: string } | 'remove';
+type ImageChange = { file: Blob; alt: string; key: string } | { fileId: string; alt: string } | 'remove';
 
 const PICTURES = {
   profile: { purpose: 'profile-image', set: userEndpoints.setProfileImage, remove: userEndpoints.removeProfileImage },
@@ -44,11 +44,11 @@ export function useEditProfile() {
 }
 
 /** Sets, describes or removes an image of the user's profile; the dialog shows a failure. */
-export function useChangePicture(picture: Picture) {
+export function useChangeImage(picture: Picture) {
   const client = useQueryClient();
   const { purpose, set, remove } = PICTURES[picture];
   return useMutation({
-    mutationFn: async (change: PictureChange) => {
+    mutationFn: async (change: ImageChange) => {
       if (change === 'remove') return call(remove, {});
       if ('fileId' in change) return call(set, { body: change });
       const form = new FormData();

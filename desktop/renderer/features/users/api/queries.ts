@@ -24,7 +24,7 @@ export function commonQuery(id: string) {
 }
 
 /** Pages of the members on a profile: a user's connections, or the members an institution has confirmed. */
-export function profilePeopleQuery(id: string, list: 'connections' | 'people') {
+export function profileUsersQuery(id: string, list: 'connections' | 'people') {
   const endpoint = list === 'connections' ? userEndpoints.listUserConnections : userEndpoints.listUserPeople;
   return pagesQuery(['users', { id, part: list }], (cursor, options) =>
     callPage(endpoint, { params: { id }, query: cursor }, options),

@@ -17,11 +17,11 @@ import {
   draftOf,
   EMPTY_EDUCATION,
   EMPTY_EXPERIENCE,
-  keepProfileDraft,
+  saveProfileDraft,
   loadProfileDraft,
   type ProfileDraft,
 } from '../profile-form.ts';
-import { LineEditor } from './LineEditor.tsx';
+import { EntryEditor } from './EntryEditor.tsx';
 import { ProfileConflict } from './ProfileConflict.tsx';
 
 const LINES = ['fullName', 'position', 'institution'] as const;
@@ -55,10 +55,10 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
   const formId = useId();
   const set = <Part extends keyof ProfileDraft>(part: Part, value: ProfileDraft[Part]): void => {
     setDraft({ ...draft, [part]: value });
-    keepProfileDraft(profile.id, { draft: { ...draft, [part]: value }, version });
+    saveProfileDraft(profile.id, { draft: { ...draft, [part]: value }, version });
   };
   const discard = (): void => {
-    keepProfileDraft(profile.id, null);
+    saveProfileDraft(profile.id, null);
     setKept(null);
     setDraft(draftOf(profile));
     setVersion(profile.version);
@@ -76,7 +76,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
     setFailure(null);
     try {
       await edit({ changes: draft, version: against });
-      keepProfileDraft(profile.id, null);
+      saveProfileDraft(profile.id, null);
       toast({ title: 'Profile saved' });
       onClose();
     } catch (error) {
@@ -173,7 +173,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           value={draft.bio}
           onChange={(value) => set('bio', value)}
         />
-        <LineEditor
+        <EntryEditor
           title="Education"
           noun="education"
           path="educationData"
@@ -183,7 +183,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           errors={errors}
           onChange={(lines) => set('educationData', lines)}
         />
-        <LineEditor
+        <EntryEditor
           title="Experience"
           noun="experience"
           path="experienceData"

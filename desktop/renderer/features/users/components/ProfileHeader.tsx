@@ -15,11 +15,11 @@ interface ProfileHeaderProps {
   profile: ProfileView;
   actions: ReactNode;
   /** Opens the dialog of an image; undefined where images cannot be changed. */
-  onPicture?: ((picture: Picture) => void) | undefined;
+  onImage?: ((picture: Picture) => void) | undefined;
 }
 
 /** The images, name, role, institution, counters and actions of a profile. */
-export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps) {
   const line = [profile.position, profile.institution].filter((part) => part !== null && part !== '');
   const { connections, posts, courses, people } = profile.counts;
   const { mutualCount } = profile.viewer;
@@ -35,13 +35,13 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
             className="aspect-[4/1] w-full bg-surface-sunken object-cover"
           />
         )}
-        {onPicture && (
+        {onImage && (
           <IconButton
             label="Change the cover"
             variant="secondary"
             icon={<ImagePlus className="size-4" />}
             className="absolute end-3 top-3"
-            onClick={() => onPicture('cover')}
+            onClick={() => onImage('cover')}
           />
         )}
       </div>
@@ -56,13 +56,13 @@ export function ProfileHeader({ profile, actions, onPicture }: ProfileHeaderProp
               className="border-4 border-surface-raised"
             />
             {!profile.viewer.isSelf && <PresenceDot userId={profile.id} className="end-1 bottom-1 size-5" />}
-            {onPicture && (
+            {onImage && (
               <IconButton
                 label="Change your photo"
                 variant="secondary"
                 icon={<ImagePlus className="size-4" />}
                 className="absolute -end-1 -bottom-1 rounded-full!"
-                onClick={() => onPicture('profile')}
+                onClick={() => onImage('profile')}
               />
             )}
           </div>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Card } from '../../../ui/Card.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { profilePeopleQuery } from '../api/queries.ts';
+import { profileUsersQuery } from '../api/queries.ts';
 import { AvatarLink } from './AvatarLink.tsx';
 import { NameLink } from './NameLink.tsx';
 import { RoleLine } from './RoleLine.tsx';
 
-interface PeopleListProps {
+interface UserListProps {
   userId: string;
   list: 'connections' | 'people';
   /** Name of the list for screen readers. */
@@ -17,8 +17,8 @@ interface PeopleListProps {
 }
 
 /** A list of members on a profile. */
-export function PeopleList({ userId, list, label, empty }: PeopleListProps) {
-  const query = useInfiniteQuery(profilePeopleQuery(userId, list));
+export function UserList({ userId, list, label, empty }: UserListProps) {
+  const query = useInfiniteQuery(profileUsersQuery(userId, list));
   return (
     <PagedList
       label={label}

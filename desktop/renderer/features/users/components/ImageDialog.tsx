@@ -11,8 +11,8 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import type { CropArea } from '../../../ui/ImageCrop.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
-import { useChangePicture, type Picture } from '../api/mutations.ts';
-import { cutPicture, wholeCrop } from '../crop.ts';
+import { useChangeImage, type Picture } from '../api/mutations.ts';
+import { cropImage, wholeCrop } from '../crop.ts';
 import { CropFields } from './CropFields.tsx';
 
 /** Aspect ratio (width / height) and maximum width of each image. */
@@ -37,7 +37,7 @@ function problemOf(file: File): string | undefined {
 }
 
 /** Chooses, crops, describes or removes an image of the user's profile. */
-export function PictureDialog({
+export function ImageDialog({
   picture,
   profile,
   onClose,
@@ -48,7 +48,7 @@ export function PictureDialog({
 }) {
   const shape = SHAPES[picture];
   const current = picture === 'profile' ? profile.profileImage : profile.coverImage;
-  const { mutateAsync: change } = useChangePicture(picture);
+  const { mutateAsync: change } = useChangeImage(picture);
   const [alt, setAlt] = useState((picture === 'profile' ? profile.profileImageAlt : profile.coverImageAlt) ?? '');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [image, setImage] = useState<HTMLImageElement | null>(null);
@@ -85,7 +85,7 @@ export function PictureDialog({
   };
   const save = async (): Promise<void> => {
     if (chosen && image && crop)
-      await change({ file: await cutPicture(image, crop, shape.maxWidthPx), alt, key: chosen.key });
+      await change({ file: await cropImage(image, crop, shape.maxWidthPx), alt, key: chosen.key });
     else if (current !== null) await change({ fileId: current.slice(current.lastIndexOf('/') + 1), alt });
   };
   const canSave = chosen === null ? current !== null : image !== null && crop !== undefined;
@@ -121,7 +121,7 @@ export function PictureDialog({
       <div className="space-y-4">
         {failure && <ErrorPanel {...failure} />}
         {chosen === null ? (
-          <CurrentPicture picture={picture} profile={profile} />
+          <CurrentImage picture={picture} profile={profile} />
         ) : (
           <CropFields
             src={chosen.url}
@@ -161,7 +161,7 @@ export function PictureDialog({
   );
 }
 
-function CurrentPicture({ picture, profile }: { picture: Picture; profile: ProfileView }) {
+function CurrentImage({ picture, profile }: { picture: Picture; profile: ProfileView }) {
   if (picture === 'profile') {
     return (
       <div className="flex justify-center">

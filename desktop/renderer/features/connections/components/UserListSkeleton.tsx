@@ -2,7 +2,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 /** Placeholders of a list of members. */
-export function PeopleSkeleton() {
+export function UserListSkeleton() {
   return (
     <Card isFlush aria-busy="true" className="divide-y divide-border">
       {[0, 1, 2].map((row) => (

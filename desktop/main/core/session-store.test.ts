@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { SessionKeeper, type CookiePort, type KeychainPort, type SessionCookie } from './session-keeper.ts';
+import { SessionStore, type CookiePort, type KeychainPort, type SessionCookie } from './session-store.ts';
 
 const SERVER = 'https://lyceum.example.org';
 const NOW_MS = 1_800_000_000_000;
@@ -10,7 +10,7 @@ let jar: SessionCookie[];
 let change: (cookie: SessionCookie | null) => void;
 let told: number;
 let isBroken: boolean;
-let keeper: SessionKeeper;
+let keeper: SessionStore;
 
 const cookies: CookiePort = {
   set: async (_origin, cookie) => void jar.push(cookie),
@@ -38,7 +38,7 @@ beforeEach(() => {
   jar = [];
   told = 0;
   isBroken = false;
-  keeper = new SessionKeeper({ jar: cookies, keychain, serverUrl: () => SERVER, onUnavailable: () => (told += 1) });
+  keeper = new SessionStore({ jar: cookies, keychain, serverUrl: () => SERVER, onUnavailable: () => (told += 1) });
 });
 
 it('keeps a session and gives it back to the next run', async () => {
@@ -91,7 +91,7 @@ it('tells when there is no keychain, and still forgets the jar', async () => {
 });
 
 it('does nothing before a server was chosen', async () => {
-  const idle = new SessionKeeper({ jar: cookies, keychain, serverUrl: () => null, onUnavailable: () => (told += 1) });
+  const idle = new SessionStore({ jar: cookies, keychain, serverUrl: () => null, onUnavailable: () => (told += 1) });
   change(COOKIE);
   await idle.settled();
   await idle.restore(NOW_MS);

@@ -6,7 +6,7 @@ import { profileQuery } from '../api/queries.ts';
 import { mutualText } from '../user-text.ts';
 
 /** Confirmations and mutual connections of a user who is not a connection, or that there are none. */
-export function StrangerFacts({ userId }: { userId: string }) {
+export function StrangerDetails({ userId }: { userId: string }) {
   const { data } = useQuery(profileQuery(userId));
   if (data === undefined) return null;
   const institutions = [

@@ -13,7 +13,7 @@ import { NameLink } from './NameLink.tsx';
 const PEOPLE_SHOWN = 6;
 
 /** Mutual connections, shared institutions with dates, courses and events; renders nothing without any. */
-export function CommonFacts({ user, mutualCount }: { user: UserCard; mutualCount: number }) {
+export function InCommon({ user, mutualCount }: { user: UserCard; mutualCount: number }) {
   const { data } = useQuery(commonQuery(user.id));
   if (data === undefined) return null;
   const { people, places, courses, events } = data;

@@ -11,7 +11,7 @@ import { suggestionsQuery } from '../api/queries.ts';
 import { useSuggestion } from '../hooks/use-suggestion.ts';
 
 /** A few suggested members, for a side column; renders nothing without any. */
-export function SuggestedPeople({ count, more }: { count: number; more: ReactNode }) {
+export function SuggestedUsers({ count, more }: { count: number; more: ReactNode }) {
   const titleId = useId();
   const { data = [] } = useQuery(suggestionsQuery);
   if (data.length === 0) return null;

@@ -3,7 +3,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 
 /** Shows in the desktop app that the server is unreachable, which is why no one is signed in. */
-export function ServerNotice() {
+export function ServerBanner() {
   const { error, retry } = useAuth();
   if (error === null) return null;
   return (

@@ -24,7 +24,7 @@ export interface KeychainPort {
 }
 
 /** Stores the session between runs, in the keychain only. */
-export class SessionKeeper {
+export class SessionStore {
   private readonly jar: CookiePort;
   private readonly keychain: KeychainPort;
   private readonly serverUrl: () => string | null;

@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 export type ConnectionState = 'live' | 'connecting' | 'paused';
 
 /** Shows that live updates have stopped; nothing while connected and during a short reconnection. */
-export function ConnectionNotice({ state, onReconnect }: { state: ConnectionState; onReconnect: () => void }) {
+export function ConnectionBanner({ state, onReconnect }: { state: ConnectionState; onReconnect: () => void }) {
   if (state === 'live') return null;
   if (state === 'paused') {
     return (

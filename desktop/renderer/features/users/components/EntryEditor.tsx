@@ -7,13 +7,13 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { overlapOf } from '../profile-form.ts';
 
 /** The fields of every education or experience entry. */
-interface DatedLine {
+interface DatedEntry {
   start: string;
   end: string | null;
   description: string;
 }
 
-interface LineEditorProps<Line extends DatedLine> {
+interface EntryEditorProps<Line extends DatedEntry> {
   title: string;
   /** Name of one entry: "education". */
   noun: string;
@@ -28,7 +28,7 @@ interface LineEditorProps<Line extends DatedLine> {
 }
 
 /** Adds, changes and removes the entries of a dated list. */
-export function LineEditor<Line extends DatedLine>({
+export function EntryEditor<Line extends DatedEntry>({
   title,
   noun,
   path,
@@ -37,7 +37,7 @@ export function LineEditor<Line extends DatedLine>({
   empty,
   errors,
   onChange,
-}: LineEditorProps<Line>) {
+}: EntryEditorProps<Line>) {
   const id = useId();
   const change = (index: number, changes: Partial<Line>): void =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)));

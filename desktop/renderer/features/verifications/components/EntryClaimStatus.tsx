@@ -9,7 +9,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { useWithdrawVerification } from '../api/mutations.ts';
 import { AskDialog } from './AskDialog.tsx';
 
-interface LineClaimStatusProps {
+interface EntryClaimStatusProps {
   line: { id: string; place: string };
   /** The request to an institution and its decision; undefined when no institution was asked. */
   claim: EntryClaim | undefined;
@@ -22,7 +22,7 @@ const LINE_CLASSES = 'mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm
 /**
  * The institution's decision on a profile entry, and its date; on the own profile also the buttons to ask and withdraw.
  */
-export function LineClaimStatus({ line, claim, isOwn }: LineClaimStatusProps) {
+export function EntryClaimStatus({ line, claim, isOwn }: EntryClaimStatusProps) {
   const withdrawal = useWithdrawVerification();
   const [isAsking, setIsAsking] = useState(false);
   if (claim === undefined) {

@@ -11,7 +11,7 @@ import { blocksQuery } from '../api/queries.ts';
 import { RoleLine } from './RoleLine.tsx';
 
 /** The members whom the user blocks, with buttons to unblock them. */
-export function BlockedPeople() {
+export function BlockedUsers() {
   const query = useQuery(blocksQuery);
   const { data } = query;
   const { mutateAsync, isPending, variables } = useUnblock();

@@ -1,7 +1,7 @@
 import { CircleAlert, Hourglass } from 'lucide-react';
 import type { Ref } from 'react';
 
-interface FormNoticeProps {
+interface FormErrorProps {
   /** The failure; undefined shows nothing. */
   message: string | undefined;
   /** Seconds until the user can try again; 0 for at once. */
@@ -10,7 +10,7 @@ interface FormNoticeProps {
 }
 
 /** Shows why the last attempt failed, above the form, after its toast has gone. */
-export function FormNotice({ message, waitSeconds, ref }: FormNoticeProps) {
+export function FormError({ message, waitSeconds, ref }: FormErrorProps) {
   if (message === undefined && waitSeconds === 0) return null;
   const isWaiting = waitSeconds > 0;
   const Icon = isWaiting ? Hourglass : CircleAlert;

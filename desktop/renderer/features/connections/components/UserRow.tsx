@@ -6,7 +6,7 @@ import { PresenceWord } from '../../users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { mutualText } from '../../users/user-text.ts';
 
-interface PersonLineProps {
+interface UserRowProps {
   user: UserCard;
   /** Id for the name, which names the row. */
   nameId: string;
@@ -18,7 +18,7 @@ interface PersonLineProps {
 }
 
 /** A member in a list: name, details and actions. */
-export function PersonLine({ user, nameId, children, actions, hasPresence = false }: PersonLineProps) {
+export function UserRow({ user, nameId, children, actions, hasPresence = false }: UserRowProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-3 px-4 py-3.5">
       <AvatarLink user={user} hasPresence={hasPresence} />

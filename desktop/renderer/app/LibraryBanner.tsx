@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { Button } from '../ui/Button.tsx';
 
 /** Explains above the Library why a creator was redirected from Home. */
-export function LibraryNotice({ onDismiss }: { onDismiss: () => void }) {
+export function LibraryBanner({ onDismiss }: { onDismiss: () => void }) {
   return (
     <section aria-labelledby="restricted" className="mx-auto w-full max-w-[1024px] px-4 pt-6 sm:px-8">
       <div
