@@ -1,4 +1,4 @@
-import type { Role } from '#shared/api/endpoint.ts';
+import { ROLES, type Role } from '#shared/api/endpoint.ts';
 import type { HelpArticleId } from '#shared/api/help.ts';
 
 /** The topics, in the order they are listed. */
@@ -42,5 +42,10 @@ export interface Article {
 
 /** Student, teacher and institution. */
 export const MEMBERS: readonly Role[] = ['student', 'teacher', 'institution'];
-/** All four roles. */
-export const EVERYONE: readonly Role[] = [...MEMBERS, 'creator'];
+
+type ArticleText = Omit<Article, 'topic' | 'roles'> & Partial<Pick<Article, 'topic' | 'roles'>>;
+
+/** Makes the articles of a topic; for all roles and of this topic, unless an article names its own. */
+export function articlesOf(topic: TopicId, texts: readonly ArticleText[]): Article[] {
+  return texts.map((text) => ({ topic, roles: ROLES, ...text }));
+}

@@ -1,15 +1,13 @@
 import { RATE_LIMITS, SESSION_LIMITS, USER_LIMITS } from '#shared/limits.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time.ts';
-import { EVERYONE, type Article } from '../article.ts';
+import { articlesOf } from '../article.ts';
 
 const { failedSignInAccountAddress: failed } = RATE_LIMITS;
 
 /** The account: signing in, devices, leaving. */
-export const ACCOUNT_ARTICLES: readonly Article[] = [
+export const ACCOUNT_ARTICLES = articlesOf('account', [
   {
     id: 'sign-in',
-    topic: 'account',
-    roles: EVERYONE,
     title: 'Signing in',
     words: 'log in login username e-mail password wrong locked attempts',
     summary: 'With your username or your email address, and your password.',
@@ -32,8 +30,6 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
   },
   {
     id: 'forgot-password',
-    topic: 'account',
-    roles: EVERYONE,
     title: 'I forgot my password',
     words: 'reset lost link mail recover',
     summary: 'Ask for a link by email, and choose a new one.',
@@ -51,8 +47,6 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
   },
   {
     id: 'password',
-    topic: 'account',
-    roles: EVERYONE,
     title: 'Change your password',
     words: 'new password security',
     summary: 'In Settings, Password. All other devices are signed out.',
@@ -66,8 +60,6 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
   },
   {
     id: 'devices',
-    topic: 'account',
-    roles: EVERYONE,
     title: 'Where you are signed in',
     words: 'sessions sign out lost stolen phone other device',
     summary: 'Settings, Devices lists every browser and client, and signs them out one by one or all together.',
@@ -80,8 +72,6 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
   },
   {
     id: 'email-address',
-    topic: 'account',
-    roles: EVERYONE,
     title: 'Name, username and email address',
     words: 'verify mail address confirm link change username rename',
     summary: 'In Settings, Account. A new address counts once you have confirmed it.',
@@ -100,8 +90,6 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
   },
   {
     id: 'two-factor',
-    topic: 'account',
-    roles: EVERYONE,
     title: 'Two-factor sign-in',
     words: '2fa second step code authenticator recovery app telephone lost totp',
     summary: 'Signing in asks for a code of an app as well, so that a password alone opens nothing.',
@@ -123,8 +111,6 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
   },
   {
     id: 'export-and-leave',
-    topic: 'account',
-    roles: EVERYONE,
     title: 'Take your data along, or leave',
     words: 'export copy download delete account leave gdpr privacy archive json close',
     summary: 'A copy of everything kept about you, and 14 days to change your mind after leaving.',
@@ -137,4 +123,4 @@ export const ACCOUNT_ARTICLES: readonly Article[] = [
       'What is kept, why and for how long stands in the [list of the privacy policy](/privacy-policy#what).',
     ],
   },
-];
+]);

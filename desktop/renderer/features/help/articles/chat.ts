@@ -1,12 +1,11 @@
 import { FILE_LIMITS, MESSAGE_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
-import { MEMBERS, type Article } from '../article.ts';
+import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Chat, and the search over everything. */
-export const CHAT_ARTICLES: readonly Article[] = [
+export const CHAT_ARTICLES = articlesOf('notices', [
   {
     id: 'chat',
-    topic: 'notices',
     roles: MEMBERS,
     title: 'Write messages',
     words:
@@ -35,7 +34,6 @@ export const CHAT_ARTICLES: readonly Article[] = [
   },
   {
     id: 'message-requests',
-    topic: 'notices',
     roles: MEMBERS,
     title: 'Messages from people you do not know',
     words: 'request stranger accept decline first message spam',
@@ -64,4 +62,4 @@ export const CHAT_ARTICLES: readonly Article[] = [
       'A student is found by name when they show it in the [directory](/help?article=find-students), when you are connected, or when you write the whole username.',
     ],
   },
-];
+]);

@@ -1,11 +1,9 @@
-import { EVERYONE, type Article } from '../article.ts';
+import { articlesOf } from '../article.ts';
 
 /** Looks, keys and other ways to use the app. */
-export const LOOKS_ARTICLES: readonly Article[] = [
+export const LOOKS_ARTICLES = articlesOf('looks', [
   {
     id: 'appearance',
-    topic: 'looks',
-    roles: EVERYONE,
     title: 'Theme, colour and text size',
     words: 'dark light mode font bigger colour contrast appearance',
     summary: 'In the menu with your name. It takes effect at once.',
@@ -23,8 +21,6 @@ export const LOOKS_ARTICLES: readonly Article[] = [
   },
   {
     id: 'keyboard',
-    topic: 'looks',
-    roles: EVERYONE,
     title: 'Use the keyboard',
     words: 'shortcut keys hotkey question mark go to escape',
     summary: 'Press the question mark anywhere for the whole list.',
@@ -43,8 +39,6 @@ export const LOOKS_ARTICLES: readonly Article[] = [
   },
   {
     id: 'screen-reader',
-    topic: 'looks',
-    roles: EVERYONE,
     title: 'With a screen reader',
     words: 'accessibility blind nvda voiceover jaws landmark heading skip',
     summary: 'One heading a page, named parts, and quiet announcements.',
@@ -60,4 +54,4 @@ export const LOOKS_ARTICLES: readonly Article[] = [
       'Something is not read, or not reached by the keyboard? That is a fault: please [tell us](/help?contact=1) which page and which control.',
     ],
   },
-];
+]);

@@ -1,12 +1,10 @@
 import { AD_LIMITS, EVENT_LIMITS } from '#shared/limits.ts';
-import { EVERYONE, MEMBERS, type Article } from '../article.ts';
+import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Notifications, events and advertisements. */
-export const NOTICE_ARTICLES: readonly Article[] = [
+export const NOTICE_ARTICLES = articlesOf('notices', [
   {
     id: 'notifications',
-    topic: 'notices',
-    roles: EVERYONE,
     title: 'The bell: what concerns you',
     words: 'notification bell unread mute snooze done quiet mail push',
     summary: 'Requests, comments and what concerns your account, with what you can do about each.',
@@ -31,7 +29,6 @@ export const NOTICE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'events',
-    topic: 'notices',
     roles: MEMBERS,
     title: 'Events',
     words: 'event meet-up calendar ics seats waiting list past cancelled capacity host rsvp going interested',
@@ -58,8 +55,6 @@ export const NOTICE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'advertisements',
-    topic: 'notices',
-    roles: EVERYONE,
     title: 'Advertisements',
     words: 'advertisement ad ads sponsored promote register profiling hide report review',
     summary: 'Why you see one, how to be rid of it, and how to place one.',
@@ -73,4 +68,4 @@ export const NOTICE_ARTICLES: readonly Article[] = [
       'Teachers, institutions and creators find **Your advertisements** beside or under what a page is for. Write it, look at it in both themes, and send it: an operator looks at it before it is shown, and again after each change. If it is refused, the reason stands beside it. **Promote** on the page of an event of your own fills the form for you.',
     ],
   },
-];
+]);

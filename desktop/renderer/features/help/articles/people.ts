@@ -1,11 +1,10 @@
 import { CONNECTION_LIMITS, RATE_LIMITS, STUDENT_LIMITS } from '#shared/limits.ts';
-import { MEMBERS, type Article } from '../article.ts';
+import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Connections, the directory, and keeping people away. */
-export const PEOPLE_ARTICLES: readonly Article[] = [
+export const PEOPLE_ARTICLES = articlesOf('people', [
   {
     id: 'connect',
-    topic: 'people',
     roles: MEMBERS,
     title: 'Ask someone to connect',
     words: 'request invite note pending limit cooldown withdraw declined again',
@@ -31,7 +30,6 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'answer-requests',
-    topic: 'people',
     roles: MEMBERS,
     title: 'Answer requests',
     words: 'accept decline ignore received keyboard triage already answered',
@@ -51,7 +49,6 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'suggestions',
-    topic: 'people',
     roles: MEMBERS,
     title: 'Where suggestions come from',
     words: 'people you may know reasons facts mutual same course institution event dismiss',
@@ -65,7 +62,6 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'who-can-reach-you',
-    topic: 'people',
     roles: MEMBERS,
     title: 'Who may reach you',
     words: 'message call connect stranger privacy allow nobody online receipts',
@@ -86,7 +82,6 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'directory',
-    topic: 'people',
     roles: ['student'],
     title: 'Be found by others, or not',
     words: 'students directory listed consent opt in hide privacy fields leave',
@@ -107,7 +102,6 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'find-students',
-    topic: 'people',
     roles: MEMBERS,
     title: 'Find students',
     words: 'directory search filter facet table csv export institution field year course',
@@ -125,7 +119,6 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'study-partner',
-    topic: 'people',
     roles: ['student'],
     title: 'Look for a study partner',
     words: 'partner study together group course flag',
@@ -146,7 +139,6 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'block',
-    topic: 'people',
     roles: MEMBERS,
     title: 'Block someone',
     words: 'block unblock hide stop harassment',
@@ -161,7 +153,6 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'report',
-    topic: 'people',
     roles: MEMBERS,
     title: 'Report a post, a comment or a person',
     words: 'abuse spam harassment rules moderation operator safety',
@@ -178,4 +169,4 @@ export const PEOPLE_ARTICLES: readonly Article[] = [
       'If somebody is in danger, call the emergency number of your country first. Lyceum is no emergency service.',
     ],
   },
-];
+]);

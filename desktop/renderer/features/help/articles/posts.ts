@@ -1,11 +1,10 @@
 import { COMMENT_LIMITS, FILE_LIMITS, POST_LIMITS } from '#shared/limits.ts';
-import { MEMBERS, type Article } from '../article.ts';
+import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Posts and comments. */
-export const POST_ARTICLES: readonly Article[] = [
+export const POST_ARTICLES = articlesOf('posts', [
   {
     id: 'write-post',
-    topic: 'posts',
     roles: MEMBERS,
     title: 'Write, change and delete a post',
     words: 'post image question draft edit delete alt history publish',
@@ -31,7 +30,6 @@ export const POST_ARTICLES: readonly Article[] = [
   },
   {
     id: 'read-feed',
-    topic: 'posts',
     roles: MEMBERS,
     title: 'What Home shows, and why',
     words: 'feed order algorithm network all top recent unanswered why marker new posts',
@@ -51,7 +49,6 @@ export const POST_ARTICLES: readonly Article[] = [
   },
   {
     id: 'comment',
-    topic: 'posts',
     roles: MEMBERS,
     title: 'Comment on a post',
     words: 'answer reply comment edit delete not sent',
@@ -65,7 +62,6 @@ export const POST_ARTICLES: readonly Article[] = [
   },
   {
     id: 'share-and-save',
-    topic: 'posts',
     roles: MEMBERS,
     title: 'Like, share and save',
     words: 'like share bookmark repost already shared copy link',
@@ -81,4 +77,4 @@ export const POST_ARTICLES: readonly Article[] = [
       },
     ],
   },
-];
+]);

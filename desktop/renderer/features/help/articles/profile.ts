@@ -1,13 +1,12 @@
 import { FILE_LIMITS, PROFILE_LIMITS, USER_LIMITS, VERIFICATION_LIMITS } from '#shared/limits.ts';
-import { MEMBERS, type Article } from '../article.ts';
+import { MEMBERS, articlesOf } from '../article.ts';
 
 const megabytes = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
 
 /** The profile and who sees it. */
-export const PROFILE_ARTICLES: readonly Article[] = [
+export const PROFILE_ARTICLES = articlesOf('profile', [
   {
     id: 'edit-profile',
-    topic: 'profile',
     roles: MEMBERS,
     title: 'Edit your profile',
     words: 'bio name institution position education experience line date month',
@@ -29,7 +28,6 @@ export const PROFILE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'pictures',
-    topic: 'profile',
     roles: MEMBERS,
     title: 'Photo and cover',
     words: 'picture avatar image crop cover alt description',
@@ -50,7 +48,6 @@ export const PROFILE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'who-sees-what',
-    topic: 'profile',
     roles: MEMBERS,
     title: 'Who sees which part of your page',
     words: 'visibility hide private field view as everyone connections institution only me',
@@ -71,7 +68,6 @@ export const PROFILE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'confirmed-lines',
-    topic: 'profile',
     roles: MEMBERS,
     title: 'Lines that an institution has confirmed',
     words: 'verify verified badge institution confirm claim queue revoke',
@@ -90,7 +86,6 @@ export const PROFILE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'save-conflict',
-    topic: 'profile',
     roles: MEMBERS,
     title: 'It was changed somewhere else',
     words: 'stale conflict versions lost both saved 412',
@@ -106,4 +101,4 @@ export const PROFILE_ARTICLES: readonly Article[] = [
       },
     ],
   },
-];
+]);

@@ -1,10 +1,9 @@
-import { EVERYONE, MEMBERS, type Article } from '../article.ts';
+import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Getting started. */
-export const START_ARTICLES: readonly Article[] = [
+export const START_ARTICLES = articlesOf('start', [
   {
     id: 'first-steps',
-    topic: 'start',
     roles: MEMBERS,
     title: 'Your first day on Lyceum',
     words: 'begin new welcome tutorial',
@@ -27,8 +26,6 @@ export const START_ARTICLES: readonly Article[] = [
   },
   {
     id: 'roles',
-    topic: 'start',
-    roles: EVERYONE,
     title: 'The four roles and what each can open',
     words: 'student teacher institution creator restricted permission role',
     summary: 'Your role decides which pages you have. It is chosen once, when you register.',
@@ -50,8 +47,6 @@ export const START_ARTICLES: readonly Article[] = [
   },
   {
     id: 'find-your-way',
-    topic: 'start',
-    roles: EVERYONE,
     title: 'Finding your way around',
     words: 'navigation menu rail where page',
     summary: 'The pages stand on the left, or at the bottom on a narrow window.',
@@ -64,8 +59,6 @@ export const START_ARTICLES: readonly Article[] = [
   },
   {
     id: 'desktop-client',
-    topic: 'start',
-    roles: EVERYONE,
     title: 'The desktop client',
     words: 'app install windows mac linux server address keychain',
     summary: 'The same Lyceum in a window of its own, connected to a server you name once.',
@@ -78,7 +71,6 @@ export const START_ARTICLES: readonly Article[] = [
   },
   {
     id: 'creators',
-    topic: 'start',
     roles: ['creator'],
     title: 'What creators have today',
     words: 'library sell publish upload why only',
@@ -94,7 +86,6 @@ export const START_ARTICLES: readonly Article[] = [
   },
   {
     id: 'public-courses',
-    topic: 'start',
     roles: ['teacher', 'institution', 'creator'],
     title: 'What visitors see',
     words: 'public landing front page price anonymous search engine',
@@ -105,4 +96,4 @@ export const START_ARTICLES: readonly Article[] = [
       'Prices are shown in the one currency of this Lyceum.',
     ],
   },
-];
+]);

@@ -1,15 +1,13 @@
 import { FILE_LIMITS, RATE_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
-import { EVERYONE, MEMBERS, type Article } from '../article.ts';
+import { MEMBERS, articlesOf } from '../article.ts';
 
 const { account, uploads } = RATE_LIMITS;
 
 /** When something goes wrong; the error panels lead here. */
-export const TROUBLE_ARTICLES: readonly Article[] = [
+export const TROUBLE_ARTICLES = articlesOf('trouble', [
   {
     id: 'live-updates',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'Live updates paused',
     words: 'socket banner reconnect offline stale refresh',
     summary: 'The page no longer hears of changes as they happen. Nothing is lost.',
@@ -21,8 +19,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'no-connection',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'No connection to the server',
     words: 'offline network internet circuit breaker request rejected unable to connect',
     summary: 'Your device or the server is not reachable at the moment.',
@@ -40,8 +36,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'check-input',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: '“Validation failed”',
     words: 'invalid form field required too long red',
     summary: 'Something you entered cannot be saved as it is. The message stands under the field.',
@@ -52,8 +46,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'signed-out',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'You have to sign in again',
     words: 'session expired unauthenticated csrf token security signed out',
     summary: 'Your session has ended, or the page is older than it.',
@@ -66,8 +58,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'not-allowed',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'You may not do that',
     words: 'forbidden owner entitled permission buy 403',
     summary: 'Only certain people can do this: mostly whoever made the thing.',
@@ -85,8 +75,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'not-found',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: '“This is unavailable”',
     words: '404 missing deleted gone hidden blocked link not found',
     summary: 'It was deleted, or you may not see it. We do not say which, on purpose.',
@@ -98,8 +86,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'taken-already',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'It is there already',
     words: 'exists duplicate username email taken registered conflict 409',
     summary: 'A name, an address or a request can exist only once.',
@@ -115,8 +101,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'repeated-request',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'The same was sent twice',
     words: 'idempotency double duplicate in progress twice',
     summary: 'The app makes sure that nothing is created twice. This message is that guard.',
@@ -127,7 +111,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'files-refused',
-    topic: 'trouble',
     roles: MEMBERS,
     title: 'A file is refused',
     words: 'upload attachment too large type format jpeg png webp pdf zip image storage full quota virus',
@@ -148,8 +131,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'too-many',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'Too many requests',
     words: 'rate limit 429 wait slow down retry',
     summary: 'There is a pause so that one account cannot slow everybody down. The message says how long.',
@@ -162,8 +143,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'server-trouble',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'The server has a problem',
     words: '500 503 internal error unavailable maintenance down something went wrong',
     summary: 'It is not your fault, and what you typed is still on the page.',
@@ -176,8 +155,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'update-client',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'The client has to be updated',
     words: 'upgrade version old desktop app 426',
     summary: 'The server is newer than your desktop client, and they no longer understand each other.',
@@ -188,8 +165,6 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
   },
   {
     id: 'contact',
-    topic: 'trouble',
-    roles: EVERYONE,
     title: 'Write to us',
     words: 'support contact help form operator human request number',
     summary: 'The contact form reaches whoever runs this Lyceum.',
@@ -200,4 +175,4 @@ export const TROUBLE_ARTICLES: readonly Article[] = [
       'Never write your password, to anybody.',
     ],
   },
-];
+]);
