@@ -14,7 +14,7 @@ export type NotificationDraft = TypedParams & {
   groupKey?: string;
   /** Names what happened: a domain event that is published again makes no second notification. */
   dedupeKey: string;
-  /** True while the recipient can still answer what it asks. */
+  /** True while the recipient can still answer its request. */
   awaitsAnswer?: boolean;
 };
 

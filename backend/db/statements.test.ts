@@ -42,7 +42,7 @@ import type { Statement } from './pool.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** Reads whose statement passes through an object: the names of the statements that reach them. */
 const NAMES_BY_READ: Readonly<Record<string, RegExp>> = {
-  'backend/domains/search/search.results.ts asked.statement': /^search-(?:member|creator)-/,
+  'backend/domains/search/search.results.ts wanted.statement': /^search-(?:member|creator)-/,
   'backend/domains/files/file.access.ts reads': /^file-readable$/,
   'backend/domains/files/files.service.ts statement': /^files-remove-unused$/,
 };

@@ -107,5 +107,5 @@ const SECURITY_TEXTS: Record<SecurityChange, { title: string; content: string }>
   'two-factor-off': { title: 'Two-factor sign-in is off', content: 'Signing in no longer asks for a code.' },
   'recovery-codes-renewed': { title: 'New recovery codes', content: 'Your earlier recovery codes no longer work.' },
   'new-device': { title: 'New sign-in', content: 'Someone signed in on a device that was not used before.' },
-  'deletion-asked': { title: 'Your account will be deleted', content: 'You can keep it for 14 days.' },
+  'deletion-requested': { title: 'Your account will be deleted', content: 'You can keep it for 14 days.' },
 };

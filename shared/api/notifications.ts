@@ -207,7 +207,7 @@ export type SecurityChange =
   | 'two-factor-off'
   | 'recovery-codes-renewed'
   | 'new-device'
-  | 'deletion-asked';
+  | 'deletion-requested';
 
 /** What a user wrote or the record says, quoted; null where nothing is. */
 interface Quoted {

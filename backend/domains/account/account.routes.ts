@@ -48,7 +48,7 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
   cancelEmailChange: ({ em, identity }) => cancelEmailChange(em, identity),
   createExport: {
     prepare: async (context) => {
-      await confirmPassword(context, 'user_export_asked');
+      await confirmPassword(context, 'user_export_requested');
       return (tx) => createExport(tx, context.deps.limits, context.identity);
     },
   },
@@ -62,7 +62,7 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
   },
   deleteAccount: async (context) => {
     const { em, deps, identity, req } = context;
-    await confirmPassword(context, 'user_deletion_asked');
+    await confirmPassword(context, 'user_deletion_requested');
     const result = await requestDeletion(em, identity, req.ip ?? null);
     forgetSession(req, deps.cookie);
     return result;

@@ -43,7 +43,7 @@ export async function requestDeletion(
     const data = { name: user.fullName, until: deleteAfter.toISOString(), path: '/auth' };
     await recordSecurityEvent(
       tx,
-      { userId, what: 'deletion-asked', ip },
+      { userId, what: 'deletion-requested', ip },
       { to: user.email, template: 'account-deletion', data },
     );
     return { deletedAfter: deleteAfter.toISOString() };

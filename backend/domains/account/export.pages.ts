@@ -82,7 +82,7 @@ function articleOf(table: ExportTable, row: Record<string, unknown>, names: Map<
   return `<article><dl>${lines.join('')}</dl>${link}</article>\n`;
 }
 
-/** `userId` is the person, not their number. */
+/** Returns the label of a column; the value of `userId` is shown by name, so its label is "User". */
 function labelOf(column: string): string {
   return wordsOf(column.replace(/Id$/, '') || column);
 }
@@ -105,9 +105,9 @@ async function namesOf(
   table: ExportTable,
   rows: readonly Record<string, unknown>[],
 ): Promise<Map<string, string>> {
-  const people = table.columns.filter(isUserColumn);
+  const columns = table.columns.filter(isUserColumn);
   const ids = new Set(
-    rows.flatMap((row) => people.map(({ name }) => row[name])).filter((id) => typeof id === 'string'),
+    rows.flatMap((row) => columns.map(({ name }) => row[name])).filter((id) => typeof id === 'string'),
   );
   if (ids.size === 0) return new Map();
   const found = await read<{ id: string; full_name: string; username: string }>(em.fork(), NAMES, [[...ids]]);

@@ -60,8 +60,8 @@ export function listExportTables(em: EntityManager): ExportTable[] {
 function ownersOf(meta: EntityMetadata): string[] {
   if (meta.class === User) return ['id'];
   if (meta.class === AuditEntry) return ['actorId'];
-  const people = meta.props.filter(isUserColumn).map((prop) => prop.name);
-  return SHARED.has(meta.tableName) ? people : people.slice(0, 1);
+  const users = meta.props.filter(isUserColumn).map((prop) => prop.name);
+  return SHARED.has(meta.tableName) ? users : users.slice(0, 1);
 }
 
 /** Checks whether a column references a user. */

@@ -67,7 +67,7 @@ export async function createExport(
       const [made] = await read<{ id: string }>(tx, INSERT, [userId, uuidv7()]);
       if (made) {
         await queueJob(tx, { name: EXPORT_JOB, data: { exportId: made.id } });
-        await recordAudit(tx, { event: 'user_export_asked', actorId: userId });
+        await recordAudit(tx, { event: 'user_export_requested', actorId: userId });
         return loadOwnExport(tx, userId, made.id);
       }
     }

@@ -62,7 +62,7 @@ function toView(row: AdRow): AdvertisementView {
 }
 
 /**
- * Selects the advertisements of place $2 that run now, the one shown least today first. About the viewer ($1) it reads
+ * Selects the running advertisements of section $2, the one shown least today first. About the viewer ($1) it reads
  * only what they hid, how often they saw each today, and blocks.
  */
 export const CHOICE = {
@@ -76,7 +76,7 @@ export const CHOICE = {
     order by coalesce(s.impressions, 0), d.id limit ${AD_LIMITS.choiceItems}`,
 };
 
-/** Chooses at most five advertisements for a place and a viewer, the next one in rotation first. */
+/** Chooses at most five advertisements for a section and a viewer, the next one in rotation first. */
 export async function chooseAdvertisements(
   pool: Pool,
   viewerId: string,
@@ -140,13 +140,17 @@ export async function loadOwnAdvertisement(
   id: string,
   viewerId: string,
 ): Promise<OwnAdvertisementView> {
-  const view = await loadSeen(reader, id, viewerId);
+  const view = await loadVisibleAdvertisement(reader, id, viewerId);
   if (view.userId !== viewerId) throw new AppError('NOT_OWNER', 'Only the advertiser can do this');
   return view;
 }
 
 /** Loads a running or own advertisement. @throws AppError NOT_FOUND. */
-export async function loadSeen(reader: Reader, id: string, viewerId: string): Promise<OwnAdvertisementView> {
+export async function loadVisibleAdvertisement(
+  reader: Reader,
+  id: string,
+  viewerId: string,
+): Promise<OwnAdvertisementView> {
   const [row] = await read<OwnAdRow>(reader, BY_ID, [viewerId, id]);
   if (!row || (row.state !== 'active' && row.user_id !== viewerId)) throw notFound('This advertisement');
   return toOwnView(row);
@@ -160,7 +164,7 @@ export async function loadPublicAdvertisement(reader: Reader, id: string): Promi
 
 /** Explains why an advertisement is shown. @throws AppError NOT_FOUND. */
 export async function whyAdvertisement(pool: Pool, id: string, viewerId: string): Promise<WhyAdvertisement> {
-  const { advertiser, section } = await loadSeen(pool, id, viewerId);
+  const { advertiser, section } = await loadVisibleAdvertisement(pool, id, viewerId);
   return {
     advertiser,
     section,

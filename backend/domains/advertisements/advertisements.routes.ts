@@ -9,8 +9,7 @@ import {
   whyAdvertisement,
 } from './advertisement.view.ts';
 import {
-  countClick,
-  countImpression,
+  countUse,
   createAdvertisement,
   editAdvertisement,
   hideAdvertisement,
@@ -18,7 +17,7 @@ import {
   setPaused,
 } from './advertisements.service.ts';
 
-/** Routes of advertisements; fixed paths come before those with an id. */
+/** Routes of advertisements; fixed paths precede those with an id. */
 export const advertisementRoutes = routes(advertisementEndpoints, advertisementSchemas, {
   listAdvertisements: ({ pool, identity, query }) => chooseAdvertisements(pool, identity.id, Number(query.section)),
   listOwnAdvertisements: ({ pool, identity }) => listOwnAdvertisements(pool, identity.id),
@@ -28,8 +27,8 @@ export const advertisementRoutes = routes(advertisementEndpoints, advertisementS
   removeAdvertisement: ({ em, identity, params }) => removeAdvertisement(em, identity.id, params.id),
   pauseAdvertisement: ({ em, identity, params }) => setPaused(em, identity.id, { id: params.id, isPaused: true }),
   resumeAdvertisement: ({ em, identity, params }) => setPaused(em, identity.id, { id: params.id, isPaused: false }),
-  countImpression: ({ em, identity, params }) => countImpression(em, identity.id, params.id),
-  countClick: ({ em, identity, params }) => countClick(em, identity.id, params.id),
+  countImpression: ({ em, identity, params }) => countUse(em, identity.id, { id: params.id, isClick: false }),
+  countClick: ({ em, identity, params }) => countUse(em, identity.id, { id: params.id, isClick: true }),
   hideAdvertisement: ({ em, identity, params }) => hideAdvertisement(em, identity.id, params.id),
   whyAdvertisement: ({ pool, identity, params }) => whyAdvertisement(pool, params.id, identity.id),
   listAdDays: ({ pool, identity, params }) => listAdDays(pool, params.id, identity.id),

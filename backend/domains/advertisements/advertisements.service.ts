@@ -15,19 +15,19 @@ import type { Identity } from '../../http/identity.ts';
 import { endOf, loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { Advertisement } from './advertisement.entity.ts';
-import { loadOwnAdvertisement, loadSeen } from './advertisement.view.ts';
+import { loadOwnAdvertisement, loadVisibleAdvertisement } from './advertisement.view.ts';
 
 const TODAY = `(now() at time zone 'utc')::date`;
 /** Increments the viewer's count up to the daily limit; returns no row beyond it. */
-const SEE = {
-  name: 'ad-see',
+const VIEW = {
+  name: 'ad-view',
   text: `insert into ad_views as w (user_id, advertisement_id, day, count) values ($1, $2, ${TODAY}, 1)
     on conflict (user_id, advertisement_id) do update
       set count = case when w.day = excluded.day then w.count + 1 else 1 end, is_followed = w.is_followed
         and w.day = excluded.day, day = excluded.day
       where w.day <> excluded.day or w.count < ${AD_LIMITS.perDay} returning count`,
 };
-/** Marks that the viewer clicked it today; returns no row for a second click. */
+/** Records that the viewer clicked it today; returns no row for a second click. */
 const FOLLOW = {
   name: 'ad-follow',
   text: `insert into ad_views as w (user_id, advertisement_id, day, count, is_followed)
@@ -74,7 +74,7 @@ export async function createAdvertisement(
       userId,
       state: isDraft ? 'draft' : 'review',
     });
-    await setPicture(tx, advertisement, { fileId, imageAlt });
+    await setImage(tx, advertisement, { fileId, imageAlt });
     await tx.flush();
     return loadOwnAdvertisement(tx, advertisement.id, userId);
   });
@@ -85,7 +85,7 @@ async function checkPromotable(tx: EntityManager, eventId: string, userId: strin
   if (row?.user_id !== userId || row.state === 'cancelled' || endOf(row) <= Date.now()) throw notFound('This event');
 }
 
-async function setPicture(
+async function setImage(
   tx: EntityManager,
   advertisement: Advertisement,
   { fileId, imageAlt }: Pick<AdvertisementInput, 'fileId' | 'imageAlt'>,
@@ -110,10 +110,10 @@ export async function editAdvertisement(
 ): Promise<OwnAdvertisementView> {
   return change(em, { id, userId }, async (advertisement, tx) => {
     if (advertisement.eventId && fields.linkUrl !== undefined)
-      throw new AppError('VALIDATION', 'It leads to the event');
+      throw new AppError('VALIDATION', 'An advertisement of an event has no other link');
     if (advertisement.eventId && fields.section === EVENTLESS_SECTION)
       throw new AppError('VALIDATION', 'Events are not shown in the Library');
-    await setPicture(tx, advertisement, { fileId, imageAlt });
+    await setImage(tx, advertisement, { fileId, imageAlt });
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) Object.assign(advertisement, { [name]: value });
     advertisement.state = isDraft ? 'draft' : 'review';
@@ -180,34 +180,25 @@ export async function takeDownAdvertisement(em: EntityManager, id: string): Prom
 }
 
 /**
- * Counts a view of an advertisement; views by its owner and beyond the daily limit are not counted. @throws AppError
- * NOT_FOUND.
+ * Counts a view of an advertisement up to the daily limit, or a click once a day per viewer; those of its owner are not
+ * counted. @throws AppError NOT_FOUND.
  */
-export async function countImpression(em: EntityManager, viewerId: string, id: string): Promise<void> {
+export async function countUse(
+  em: EntityManager,
+  viewerId: string,
+  { id, isClick }: { id: string; isClick: boolean },
+): Promise<void> {
   await transact(em, async (tx) => {
-    const { userId } = await loadSeen(tx, id, viewerId);
+    const { userId } = await loadVisibleAdvertisement(tx, id, viewerId);
     if (userId === viewerId) return;
-    const seen = await read(tx, SEE, [viewerId, id]);
-    if (seen.length > 0) await read(tx, COUNT, [id, 1, 0]);
-  });
-}
-
-/**
- * Counts a click on an advertisement, once a day per viewer; clicks by its owner are not counted. @throws AppError
- * NOT_FOUND.
- */
-export async function countClick(em: EntityManager, viewerId: string, id: string): Promise<void> {
-  await transact(em, async (tx) => {
-    const { userId } = await loadSeen(tx, id, viewerId);
-    if (userId === viewerId) return;
-    const followed = await read(tx, FOLLOW, [viewerId, id]);
-    if (followed.length > 0) await read(tx, COUNT, [id, 0, 1]);
+    const counted = await read(tx, isClick ? FOLLOW : VIEW, [viewerId, id]);
+    if (counted.length > 0) await read(tx, COUNT, isClick ? [id, 0, 1] : [id, 1, 0]);
   });
 }
 
 /** Hides an advertisement from a viewer. @throws AppError NOT_FOUND. */
 export async function hideAdvertisement(em: EntityManager, viewerId: string, id: string): Promise<void> {
-  await loadSeen(em, id, viewerId);
+  await loadVisibleAdvertisement(em, id, viewerId);
   await read(em, HIDE, [viewerId, id]);
 }
 

@@ -32,7 +32,7 @@ interface SessionRow {
   last_seen_at: Timestamp;
 }
 
-/** Lists the user's sessions, last seen first, at most 100. */
+/** Lists the user's sessions, most recently used first, at most 100. */
 export async function listSessions(reader: Reader, { id, sessionId }: Identity): Promise<SessionView[]> {
   const rows = await read<SessionRow>(reader, LIST, [id]);
   return rows.map((row) => ({

@@ -63,7 +63,7 @@ export async function changeEmail(
     address,
     password,
     field: 'password',
-    event: 'user_email_change_asked',
+    event: 'user_email_change_requested',
   });
   await limits.consume('accountEmails', identity.id);
   if (newEmail.toLowerCase() === user.email.toLowerCase()) {
@@ -72,7 +72,7 @@ export async function changeEmail(
   await transact(em, async (tx) => {
     await refuseNewEmail(tx, { email: newEmail, userId: identity.id });
     const token = await issueToken(tx, { userId: identity.id, purpose: 'change', email: newEmail });
-    await recordAudit(tx, { event: 'user_email_change_asked', actorId: identity.id, ip: address });
+    await recordAudit(tx, { event: 'user_email_change_requested', actorId: identity.id, ip: address });
     await queueEmail(tx, {
       to: newEmail,
       template: 'verify-email',

@@ -46,11 +46,7 @@ export interface ConfirmedRequest {
   body: { password: string };
 }
 
-/**
- * Checks the password of a request that needs nothing else, and returns the account.
- *
- * @throws AppError VALIDATION, RATE_LIMITED.
- */
+/** Checks the password in the body of a request as {@link checkOwnPassword} does. */
 export function confirmPassword({ em, deps, identity, req, body }: ConfirmedRequest, event: string): Promise<User> {
   const address = req.ip ?? 'unknown';
   return checkOwnPassword(em, deps.limits, { identity, address, password: body.password, field: 'password', event });

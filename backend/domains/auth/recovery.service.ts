@@ -62,7 +62,7 @@ export async function sendResetLink(em: EntityManager, email: string): Promise<v
       path: `/auth?mode=reset#token=${token}`,
       minutes: ACCOUNT_LIMITS.resetLinkMs / MINUTE_MS,
     };
-    await recordAudit(tx, { event: 'authn_password_reset_asked', actorId: user.id });
+    await recordAudit(tx, { event: 'authn_password_reset_requested', actorId: user.id });
     await queueEmail(tx, { to: user.email, template: 'reset-password', data });
   });
 }

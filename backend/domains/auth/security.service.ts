@@ -26,7 +26,7 @@ const AUDIT_NAMES: Record<SecurityEvent['what'], string> = {
   'two-factor-off': 'authn_two_factor_disabled',
   'recovery-codes-renewed': 'authn_recovery_codes_renewed',
   'new-device': 'authn_new_device',
-  'deletion-asked': 'user_deletion_asked',
+  'deletion-requested': 'user_deletion_requested',
 };
 
 /**

@@ -22,7 +22,7 @@ const CLOCK_DRIFT_STEPS = 1;
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RECOVERY_CHARS = 10;
 
-/** Marks a code as used. Of two requests with one code, or for an older code, the second updates no row. */
+/** Records that a code was used. Of two requests with one code, or for an older code, the second updates no row. */
 const USE_STEP = {
   name: 'two-factor-use-step',
   text: 'update two_factor set last_step = $2 where user_id = $1 and last_step < $2 returning id',

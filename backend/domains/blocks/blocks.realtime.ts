@@ -1,7 +1,7 @@
 import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 
-/** Has both sides of a block, or of a withdrawn one, reload their lists; the push does not say why. */
+/** Notifies both users to reload their lists when a block is created or removed; the push contains no reason. */
 export function publishBlocks({ events, publish }: Pick<PublishContext, 'events' | 'publish'>): void {
   events.on('block-changed', ({ userId, blockedId }) => {
     for (const type of ['post', 'connection', 'message'] as const)

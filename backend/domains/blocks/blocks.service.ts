@@ -10,7 +10,7 @@ import { loadUserCard, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '.
 import { lockPair } from '../visibility/visibility.access.ts';
 
 const BLOCKED = {
-  name: 'blocked-people',
+  name: 'blocked-users',
   text: `select ${USER_CARD_COLUMNS} from blocks b join users u on u.id = b.blocked_id where b.blocker_id = $1
     order by b.created_at desc, u.id limit 500`,
 };

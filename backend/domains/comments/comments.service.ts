@@ -39,7 +39,7 @@ export async function createComment(
   });
 }
 
-/** Changes an own comment and marks it as edited. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Changes an own comment and sets the time of the edit. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function editComment(
   em: EntityManager,
   userId: string,

@@ -38,7 +38,7 @@ export async function loadSide(tx: EntityManager, id: string, viewerId: string):
 export async function loadAddressed(tx: EntityManager, id: string, viewerId: string): Promise<Connection> {
   const connection = await loadSide(tx, id, viewerId);
   if (connection.connectedUserId !== viewerId)
-    throw new AppError('NOT_ALLOWED', 'Only the person who was asked can answer');
+    throw new AppError('NOT_ALLOWED', 'Only the member who received this request can answer it');
   if (connection.status !== 'pending') throw new AppError('ALREADY_ANSWERED', 'This request has already been answered');
   return connection;
 }

@@ -2,7 +2,7 @@ import type { ConnectionView, PublicConnectionView } from '#shared/api/connectio
 import type { UserCard } from '#shared/api/users.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, HIDDEN_FROM_VIEWER, keepsConnections } from '../visibility/visibility.access.ts';
+import { connectedTo, HIDDEN_FROM_VIEWER, hidesConnections } from '../visibility/visibility.access.ts';
 import type { ConnectionStatus } from './connection.entity.ts';
 
 /** Counts the connections of the user that an SQL expression names. */
@@ -16,12 +16,12 @@ export const VISIBLE_CONNECTIONS = `select m.id from (${connectedTo('$1')}) m
  * SQL for the number of connections that the viewer shares with a user, regardless of that user's settings; requires
  * the CTE `mine`.
  */
-export const mutualsOf = (person: string) =>
-  `(select count(*)::int from (${connectedTo(person)}) t where t.id in (select mine.id from mine))`;
+export const mutualsOf = (user: string) =>
+  `(select count(*)::int from (${connectedTo(user)}) t where t.id in (select mine.id from mine))`;
 
 /** As {@link mutualsOf}, for display: 0 when the user hides their connections. */
-export const mutualCountWith = (person: string) =>
-  `case when ${keepsConnections(person)} then 0 else ${mutualsOf(person)} end`;
+export const mutualCountWith = (user: string) =>
+  `case when ${hidesConnections(user)} then 0 else ${mutualsOf(user)} end`;
 
 /** A row of a connection list, with the other user. */
 export interface ConnectionRow extends UserCardRow {

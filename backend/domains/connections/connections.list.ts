@@ -14,7 +14,7 @@ import {
   VISIBLE_CONNECTIONS,
   type ConnectionRow,
 } from './connection.view.ts';
-import { HIDDEN_FROM_VIEWER, keepsConnections, connectedTo } from '../visibility/visibility.access.ts';
+import { HIDDEN_FROM_VIEWER, hidesConnections, connectedTo } from '../visibility/visibility.access.ts';
 
 /** The filters and the page of a list of connections. */
 export interface ConnectionsRequest extends PageQuery {
@@ -103,7 +103,7 @@ const MUTUAL = {
   text: `select ${USER_CARD_COLUMNS} from users u
     where u.id in (${connectedTo('$1')}) and u.id in (${connectedTo('$2')}) and u.deactivated_at is null
       and u.id not in (${HIDDEN_FROM_VIEWER})
-      and not ${keepsConnections('$2')}
+      and not ${hidesConnections('$2')}
     order by u.full_name, u.id limit ${CONNECTION_LIMITS.pageMaxItems}`,
 };
 

@@ -18,7 +18,7 @@ import { loadPrivacy } from '../visibility/privacy.view.ts';
  * Serialises the requests of one requester for their limit; taken before the lock of the pair, always in that order.
  */
 const LOCK_REQUESTER = {
-  name: 'lock-connection-asker',
+  name: 'lock-connection-requester',
   text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 1))',
 };
 const PENDING = {
@@ -101,7 +101,7 @@ function checkCooldown({ respondedAt }: Connection): void {
   const days = Math.ceil((until - Date.now()) / DAY_MS);
   throw new AppError(
     'COOLDOWN',
-    `Your last request was declined. You can ask again in ${days} ${days === 1 ? 'day' : 'days'}.`,
+    `Your last request was declined. You can send another one in ${days} ${days === 1 ? 'day' : 'days'}.`,
   );
 }
 

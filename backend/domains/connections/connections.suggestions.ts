@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { eventsOf, goingTo, sharedEvents } from '../events/event.access.ts';
+import { eventsOf, attendeesOf, sharedEvents } from '../events/event.access.ts';
 import { coursesOf, learnersOf, sharedCourses } from '../courses/course.view.ts';
 import type { SuggestionReason, SuggestionView } from '#shared/api/connections.ts';
 import { SUGGESTION_SOURCES, type SuggestionSource } from '#shared/api/privacy.ts';
@@ -15,7 +15,7 @@ import { HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access
  * Maximum connections, colleagues and fellow learners that are examined for candidates; what is shown of each is
  * counted in full.
  */
-const LOOKED_AT = 500;
+const EXAMINED_MAX = 500;
 
 /** Maximum candidates whose settings are checked, those with the most shared facts first. */
 const NEAREST = 1_000;
@@ -52,21 +52,21 @@ export const SUGGESTIONS = {
     ),
     facts as (
       select f.id, count(*)::int as mutuals, 0 as colleagues, 0 as courses, 0 as events
-        from (select mine.id from mine where (select mutuals from chosen) limit ${LOOKED_AT}) m cross
+        from (select mine.id from mine where (select mutuals from chosen) limit ${EXAMINED_MAX}) m cross
           join lateral (${connectedTo('m.id')}) f group by f.id
       union all
       (select u.id, 0, 1, 0, 0 from users me join users u on lower(u.institution) = lower(me.institution)
         where me.id = $1 and me.institution <> '' and (select institution from chosen)
-          order by u.created_at desc, u.id desc limit ${LOOKED_AT})
+          order by u.created_at desc, u.id desc limit ${EXAMINED_MAX})
       union all
       (select o.user_id, 0, 0, count(*)::int, 0 from (${coursesOf('$1')}
-        and (select course from chosen) limit ${LOOKED_AT}) mc
-        cross join lateral (${learnersOf('mc.course_id')} limit ${LOOKED_AT}) o
+        and (select course from chosen) limit ${EXAMINED_MAX}) mc
+        cross join lateral (${learnersOf('mc.course_id')} limit ${EXAMINED_MAX}) o
           group by o.user_id)
       union all
       (select o.user_id, 0, 0, 0, count(*)::int from (${eventsOf('$1')}
-        and (select event from chosen) limit ${LOOKED_AT}) me
-        cross join lateral (${goingTo('me.event_id')} limit ${LOOKED_AT}) o group by o.user_id)
+        and (select event from chosen) limit ${EXAMINED_MAX}) me
+        cross join lateral (${attendeesOf('me.event_id')} limit ${EXAMINED_MAX}) o group by o.user_id)
     ),
     nearest as materialized (
       select f.id, sum(f.mutuals) as mutuals, sum(f.colleagues) as colleagues, sum(f.courses) as courses,
@@ -125,10 +125,7 @@ interface SuggestionRow extends UserCardRow {
   event_title: string | null;
 }
 
-/**
- * Suggests up to 20 people, those with most facts first; empty when no fact that counts for both sides speaks for
- * anybody.
- */
+/** Suggests up to 20 users, those with the most reasons first; empty when no reason is allowed by both sides. */
 export async function listSuggestions(reader: Reader, viewerId: string): Promise<SuggestionView[]> {
   const rows = await read<SuggestionRow>(reader, SUGGESTIONS, [viewerId]);
   return rows.map((row) => ({ user: toUserCard(row), mutualCount: row.mutual_count, reasons: reasonsOf(row) }));
@@ -173,7 +170,7 @@ const RESTORE = {
   text: 'delete from suggestion_dismissals where user_id = $1 and dismissed_id = $2',
 };
 
-/** Keeps someone from being suggested to the member, or lets them come back. @throws AppError NOT_FOUND. */
+/** Hides a user from the member's suggestions, or undoes that. @throws AppError NOT_FOUND. */
 export async function setDismissed(
   em: EntityManager,
   userId: string,

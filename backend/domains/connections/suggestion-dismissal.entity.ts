@@ -13,6 +13,6 @@ const SuggestionDismissalSchema = defineEntity({
   },
 });
 
-/** Someone whom a person does not want suggested any more. */
+/** A user whom another user has dismissed from their suggestions. */
 export class SuggestionDismissal extends SuggestionDismissalSchema.class {}
 SuggestionDismissalSchema.setClass(SuggestionDismissal);

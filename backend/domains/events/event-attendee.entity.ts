@@ -13,7 +13,7 @@ const EventAttendeeSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
     status: p.text().$type<RsvpStatus>().default('going'),
     createdAt: createdAtColumn(),
-    /** Position in the waiting list; null for users who do not wait. */
+    /** Position in the waiting list; null for users who are not in it. */
     waitingNumber: p.integer().nullable(),
     /** Until when a held seat can be confirmed; null for users without one. */
     heldUntil: p.datetime(3).nullable(),

@@ -18,15 +18,15 @@ export const eventAbout = (id: string) =>
   `(select json_build_object('title', a.title, 'date', a.date, 'isCancelled', a.state = 'cancelled')
     from events a where a.id = ${id})`;
 
-/** Selects the ids (`event_id`) of the events that the user named by an SQL expression goes to. */
+/** Selects the ids (`event_id`) of the events that the user named by an SQL expression attends. */
 export const eventsOf = (user: string) =>
   `select a.event_id from event_attendees a where a.user_id = ${user} and a.status = 'going'`;
 
-/** Selects the ids (`user_id`) of the users who go to the event whose id an SQL expression names. */
-export const goingTo = (event: string) =>
+/** Selects the ids (`user_id`) of the users who attend the event whose id an SQL expression names. */
+export const attendeesOf = (event: string) =>
   `select a.user_id from event_attendees a where a.event_id = ${event} and a.status = 'going'`;
 
-/** Selects the events `v` that two users, each named by an SQL expression, both go to, as `from ... where ...`. */
+/** Selects the events `v` that two users, each named by an SQL expression, both attend, as `from ... where ...`. */
 export const sharedEvents = (user: string, other: string) =>
   `from event_attendees a join event_attendees b on b.event_id = a.event_id and b.user_id = ${other}
     and b.status = 'going' join events v on v.id = a.event_id where a.user_id = ${user} and a.status = 'going'`;

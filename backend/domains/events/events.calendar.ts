@@ -23,7 +23,7 @@ const RENEW = {
       returning created_at`,
 };
 const REMOVE = { name: 'calendar-feed-remove', text: 'delete from calendar_feeds where user_id = $1' };
-/** Events that $1 hosts, goes to, holds a seat of or is interested in, starting at $2. */
+/** Events that $1 hosts, attends, has a held seat of or is interested in, starting at $2. */
 const ENTRIES = {
   name: 'calendar-feed-entries',
   text: viewSql(

@@ -108,7 +108,7 @@ export async function listEvents(pool: Pool, viewerId: string, request: ListEven
   });
 }
 
-/** Other events that $1 goes to or hosts at the time of event $2. */
+/** Other events that $1 attends or hosts at the time of event $2. */
 const CONFLICTS = {
   name: 'event-conflicts',
   text: `select v.id, v.title, v.date from events v ${HOST_JOIN}

@@ -7,9 +7,8 @@ import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
 import { loadEventRow, loadPublicEventView } from './event.view.ts';
 
 /**
- * Pushes events to the members who may see them. Answers come in bursts, so event-updated is delayed by
- * {@link
- * BURST_MS} per event and carries the newest state; the member whose own answer or seat has changed receives it
+ * Pushes events to the members who may see them. Answers arrive in bursts, so event-updated is delayed by
+ * {@link BURST_MS} per event and contains the newest state; the member whose own answer or seat has changed receives it
  * immediately. The returned function cancels pending pushes.
  */
 export function publishEvents({ events, publish, pool, log }: PublishContext): () => void {

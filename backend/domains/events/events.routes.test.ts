@@ -317,7 +317,7 @@ describe('seats', () => {
       waitlisted: 0,
     });
     const less = await host.patch(`/api/events/${id}`, { body: { capacity: 1 } });
-    expect(less.body['errors']).toEqual({ capacity: ['2 people have a seat already'] });
+    expect(less.body['errors']).toEqual({ capacity: ['2 members already have a seat'] });
     expect((await host.patch(`/api/events/${id}`, { body: { capacity: null } })).body).toMatchObject({
       capacity: null,
       going: 2,

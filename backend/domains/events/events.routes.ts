@@ -12,7 +12,7 @@ import { listAttendees, listEvents, loadEventDetail } from './events.list.ts';
 import { cancelEvent, createEvent, editEvent } from './events.service.ts';
 import { answerEvent, leaveEvent } from './rsvp.service.ts';
 
-/** Routes of events; fixed paths come before those with an id. */
+/** Routes of events; fixed paths precede those with an id. */
 export const eventRoutes = routesWith<{ publicUrl: string }>()(eventEndpoints, eventSchemas, {
   listEvents: ({ pool, identity, query }) => listEvents(pool, identity.id, query),
   createEvent: ({ tx, identity, body }) => createEvent(tx, identity, body),

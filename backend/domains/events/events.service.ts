@@ -32,9 +32,10 @@ export async function createEvent(em: EntityManager, host: Identity, input: Crea
 }
 
 /**
- * Edits an own event; an end that is not given moves with the start, and new seats go to the waiting list. @throws
- * AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, VALIDATION when the resulting fields contradict each
- * other.
+ * Edits an own event; an end that is not given moves with the start, and new seats are offered to the waiting list.
+ *
+ * @throws AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, VALIDATION when the resulting fields
+ *   contradict each other.
  */
 export async function editEvent(
   em: EntityManager,
@@ -55,7 +56,7 @@ export async function editEvent(
     await tx.flush();
     const { going, held } = await loadEventView(tx, eventId, host.id);
     if (event.capacity != null && going + held > event.capacity)
-      throw invalidField('capacity', `${going + held} people have a seat already`);
+      throw invalidField('capacity', `${going + held} members already have a seat`);
     await settleSeats(tx, await lockEvent(tx, eventId, host.id));
     publishDomainEvent(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision });
     return loadEventView(tx, eventId, host.id);

@@ -61,11 +61,11 @@ export async function answerEvent(
     const event = await lockEvent(tx, eventId, userId);
     if (event.isOver) throw new AppError('PAST', 'This event is over');
     if (event.isCancelled) throw new AppError('CANCELLED', 'This event is cancelled');
-    // A seat that is already free, for example after an account was closed, goes to the waiting list first.
+    // A seat that is already free, for example after an account was closed, is offered to the waiting list first.
     await settleSeats(tx, event);
     const [own] = await read<OwnRow>(tx, OWN, [eventId, userId]);
-    const wished = answer === 'going' && own?.status === 'waitlisted' ? 'waitlisted' : answer;
-    if (own?.status !== wished) {
+    const wanted = answer === 'going' && own?.status === 'waitlisted' ? 'waitlisted' : answer;
+    if (own?.status !== wanted) {
       const { going, held, last_number } = await countSeats(tx, eventId);
       const isFull = event.capacity !== null && going + held >= event.capacity;
       const status = answer === 'going' && isFull && own?.status !== 'held' ? 'waitlisted' : answer;
@@ -73,7 +73,7 @@ export async function answerEvent(
       if (hasSeat(own?.status)) await settleSeats(tx, event);
       publishDomainEvent(tx, 'event-answered', { eventId, userId });
     }
-    return standing(tx, eventId, userId);
+    return loadRsvp(tx, eventId, userId);
   });
 }
 
@@ -85,7 +85,7 @@ export async function leaveEvent(em: EntityManager, userId: string, eventId: str
     const [gone] = await read<{ status: RsvpStatus }>(tx, REMOVE, [eventId, userId]);
     if (hasSeat(gone?.status)) await settleSeats(tx, event);
     if (gone) publishDomainEvent(tx, 'event-answered', { eventId, userId });
-    return standing(tx, eventId, userId);
+    return loadRsvp(tx, eventId, userId);
   });
 }
 
@@ -115,7 +115,7 @@ export async function passOnSeats(em: EntityManager): Promise<void> {
   }
 }
 
-async function standing(tx: EntityManager, eventId: string, userId: string): Promise<RsvpView> {
+async function loadRsvp(tx: EntityManager, eventId: string, userId: string): Promise<RsvpView> {
   const [own] = await read<OwnRow>(tx, OWN, [eventId, userId]);
   const { going, interested, waitlisted, held } = await countSeats(tx, eventId);
   const [place] = own?.status === 'waitlisted' ? await read<{ position: number }>(tx, POSITION, [eventId, userId]) : [];

@@ -63,8 +63,8 @@ export async function countSeats(tx: EntityManager, eventId: string): Promise<Se
 }
 
 /**
- * Updates the seats of a locked event: unconfirmed seats become free, and free seats are held for the users who wait
- * longest; without a limit, everyone who waits gets a seat. Each of them is notified.
+ * Updates the seats of a locked event: unconfirmed seats become free, and free seats are held for the first users of
+ * the waiting list; without a limit, every user of the list gets a seat. Each of them is notified.
  */
 export async function settleSeats(tx: EntityManager, event: LockedEvent): Promise<void> {
   const at = new Date().toISOString();

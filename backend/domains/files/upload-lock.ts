@@ -20,7 +20,7 @@ const RELEASE = {
 };
 
 interface Holder {
-  askToStop: RequestRelease;
+  requestRelease: RequestRelease;
   released: Promise<void>;
 }
 
@@ -42,21 +42,21 @@ export function createUploadLocker(pool: Pool): Locker {
         release();
       };
       return {
-        async lock(signal, askToStop) {
+        async lock(signal, requestRelease) {
           const gaveUp = giveUp(signal);
           // Nothing is awaited between this check and the entry below, so only one of the waiting requests enters.
           for (let holder = holders.get(id); holder; holder = holders.get(id)) {
-            await holder.askToStop();
+            await holder.requestRelease();
             await Promise.race([holder.released, gaveUp]);
           }
-          holders.set(id, { askToStop, released: new Promise((resolve) => (release = resolve)) });
+          holders.set(id, { requestRelease, released: new Promise((resolve) => (release = resolve)) });
           try {
-            if (!(await lease(id))) throw isBusy();
+            if (!(await lease(id))) throw busy();
           } catch (error) {
             unlock();
             throw error;
           }
-          const renew = () => void lease(id).then((isOurs) => (isOurs ? undefined : askToStop()), askToStop);
+          const renew = () => void lease(id).then((isOurs) => (isOurs ? undefined : requestRelease()), requestRelease);
           renewal = setInterval(renew, (LEASE_SECONDS * SECOND_MS) / 3).unref();
         },
         async unlock() {
@@ -73,12 +73,12 @@ export function createUploadLocker(pool: Pool): Locker {
 function giveUp(signal: AbortSignal): Promise<never> {
   const tooLong = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
   const gaveUp = new Promise<never>((_, reject) =>
-    tooLong.addEventListener('abort', () => reject(isBusy()), { once: true }),
+    tooLong.addEventListener('abort', () => reject(busy()), { once: true }),
   );
   gaveUp.catch(() => undefined);
   return gaveUp;
 }
 
-function isBusy(): AppError {
+function busy(): AppError {
   return new AppError('WRONG_STATE', 'Another request is changing this upload. Please try again in a moment.');
 }

@@ -160,7 +160,7 @@ async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string)
   await bytes.remove(id);
 }
 
-/** Removes an upload; keeps the file of a finished one. @throws AppError WRONG_STATE while another node holds it. */
+/** Removes an upload, but not the file of a finished one. @throws AppError WRONG_STATE while another node holds it. */
 export async function removeSession(em: EntityManager, { bytes }: UploadDeps, { id }: { id: string }): Promise<void> {
   await bytes.withLock(id, async () => {
     await em.nativeDelete(UploadSession, { id });

@@ -39,7 +39,7 @@ const newest = (columns: string, { where = '', limit, first }: { where?: string;
       earlierBuckets: `$${first + 3}::int[]`,
     },
   });
-/** How far the first and the second step go back. */
+/** Length of the first and of the second step. */
 const [LATE_MS, MIDDLE_MS] = [20 * DAY_MS, 250 * DAY_MS];
 /** Starts no step before 1970: Postgres has no year 0, which steps from a date in the year 1 would reach. */
 function stepsBefore(...times: (string | undefined)[]): unknown[] {
@@ -120,7 +120,7 @@ function scopesOf(...ids: (string | undefined)[]): string[] {
   return ids.filter((id) => id !== undefined);
 }
 
-/** So many of the newest are looked at for the best. */
+/** Number of newest messages that are ranked. */
 const CANDIDATES = SEARCH_LIMITS.countMax + 20;
 
 const hitsStatement = (sort: SearchSort) => {

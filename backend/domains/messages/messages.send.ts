@@ -102,7 +102,7 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
   const { receiverId } = input;
   const id = uuidv7();
   const message = await transactOnPool(pool, async (client) => {
-    // The lock is shared with blocking, so that a concurrent block is seen.
+    // The lock is shared with blocking, so that a concurrent block is visible.
     await lockPair(client, senderId, receiverId);
     const relationship = await loadRelationship(client, senderId, receiverId);
     if (relationship.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId)))
@@ -238,5 +238,5 @@ async function loadSent(pool: Pool, senderId: string, id: string): Promise<Messa
 function refused(why: NoWriting): AppError {
   return why === 'NOT_ALLOWED'
     ? new AppError('NOT_ALLOWED', 'This member takes messages from their connections. Ask to connect first.')
-    : new AppError('REQUEST_PENDING', 'Your message waits for their answer. You can write more when they accept.');
+    : new AppError('REQUEST_PENDING', 'Your message request is pending. You can write more once it is accepted.');
 }

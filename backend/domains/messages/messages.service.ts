@@ -81,7 +81,7 @@ const SET_STATE = {
         conversation_state.marked_unread)`,
 };
 
-/** Mutes, pins, archives or marks a conversation for one participant. @throws AppError NOT_FOUND. */
+/** Mutes, pins, archives or sets as unread a conversation for one participant. @throws AppError NOT_FOUND. */
 export async function editConversation(
   pool: Pool,
   userId: string,

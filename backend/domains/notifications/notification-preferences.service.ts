@@ -83,7 +83,7 @@ export async function loadNotificationPreferences(
 
 type PreferencesEdit = z.infer<typeof notificationSchemas.editNotificationPreferences.body>;
 
-/** Changes a user's preferences and returns all of them; what `change` leaves out stays. */
+/** Changes a user's preferences and returns all of them; a field that is left out does not change. */
 export async function editNotificationPreferences(
   em: EntityManager,
   userId: string,
@@ -105,7 +105,7 @@ export async function editNotificationPreferences(
   });
 }
 
-/** Unmutes a source; one that is not muted stays so. */
+/** Unmutes a source; does nothing when it is not muted. */
 export async function unmuteSource(
   em: EntityManager,
   userId: string,

@@ -33,7 +33,7 @@ const NotificationSchema = defineEntity({
     dedupeKey: p.text().nullable(),
     /** False when it is sent by email or push alone. */
     isShown: p.boolean().default(true),
-    /** True while the user can still answer what it asks. */
+    /** True while the user can still answer its request. */
     awaitsAnswer: p.boolean().default(false),
     readAt: p.datetime(3).nullable(),
     doneAt: p.datetime(3).nullable(),

@@ -19,7 +19,7 @@ export interface QueuedNotificationEmail {
   notificationIds: string[];
   /** How many more there are. */
   more: number;
-  /** True for the test that the user asked for, whatever is switched off. */
+  /** True for a requested test, which is sent even when emails are switched off. */
   isTest?: boolean;
 }
 

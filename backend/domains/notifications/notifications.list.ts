@@ -19,7 +19,7 @@ import {
 /** What narrows a list: $2 category, $3 priority, either null. */
 const NARROWED = (row: string) =>
   `($2::text is null or ${row}.category = $2) and ($3::text is null or ${row}.priority = $3)`;
-const PLACE = '(n.listed_at, n.id) < ($4::timestamptz, $5::uuid)';
+const POSITION = '(n.listed_at, n.id) < ($4::timestamptz, $5::uuid)';
 const ORDER = 'order by n.listed_at desc, n.id desc limit $6';
 
 /** The newest of each group in the list, found in the order of an index, with the group. */
@@ -31,7 +31,7 @@ function grouped(filter: NotificationFilter): Statement {
         select distinct on (n.group_key) n.id, n.listed_at from notifications n where ${shownTo('n', filter)}
           and ${NARROWED('n')}
           order by n.group_key, n.listed_at desc, n.id desc
-      ), page as materialized (select n.id from newest n where ${PLACE} ${ORDER})
+      ), page as materialized (select n.id from newest n where ${POSITION} ${ORDER})
       select ${NOTIFICATION_COLUMNS} from page join notifications n on n.id = page.id ${groupJoin(together)}
         order by n.listed_at desc, n.id desc`,
   };
@@ -42,7 +42,7 @@ function single(filter: NotificationFilter): Statement {
   return {
     name: `notifications-list-${filter}-of-group`,
     text: `select ${NOTIFICATION_COLUMNS} from (
-        select n.* from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')} and ${PLACE}
+        select n.* from notifications n where ${shownTo('n', filter)} and ${NARROWED('n')} and ${POSITION}
           and n.group_key = $7 ${ORDER}
       ) n ${groupJoin('m.id = n.id')} order by n.listed_at desc, n.id desc`,
   };

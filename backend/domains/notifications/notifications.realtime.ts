@@ -21,5 +21,5 @@ const ofNotification: UserLogLoader<'notification'> = async (pool, userId, paylo
   return payloads.map((_payload, at) => pushes.get(at) ?? { view: null, unread, isAlert: false });
 };
 
-/** Loaders of notification pushes from the user log; they go to the user's own devices only. */
+/** Loaders of notification pushes from the user log; only the user's own devices receive them. */
 export const notificationLogLoaders: Pick<UserLogLoaders, 'notification'> = { notification: ofNotification };

@@ -110,7 +110,7 @@ async function changed(
   return view;
 }
 
-/** Marks all as read, or with `undo` reverts the marking of that time; `readAt` is the time to undo. */
+/** Sets all as read, or with `undo` reverts that of an earlier time; `readAt` is the time to undo. */
 export async function readAll(
   em: EntityManager,
   userId: string,

@@ -8,7 +8,7 @@ import { joinPreferences } from '../preferences/preferences.view.ts';
 export interface RecipientSettings {
   fullName: string;
   email: string;
-  /** An unconfirmed address may be another person's: it receives nothing but its confirmation. */
+  /** An unconfirmed address may belong to another user: it receives nothing but its confirmation. */
   isEmailVerified: boolean;
   preferences: Record<NotificationTopic | 'emailNotifications' | 'pushNotifications', boolean>;
   /** The changed channels by type; a missing one has the type's default. */

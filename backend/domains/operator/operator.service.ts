@@ -29,8 +29,8 @@ const CLOSE = {
   text: `update reports set status = $3, closed_at = now(), closed_by = $4
     where status = 'open' and target_type = $1 and target_id = $2 returning id`,
 };
-const CLOSE_OF_PERSON = {
-  name: 'reports-close-person',
+const CLOSE_OF_USER = {
+  name: 'reports-close-user',
   text: `update reports set status = 'suspended', closed_at = now(), closed_by = $2
     where status = 'open' and target_user_id = $1 returning id`,
 };
@@ -46,7 +46,7 @@ export async function dismissReports(em: EntityManager, reportId: string, operat
   return transact(em, async (tx) => {
     const report = await loadReport(tx, reportId);
     const closed = await closeReports(tx, { report, status: 'dismissed', operator });
-    await audit(tx, { act: 'report_dismissed', target: { type: 'report', id: reportId }, operator });
+    await audit(tx, { event: 'report_dismissed', target: { type: 'report', id: reportId }, operator });
     return closed;
   });
 }
@@ -66,11 +66,11 @@ export async function removeReported(
     const report = await loadReport(tx, reportId);
     const { targetType, targetId } = report;
     if (targetType === 'user')
-      throw new AppError('VALIDATION', 'This report is about a person: suspend the account instead');
+      throw new AppError('VALIDATION', 'This report is about a member: suspend the account instead');
     const wasThere = await TAKE_DOWN[targetType](tx, targetId);
     const closed = await closeReports(tx, { report, status: 'removed', operator });
     await audit(tx, {
-      act: 'content_removed',
+      event: 'content_removed',
       target: { type: targetType, id: targetId },
       operator,
       details: { author: report.targetUserId, reportId, wasThere },
@@ -86,8 +86,8 @@ export interface Suspension {
 }
 
 /**
- * Suspends an account: nobody can sign in, its devices are signed out, everything of it is hidden, and open reports
- * about it are closed. @throws AppError NOT_FOUND, VALIDATION when it is suspended already.
+ * Suspends an account: signs its devices out and prevents signing in, hides it and its content, and closes open reports
+ * about it. @throws AppError NOT_FOUND, VALIDATION when it is already suspended.
  */
 export async function suspendUser(
   em: EntityManager,
@@ -97,13 +97,13 @@ export async function suspendUser(
   return transact(em, async (tx) => {
     const user = await tx.findOne(User, { id: userId });
     if (!user) throw notFound('This member');
-    if (user.suspendedAt) throw new AppError('VALIDATION', 'This account is suspended already');
+    if (user.suspendedAt) throw new AppError('VALIDATION', 'This account is already suspended');
     await storeSuspension(tx, userId, reason);
     const devices = await endAllSessions(tx, userId);
-    const closed = (await read(tx, CLOSE_OF_PERSON, [userId, operator.name])).length;
+    const closed = (await read(tx, CLOSE_OF_USER, [userId, operator.name])).length;
     publishDomainEvent(tx, 'profile-updated', { userId });
     await audit(tx, {
-      act: 'user_suspended',
+      event: 'user_suspended',
       target: { type: 'user', id: userId },
       operator,
       details: { reason, devices },
@@ -112,10 +112,7 @@ export async function suspendUser(
   });
 }
 
-/**
- * Opens a suspended account again; one that its owner had closed before stays closed. @throws AppError NOT_FOUND,
- * VALIDATION.
- */
+/** Ends a suspension; an account that its owner had closed is still closed. @throws AppError NOT_FOUND, VALIDATION. */
 export async function unsuspendUser(em: EntityManager, userId: string, operator: Operator): Promise<void> {
   await transact(em, async (tx) => {
     const user = await tx.findOne(User, { id: userId });
@@ -123,15 +120,11 @@ export async function unsuspendUser(em: EntityManager, userId: string, operator:
     if (!user.suspendedAt) throw new AppError('VALIDATION', 'This account is not suspended');
     await endSuspension(tx, userId);
     publishDomainEvent(tx, 'profile-updated', { userId });
-    await audit(tx, { act: 'user_unsuspended', target: { type: 'user', id: userId }, operator });
+    await audit(tx, { event: 'user_unsuspended', target: { type: 'user', id: userId }, operator });
   });
 }
 
-/**
- * Changes a role and signs the person out everywhere, since every session and socket was opened under the old one.
- *
- * @throws AppError NOT_FOUND, VALIDATION.
- */
+/** Changes a role and ends all sessions, which have the old role. @throws AppError NOT_FOUND, VALIDATION. */
 export async function changeRole(
   em: EntityManager,
   { userId, role }: { userId: string; role: Role },
@@ -141,12 +134,12 @@ export async function changeRole(
     const user = await tx.findOne(User, { id: userId });
     if (!user) throw notFound('This member');
     const before = user.role;
-    if (before === role) throw new AppError('VALIDATION', `The role is ${role} already`);
+    if (before === role) throw new AppError('VALIDATION', `The role is already ${role}`);
     user.role = role;
     await endAllSessions(tx, userId);
     publishDomainEvent(tx, 'profile-updated', { userId });
     await audit(tx, {
-      act: 'user_role_changed',
+      event: 'user_role_changed',
       target: { type: 'user', id: userId },
       operator,
       details: { from: before, to: role },
@@ -155,10 +148,7 @@ export async function changeRole(
   });
 }
 
-/**
- * Switches off the two-factor sign-in of somebody who lost telephone and recovery codes; they are told by what tells of
- * security. Answers false when it was off. @throws AppError NOT_FOUND.
- */
+/** Turns off a user's two-factor sign-in and notifies them; returns false if it was off. @throws AppError NOT_FOUND. */
 export async function removeTwoFactor(em: EntityManager, userId: string, operator: Operator): Promise<boolean> {
   return transact(em, async (tx) => {
     if ((await tx.count(User, { id: userId })) === 0) throw notFound('This member');
@@ -166,7 +156,7 @@ export async function removeTwoFactor(em: EntityManager, userId: string, operato
     const removed = await tx.nativeDelete(TwoFactor, { userId });
     if (removed === 0) return false;
     publishDomainEvent(tx, 'account-security', { eventId: uuidv7(), userId, what: 'two-factor-off' });
-    await audit(tx, { act: 'two_factor_removed', target: { type: 'user', id: userId }, operator });
+    await audit(tx, { event: 'two_factor_removed', target: { type: 'user', id: userId }, operator });
     return true;
   });
 }
@@ -184,14 +174,14 @@ async function closeReports(
   return (await read(tx, CLOSE, [report.targetType, report.targetId, status, operator.name])).length;
 }
 
-interface OperatorAct {
-  act: string;
+interface OperatorAction {
+  event: string;
   target: { type: string; id: string };
   operator: Operator;
   details?: Record<string, unknown>;
 }
 
-async function audit(tx: EntityManager, { act, target, operator, details = {} }: OperatorAct): Promise<void> {
+async function audit(tx: EntityManager, { event, target, operator, details = {} }: OperatorAction): Promise<void> {
   const note = operator.note === undefined ? {} : { note: operator.note };
-  await recordAudit(tx, { event: act, target, details: { operator: operator.name, ...note, ...details } });
+  await recordAudit(tx, { event, target, details: { operator: operator.name, ...note, ...details } });
 }

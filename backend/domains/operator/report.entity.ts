@@ -3,12 +3,12 @@ import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
 import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
-/** What became of a report; everything but `open` is final. */
+/** The states of a report; all but `open` are final. */
 export const REPORT_STATUSES = ['open', 'dismissed', 'removed', 'suspended'] as const;
 /** One of {@link REPORT_STATUSES}. */
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
-/** What was reported as it stood then; it may have changed or gone since. */
+/** The reported content at the time of the report; it may have been changed or deleted since. */
 export interface ReportSnapshot {
   text: string;
   imageUrl: string | null;
@@ -22,7 +22,7 @@ const ReportSchema = defineEntity({
     reporterId: () => p.manyToOne(User).mapToPk().fieldName('reporter_id').nullable().deleteRule('set null'),
     targetType: p.text().$type<ReportTarget>(),
     targetId: p.uuid(),
-    /** Who wrote it, or the person themself. */
+    /** The author of the reported record, or the reported user. */
     targetUserId: () => p.manyToOne(User).mapToPk().fieldName('target_user_id').nullable().deleteRule('set null'),
     reason: p.text().$type<ReportReason>(),
     note: p.text().nullable(),

@@ -2,7 +2,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { ReportTarget } from '#shared/api/reports.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { loadSeen } from '../advertisements/advertisement.view.ts';
+import { loadVisibleAdvertisement } from '../advertisements/advertisement.view.ts';
 import { loadCommentRow } from '../comments/comment.view.ts';
 import { loadPostViews } from '../posts/post.view.ts';
 import { assertVisible } from '../profiles/profile.access.ts';
@@ -22,8 +22,8 @@ export interface Reporter {
 
 type Loader = (reader: Reader, targetId: string, reporterId: string) => Promise<Reported>;
 
-const PERSON = {
-  name: 'report-person',
+const USER = {
+  name: 'report-user',
   text: 'select full_name, username, bio, profile_image from users where id = $1',
 };
 
@@ -39,14 +39,14 @@ const LOADERS: Record<ReportTarget, Loader> = {
     return { userId: row.user_id, snapshot: { text: row.content, imageUrl: null } };
   },
   async advertisement(reader, id, reporterId) {
-    const { userId, title, description, linkUrl, imageUrl } = await loadSeen(reader, id, reporterId);
+    const { userId, title, description, linkUrl, imageUrl } = await loadVisibleAdvertisement(reader, id, reporterId);
     return { userId, snapshot: { text: [title, description, linkUrl].filter(Boolean).join('\n'), imageUrl } };
   },
   async user(reader, id, reporterId) {
     const { sees } = await assertVisible(reader, id, { viewerId: reporterId });
     const [row] = await read<{ full_name: string; username: string; bio: string | null; profile_image: string | null }>(
       reader,
-      PERSON,
+      USER,
       [id],
     );
     if (!row) throw notFound('This member');

@@ -15,7 +15,7 @@ const LIKES = {
     order by l.created_at desc, l.user_id desc limit ${POST_LIMITS.pageMaxItems + 1}`,
 };
 
-/** Lists who likes a post, the newest like first, without people hidden from the viewer. @throws AppError NOT_FOUND. */
+/** Lists the users who like a post and are visible to the viewer, newest like first. @throws AppError NOT_FOUND. */
 export async function listLikes(
   pool: Pool,
   viewerId: string,

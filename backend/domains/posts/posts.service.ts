@@ -68,7 +68,7 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
   });
 }
 
-/** Edits an own post, stores the previous version, and marks it as edited. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Edits an own post and stores the previous version and the time. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function editPost(
   em: EntityManager,
   userId: string,

@@ -17,7 +17,7 @@ export async function loadFeedSettings(reader: Reader, userId: string): Promise<
   return { hiddenReasons: row?.hidden_reasons ?? [] };
 }
 
-/** Sets the reasons that put no posts into the member's feeds; with all of them on, the row is deleted. */
+/** Sets the reasons that a member has switched off; without any, the row is deleted. */
 export async function setFeedSettings(
   em: EntityManager,
   userId: string,

@@ -26,7 +26,7 @@ const LEAVE = {
   text: 'delete from presences where node_id = $1 and user_id = any($2::uuid[])',
 };
 
-/** Creates the store that keeps presence in Postgres, outside the transactions of other domains. */
+/** Creates the store of presence in Postgres, outside the transactions of other domains. */
 export function createPresenceStore(pool: Pool): PresenceStore {
   return {
     async heartbeat(nodeId) {

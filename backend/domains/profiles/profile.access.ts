@@ -28,7 +28,7 @@ export interface VisibleProfile {
 
 /** $1 is the viewer, $2 the user. Users see themselves; others must be active, no creator and not hidden. */
 const RELATIONSHIP = {
-  name: 'profile-standing',
+  name: 'profile-relationship',
   text: `select u.role, u.id = $1 as is_self,
       ${connectedWith('$1::uuid', 'u.id')} as is_connected,
       ${isColleague('u.id', '$1')} as is_colleague

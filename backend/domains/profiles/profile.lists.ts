@@ -72,7 +72,7 @@ interface CourseRow {
 }
 
 /**
- * Lists the courses that a user made and, where visible, learns with, newest first; prices in minor units of
+ * Lists the courses that a user made or, where visible, is enrolled in, newest first; prices in minor units of
  * `currency`.
  *
  * @throws AppError NOT_FOUND.

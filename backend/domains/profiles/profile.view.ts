@@ -25,7 +25,7 @@ const PROFILE = {
         where v.institution_id = u.id and v.status = 'confirmed'
           and o.id not in (${HIDDEN_FROM_VIEWER})) as people_count,
       case when u.id = $1 then 0 else ${mutualsOf('u.id')} end as mutual_count,
-      c.id as connection_id, c.status as connection_status, c.user_id as asked_by
+      c.id as connection_id, c.status as connection_status, c.user_id as requester_id
     from users u
     left join connections c on least(c.user_id, c.connected_user_id) = least($1::uuid, u.id)
       and greatest(c.user_id, c.connected_user_id) = greatest($1::uuid, u.id) and c.status <> 'rejected'
@@ -50,7 +50,7 @@ interface ProfileRow extends UserCardRow {
   mutual_count: number;
   connection_id: string | null;
   connection_status: 'pending' | 'accepted' | null;
-  asked_by: string | null;
+  requester_id: string | null;
 }
 
 /**
@@ -63,13 +63,13 @@ export async function loadProfileView(
   userId: string,
   { viewerId, as }: { viewerId: string; as?: ViewAs | undefined },
 ): Promise<ProfileView> {
-  const seen = await assertVisible(reader, userId, { viewerId, as });
+  const visible = await assertVisible(reader, userId, { viewerId, as });
   const [row] = await read<ProfileRow>(reader, PROFILE, [viewerId, userId]);
   if (!row) throw notFound('This member');
-  const open = new Set<ProfileField>(seen.sees);
+  const open = new Set<ProfileField>(visible.sees);
   const educationData = open.has('educationData') ? row.education_data : [];
   const experienceData = open.has('experienceData') ? row.experience_data : [];
-  const { isSelf } = seen.relationship;
+  const { isSelf } = visible.relationship;
   return {
     ...toUserCard(row),
     position: open.has('position') ? row.position : null,
@@ -85,16 +85,16 @@ export async function loadProfileView(
       viewerId,
       isOwn: isSelf,
     }),
-    officeHours: seen.role === 'teacher' && seen.privacy.officeHours.isOn ? seen.privacy.officeHours : null,
+    officeHours: visible.role === 'teacher' && visible.privacy.officeHours.isOn ? visible.privacy.officeHours : null,
     createdAt: isoOf(row.created_at),
     version: isoOf(row.updated_at),
     counts: {
       connections: open.has('connections') ? row.connection_count : null,
       posts: row.post_count,
       courses: row.course_count,
-      people: seen.role === 'institution' ? row.people_count : null,
+      people: visible.role === 'institution' ? row.people_count : null,
     },
-    viewer: viewerOf(row, seen, viewerId),
+    viewer: viewerOf(row, visible, viewerId),
   };
 }
 
@@ -120,10 +120,10 @@ function viewerOf(
 }
 
 function relationOf(
-  { connection_id: connectionId, connection_status: status, asked_by: askedBy }: ProfileRow,
+  { connection_id: connectionId, connection_status: status, requester_id: requesterId }: ProfileRow,
   viewerId: string,
 ): Relation {
   if (connectionId === null || status === null) return { state: 'none', connectionId: null };
   if (status === 'accepted') return { state: 'accepted', connectionId };
-  return { state: askedBy === viewerId ? 'sent' : 'received', connectionId };
+  return { state: requesterId === viewerId ? 'sent' : 'received', connectionId };
 }

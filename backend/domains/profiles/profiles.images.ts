@@ -8,7 +8,7 @@ import { loadProfileView } from './profile.view.ts';
 import { User } from '../users/user.entity.ts';
 
 /** One of the two images of a profile. */
-export type ProfilePicture = 'profile' | 'cover';
+export type ProfileImageKind = 'profile' | 'cover';
 
 const FIELDS = {
   profile: { url: 'profileImage', alt: 'profileImageAlt', purpose: 'profile-image' },
@@ -21,12 +21,12 @@ const FIELDS = {
  *
  * @throws AppError NOT_FOUND when the file is not the user's own upload of this purpose.
  */
-export async function setProfilePicture(
+export async function setProfileImage(
   em: EntityManager,
   userId: string,
-  { picture, file }: { picture: ProfilePicture; file: { fileId: string; alt?: string | undefined } | null },
+  { kind, file }: { kind: ProfileImageKind; file: { fileId: string; alt?: string | undefined } | null },
 ): Promise<ProfileView> {
-  const { url, alt, purpose } = FIELDS[picture];
+  const { url, alt, purpose } = FIELDS[kind];
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId }, LOCKED);
     const before = user[url]?.slice('/api/files/'.length);

@@ -5,8 +5,8 @@ import { profilePostEndpoints } from '#shared/api/posts.ts';
 import { routes, routesWith } from '../../http/route.ts';
 import { listPosts } from '../posts/feed.service.ts';
 import { assertVisible } from './profile.access.ts';
-import { loadCommonView } from './shared-facts.view.ts';
-import { setProfilePicture } from './profiles.images.ts';
+import { loadCommonView } from './common.view.ts';
+import { setProfileImage } from './profiles.images.ts';
 import { listUserConnections, listUserCourses, listUserEvents, listUserPeople } from './profile.lists.ts';
 import { loadProfileView } from './profile.view.ts';
 import { listUsers } from './profiles.list.ts';
@@ -30,10 +30,10 @@ export const userRoutes = routesWith<{ currency: string }>()(userEndpoints, user
   editProfile: ({ em, identity, body, req }) =>
     // A quoted entity tag (RFC 9110, section 13.1.1).
     editProfile(em, identity.id, { changes: body, version: req.headers['if-match']?.replace(/^"(.*)"$/, '$1') }),
-  setProfileImage: ({ em, identity, body }) => setProfilePicture(em, identity.id, { picture: 'profile', file: body }),
-  removeProfileImage: ({ em, identity }) => setProfilePicture(em, identity.id, { picture: 'profile', file: null }),
-  setCoverImage: ({ em, identity, body }) => setProfilePicture(em, identity.id, { picture: 'cover', file: body }),
-  removeCoverImage: ({ em, identity }) => setProfilePicture(em, identity.id, { picture: 'cover', file: null }),
+  setProfileImage: ({ em, identity, body }) => setProfileImage(em, identity.id, { kind: 'profile', file: body }),
+  removeProfileImage: ({ em, identity }) => setProfileImage(em, identity.id, { kind: 'profile', file: null }),
+  setCoverImage: ({ em, identity, body }) => setProfileImage(em, identity.id, { kind: 'cover', file: body }),
+  removeCoverImage: ({ em, identity }) => setProfileImage(em, identity.id, { kind: 'cover', file: null }),
 });
 
 /** Routes of the posts on a profile. */

@@ -31,11 +31,11 @@ export async function editProfile(
     if (institution !== undefined) user.institution = institution || null;
     if (position !== undefined) user.position = position || null;
     // A confirmation refers to an entry by id alone, so an entry of one list must not reuse an id of the other list.
-    const kept = [
+    const unchanged = [
       ...(educationData === undefined ? user.educationData : []),
       ...(experienceData === undefined ? user.experienceData : []),
     ];
-    const known = new Set(kept.flatMap(({ id }) => id ?? []));
+    const known = new Set(unchanged.flatMap(({ id }) => id ?? []));
     if (educationData !== undefined) user.educationData = withIds(educationData, known);
     if (experienceData !== undefined) user.experienceData = withIds(experienceData, known);
     if (educationData !== undefined || experienceData !== undefined) await dropStaleClaims(tx, user);

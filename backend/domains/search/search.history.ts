@@ -13,7 +13,7 @@ import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
 import { creationCursor, decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { nameMessages } from '../messages/message-search.service.ts';
-import { seenAmong } from './search.sources.ts';
+import { visibleAmong } from './search.sources.ts';
 
 /** One search to store; `id` is new. */
 export interface NotedSearch {
@@ -143,7 +143,7 @@ export async function listRecent(reader: Reader, userId: string, start: string):
 
 const TITLES = {
   name: 'search-titles',
-  text: `select s.entity_type, s.entity_id, s.title ${seenAmong(`(select i.* from search_index i
+  text: `select s.entity_type, s.entity_id, s.title ${visibleAmong(`(select i.* from search_index i
     where i.entity_id = any($2::uuid[]) and i.entity_type = any($3::text[]))`)}`,
 };
 

@@ -33,43 +33,45 @@ const STEPS = [6_000, 60_000] as const;
 const step = (rows: number) =>
   `(select s.dated_at from search_index s where s.entity_type = t.type and s.dated_at < $2
     order by s.dated_at desc, s.id desc offset ${rows} limit 1)`;
-const PLACES = {
+const BOUNDS = {
   name: 'search-steps',
   text: `select ${step(STEPS[0])} as late, ${step(STEPS[1])} as middle
-    from unnest($1::text[]) with ordinality t (type, place) order by t.place`,
+    from unnest($1::text[]) with ordinality t (type, position) order by t.position`,
 };
 /** Events have dates in the future; the margin also finds one that was created a moment ago. */
 const LAST = {
   name: 'search-last',
   text: `select (select max(s.dated_at) from search_index s where s.entity_type = t.type) as last
-    from unnest($1::text[]) with ordinality t (type, place) order by t.place`,
+    from unnest($1::text[]) with ordinality t (type, position) order by t.position`,
 };
 
-type Place = Record<'late' | 'middle', Timestamp | null>;
+type Bounds = Record<'late' | 'middle', Timestamp | null>;
 
-const KEPT_MS = 5 * MINUTE_MS;
-const kept = new WeakMap<Pool, { at: number; places: Promise<Place[]> }>();
+const CACHE_MS = 5 * MINUTE_MS;
+const cache = new WeakMap<Pool, { at: number; bounds: Promise<Bounds[]> }>();
 
 /**
  * Finds where the steps end, before a time (ISO 8601). For the present it may return a result that is minutes old,
  * which costs a few extra rows.
  */
 export async function findSteps(pool: Pool, before = 'infinity'): Promise<Steps> {
-  const places = await (before === 'infinity' ? keptPlaces(pool) : query<Place>(pool, PLACES, [INDEXED_TYPES, before]));
+  const bounds = await (before === 'infinity'
+    ? cachedBounds(pool)
+    : query<Bounds>(pool, BOUNDS, [INDEXED_TYPES, before]));
   const lasts = await query<{ last: Timestamp | null }>(pool, LAST, [INDEXED_TYPES]);
-  return toSteps(places.map((place, at) => rangesOf(place, Math.max(Date.now(), timeOf(lasts[at]?.last ?? null)))));
+  return toSteps(bounds.map((bound, at) => rangesOf(bound, Math.max(Date.now(), timeOf(lasts[at]?.last ?? null)))));
 }
 
-function keptPlaces(pool: Pool): Promise<Place[]> {
-  const known = kept.get(pool);
-  if (known && performance.now() - known.at < KEPT_MS) return known.places;
-  const places = query<Place>(pool, PLACES, [INDEXED_TYPES, 'infinity']);
-  kept.set(pool, { at: performance.now(), places });
-  places.catch(() => kept.delete(pool));
-  return places;
+function cachedBounds(pool: Pool): Promise<Bounds[]> {
+  const known = cache.get(pool);
+  if (known && performance.now() - known.at < CACHE_MS) return known.bounds;
+  const bounds = query<Bounds>(pool, BOUNDS, [INDEXED_TYPES, 'infinity']);
+  cache.set(pool, { at: performance.now(), bounds });
+  bounds.catch(() => cache.delete(pool));
+  return bounds;
 }
 
-function rangesOf({ late, middle }: Place, last: number): [BucketRange, BucketRange] {
+function rangesOf({ late, middle }: Bounds, last: number): [BucketRange, BucketRange] {
   return [
     late === null ? ALL_TIMES : bucketRange(timeOf(late), last),
     middle === null ? ALL_TIMES : bucketRange(timeOf(middle), last),

@@ -41,7 +41,7 @@ export interface Found {
 const NONE: SearchCounts = { user: 0, post: 0, course: 0, event: 0, message: 0 };
 const TOP_SCORE = 1e9;
 /** Minimum importance of a match that is reported as the reason of a result. */
-const TOLD_IMPORTANCE = 3;
+const REPORTED_IMPORTANCE = 3;
 
 /**
  * Finds the records that the viewer may find, best or newest first. Without any match, unknown words are treated as
@@ -54,16 +54,16 @@ export async function findResults(
 ): Promise<Found> {
   const sort = request.sort ?? 'relevance';
   const cursor = request.cursor === undefined ? null : decodeSearchCursor(sort, request.cursor);
-  const asked = parseQuery(request.q);
-  const corrected = cursor?.isCorrected ? await correct(pool, asked) : null;
+  const typed = parseQuery(request.q);
+  const corrected = cursor?.isCorrected ? await correct(pool, typed) : null;
   const first = await findPage(pool, viewer, {
     request,
     cursor,
-    parsed: corrected ?? asked,
+    parsed: corrected ?? typed,
     isCorrected: corrected !== null,
   });
   if (cursor || isAny(first)) return first;
-  const guess = await correct(pool, asked);
+  const guess = await correct(pool, typed);
   if (!guess) return first;
   const second = await findPage(pool, viewer, { request, cursor, parsed: guess, isCorrected: true });
   // A correction must not reveal a word of records that the viewer may not find.
@@ -170,9 +170,9 @@ export async function recordsQuery(
 async function findRecords(pool: Pool, viewer: Identity, page: PageRequest): Promise<Source> {
   const { parsed, isCorrected } = page;
   const sort = page.request.sort ?? 'relevance';
-  const asked = await recordsQuery(pool, viewer, page);
-  if (!asked) return { ranked: [], counts: {} };
-  const rows = await query<SearchRow>(pool, asked.statement, asked.values);
+  const wanted = await recordsQuery(pool, viewer, page);
+  if (!wanted) return { ranked: [], counts: {} };
+  const rows = await query<SearchRow>(pool, wanted.statement, wanted.values);
   const ranked = rows.flatMap((row) =>
     row.id === null
       ? []
@@ -226,8 +226,8 @@ function endOf({ to, sort }: SearchQuery, cursor: SearchCursor | null): string |
 /** Returns the requested types; all when none is given. */
 function typesOf({ types }: { types?: string | undefined }): SearchType[] {
   if (!types) return [...SEARCH_TYPES];
-  const asked = new Set(types.split(','));
-  return SEARCH_TYPES.filter((type) => asked.has(type));
+  const requested = new Set(types.split(','));
+  return SEARCH_TYPES.filter((type) => requested.has(type));
 }
 
 /** Returns the values $1 to $8 of a search statement. */
@@ -299,14 +299,14 @@ function contentOf({ entity_type: type, title, content }: SearchRow): string {
   return type === 'post' && content.startsWith(title) ? content.slice(title.length) : content;
 }
 
-interface Places {
+interface Matches {
   isMatch: (word: string) => boolean;
   isInTitle: boolean;
   isInContent: boolean;
   isCorrected: boolean;
 }
 
-function reasonsOf(row: SearchRow, { isMatch, isInTitle, isInContent, isCorrected }: Places): SearchWhy[] {
+function reasonsOf(row: SearchRow, { isMatch, isInTitle, isInContent, isCorrected }: Matches): SearchWhy[] {
   const tag = row.tags.find(isMatch);
   const keyword = row.keywords.find(isMatch);
   return [
@@ -316,7 +316,7 @@ function reasonsOf(row: SearchRow, { isMatch, isInTitle, isInContent, isCorrecte
     ...(keyword === undefined ? [] : [{ kind: 'keyword' as const, word: keyword }]),
     ...(isInContent ? [{ kind: 'content' as const }] : []),
     ...(row.is_connected ? [{ kind: 'connection' as const }] : []),
-    ...(row.importance >= TOLD_IMPORTANCE ? [{ kind: 'importance' as const }] : []),
+    ...(row.importance >= REPORTED_IMPORTANCE ? [{ kind: 'importance' as const }] : []),
   ];
 }
 

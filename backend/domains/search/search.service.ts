@@ -60,7 +60,7 @@ export async function indexDocument(em: EntityManager, document: SearchDocument)
   ];
   const changed = await read(em, INDEX, values);
   if (changed.length > 0)
-    await learnWords(
+    await addWords(
       em,
       toWords(title, content, ...tags, ...keywords)
         .filter(isSpelt)
@@ -68,7 +68,7 @@ export async function indexDocument(em: EntityManager, document: SearchDocument)
     );
 }
 
-async function learnWords(em: EntityManager, words: string[]): Promise<void> {
+async function addWords(em: EntityManager, words: string[]): Promise<void> {
   if (words.length > 0) await read(em, WORDS, [words, words.map((word) => variantsOf(word).join(' '))]);
 }
 

@@ -21,7 +21,7 @@ const VISIBLE: Record<IndexedType, (username: string) => string> = {
  * author `u`. It checks the current records, not their state at indexing. The limit in the look-up of the author keeps
  * Postgres from reading all users.
  */
-export function seenAmong(rows: string, username = 'null'): string {
+export function visibleAmong(rows: string, username = 'null'): string {
   const cases = Object.entries(VISIBLE).map(([type, condition]) => `when '${type}' then ${condition(username)}`);
   return `from ${rows} s cross join lateral (select a.* from users a where a.id = s.author_id
     and a.deactivated_at is null limit 1) u

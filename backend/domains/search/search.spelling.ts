@@ -43,11 +43,11 @@ function errorsOf(length: number): number {
 
 /** Finds for each unknown word the most probable known word: fewest errors first, then the more frequent one. */
 export async function correctWords(reader: Reader, words: readonly string[]): Promise<Map<string, string>> {
-  const asked = [...new Set(words)].filter(isSpelt);
-  if (asked.length === 0) return new Map();
-  const known = new Set((await read<{ word: string }>(reader, KNOWN, [asked])).map(({ word }) => word));
+  const spelt = [...new Set(words)].filter(isSpelt);
+  if (spelt.length === 0) return new Map();
+  const known = new Set((await read<{ word: string }>(reader, KNOWN, [spelt])).map(({ word }) => word));
   const found = new Map<string, string>();
-  for (const word of asked) {
+  for (const word of spelt) {
     if (known.has(word)) continue;
     const near = await read<{ word: string; documents: number }>(reader, NEAR, [variantsOf(word)]);
     const best = near

@@ -6,7 +6,7 @@ import type { Timestamp } from '../../db/read.ts';
 import { USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { newestRecords } from './search.newest.ts';
 import { scoreOf } from '../../db/text/score.ts';
-import { CREATOR_TYPES, MEMBER_TYPES, seenAmong } from './search.sources.ts';
+import { CREATOR_TYPES, MEMBER_TYPES, visibleAmong } from './search.sources.ts';
 import { connectedTo } from '../visibility/visibility.access.ts';
 
 /** Maximum count of results. */
@@ -79,7 +79,7 @@ function textOf(types: readonly IndexedType[], sort: SearchSort): string {
   return `with mine as materialized (${connectedTo('$1')}),
     ${parts.map(({ ctes }) => ctes).join(',\n')},
     found as materialized (${parts.map(({ rows }) => rows).join('\nunion all\n')}),
-    hits as materialized (select distinct on (s.id) s.* ${seenAmong('found', '$4')} ${EXACT} ${UNUSED})
+    hits as materialized (select distinct on (s.id) s.* ${visibleAmong('found', '$4')} ${EXACT} ${UNUSED})
     select c.counts, ${SHOWN}
     from (select coalesce(json_object_agg(t.entity_type, t.n), '{}') as counts
       from (select h.entity_type, least(count(*), ${COUNTED})::int as n from hits h group by h.entity_type) t) c

@@ -15,7 +15,7 @@ import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.v
 import { listRecent } from './search.history.ts';
 import { findSteps, newestRecords } from './search.newest.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
-import { CREATOR_TYPES, MEMBER_TYPES, seenAmong } from './search.sources.ts';
+import { CREATOR_TYPES, MEMBER_TYPES, visibleAmong } from './search.sources.ts';
 import { connectedTo } from '../visibility/visibility.access.ts';
 
 const SHOWN: Record<SearchType, number> = { user: 5, post: 3, course: 4, event: 3, message: 3 };
@@ -34,7 +34,7 @@ const newest = (type: IndexedType) =>
     first: 4,
   });
 
-/** Connections come first: they are few, so all are read. */
+/** Connections are listed first; they are few, so all are read. */
 const statementOf = (name: string, types: readonly IndexedType[]) => ({
   name: `search-suggest-${name}`,
   text: `with mine as materialized (${connectedTo('$1')}),
@@ -48,7 +48,7 @@ const statementOf = (name: string, types: readonly IndexedType[]) => ({
         : []),
       ...types.map((type) => `select 1 as rank, n.* from (${newest(type).rows}) n`),
     ].join('\nunion all\n')})
-    select s.entity_type, s.entity_id, s.title, ${USER_CARD_COLUMNS} ${seenAmong('found', '$3')} and ($3::text is null
+    select s.entity_type, s.entity_id, s.title, ${USER_CARD_COLUMNS} ${visibleAmong('found', '$3')} and ($3::text is null
       or true)
     order by s.rank, s.dated_at desc, s.id desc`,
 });
@@ -70,10 +70,10 @@ export async function suggest(pool: Pool, viewer: Identity, text: string): Promi
     searched === null ? [] : findTitles(pool, viewer, { searched, username: text.replace(/^@/, '').toLowerCase() }),
     viewer.role === 'creator' ? [] : findNewestMessages(pool, viewer.id, { parsed, limit: SHOWN.message }),
   ]);
-  const people = new Map(rows.filter((row) => row.entity_type === 'user').map((row) => [row.entity_id, row]));
+  const users = new Map(rows.filter((row) => row.entity_type === 'user').map((row) => [row.entity_id, row]));
   return {
     recent,
-    people: [...people.values()].slice(0, SHOWN.user).map(toUserCard),
+    people: [...users.values()].slice(0, SHOWN.user).map(toUserCard),
     items: [...INDEXED_TYPES.filter((type) => type !== 'user').flatMap((type) => itemsOf(rows, type)), ...messages],
     actions: actionsOf(viewer.role),
   };

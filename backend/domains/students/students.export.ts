@@ -19,7 +19,7 @@ const HEADINGS = [
   'Connection',
   'Page',
 ];
-const STATES = { none: '', sent: 'Requested by you', received: 'Asked you', accepted: 'Connected' } as const;
+const STATES = { none: '', sent: 'Requested by you', received: 'Sent you a request', accepted: 'Connected' } as const;
 
 /** Matches text that a spreadsheet would run as a formula. Source: OWASP, CSV Injection. */
 const FORMULA = /^[\s]*[=+\-@\t\r|%]/;

@@ -13,7 +13,7 @@ const without = (...left: Narrowing[]) =>
     .join(' and ');
 
 /**
- * Marks each listing with the filters that it passes, in one pass; a facet counts those that pass all other filters.
+ * Tests each listing against each filter, in one scan; a facet counts the listings that pass all other filters.
  */
 const FACETS = {
   name: 'student-facets',

@@ -14,7 +14,7 @@ export interface StudentsRequest extends StudentFilters, PageQuery {
 }
 
 /** Maximum connections of the viewer examined for the order by mutual ones; the count on a card is exact. */
-const LOOKED_AT = 500;
+const EXAMINED_MAX = 500;
 
 const SOURCE = 'directory_listings l join users u on u.id = l.user_id';
 /** Always true; it declares the types of the filters' parameters. */
@@ -68,7 +68,7 @@ const byMutuals = (matching: Matching, rows: number) => `select * from (
   ) k order by ${ORDER.mutual} limit ${rows}`;
 
 const NEAR = `near as materialized (
-    select f.id, count(*)::int as count from (select mine.id from mine order by mine.id limit ${LOOKED_AT}) m cross
+    select f.id, count(*)::int as count from (select mine.id from mine order by mine.id limit ${EXAMINED_MAX}) m cross
       join lateral (${connectedTo('m.id')}) f group by f.id)`;
 
 function textOf(sort: StudentSort, matching: Matching, rows: number): string {

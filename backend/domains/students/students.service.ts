@@ -42,10 +42,10 @@ export async function loadListing(reader: Reader, userId: string): Promise<Listi
 }
 
 /**
- * Lists a student with what they choose to show, or takes them out; the same truth as the privacy setting `directory`.
- * Who leaves no longer looks for study partners.
+ * Lists a student with the fields that they choose, or removes the listing and the study partner flags. It sets the
+ * privacy setting `directory`.
  *
- * @throws AppError ROLE_FORBIDDEN for who is no student.
+ * @throws AppError ROLE_FORBIDDEN for other roles.
  */
 export async function editListing(
   em: EntityManager,
@@ -76,8 +76,8 @@ const REMOVE_FLAG = {
 };
 
 /**
- * Says until which day a listed student looks for somebody to learn a course with. @throws AppError NOT_FOUND unless
- * they learn with it.
+ * Sets until which day a listed student looks for study partners in a course. @throws AppError NOT_FOUND unless they
+ * are enrolled in it.
  */
 export async function setPartnerFlag(
   em: EntityManager,
@@ -91,7 +91,7 @@ export async function setPartnerFlag(
   });
 }
 
-/** Takes a flag back; fine when there is none. */
+/** Removes a study partner flag; does nothing when there is none. */
 export async function removePartnerFlag(em: EntityManager, userId: string, courseId: string): Promise<void> {
   await transact(em, async (tx) => {
     await read(tx, REMOVE_FLAG, [userId, courseId]);

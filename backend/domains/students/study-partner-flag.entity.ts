@@ -17,6 +17,6 @@ const StudyPartnerFlagSchema = defineEntity({
   indexes: [{ name: 'study_partner_flags_course_index', properties: ['courseId', 'userId'] }],
 });
 
-/** A student's wish to learn a course with somebody. */
+/** Shows that a student looks for study partners in a course. */
 export class StudyPartnerFlag extends StudyPartnerFlagSchema.class {}
 StudyPartnerFlagSchema.setClass(StudyPartnerFlag);

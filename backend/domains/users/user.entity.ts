@@ -28,7 +28,7 @@ const UserSchema = defineEntity({
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
     deactivatedAt: p.datetime(3).nullable(),
-    /** While set nobody can sign in; equals `deactivatedAt` when the suspension is what hides the account. */
+    /** While set, the user cannot sign in; equals `deactivatedAt` when only the suspension hides the account. */
     suspendedAt: p.datetime(3).nullable(),
     /** The reason shown at sign-in. */
     suspensionReason: p.text().nullable(),

@@ -12,8 +12,8 @@ const UNSUSPEND = {
   text: `update users set suspended_at = null, suspension_reason = null,
     deactivated_at = case when deactivated_at = suspended_at then null else deactivated_at end where id = $1`,
 };
-const KEEP = {
-  name: 'auth-keep-account',
+const CANCEL_DELETION = {
+  name: 'user-cancel-deletion',
   text: `update users set deactivated_at = null, delete_after = null where id = $1 and delete_after > now()
     returning id`,
 };
@@ -31,7 +31,7 @@ export async function endSuspension(tx: EntityManager, userId: string): Promise<
 
 /** Cancels the pending deletion of an account. Returns false when none is pending or it is already due. */
 export async function cancelDeletion(tx: EntityManager, userId: string): Promise<boolean> {
-  return (await read(tx, KEEP, [userId])).length > 0;
+  return (await read(tx, CANCEL_DELETION, [userId])).length > 0;
 }
 
 /** Deletes the row of a user and, by cascading foreign keys, every row that refers to it. */

@@ -14,7 +14,7 @@ const VERIFICATION = {
   text: `select status, decided_at, entry ->> 'place' as place, entry ->> 'what' as what from verifications where id = $1`,
 };
 
-/** Notifies an institution of requests to confirm a profile entry, and the user who asked of the answer. */
+/** Notifies an institution of requests to confirm a profile entry, and the requester of the decision. */
 export const verificationNotifications: NotificationRules = {
   'verification-created': async (reader, { verificationId, userId: actorId, institutionId }) =>
     (await read<VerificationRow>(reader, VERIFICATION, [verificationId]))

@@ -85,7 +85,7 @@ export async function createVerification(
     if ((await tx.count(Verification, { userId, status: 'pending' })) >= VERIFICATION_LIMITS.pendingMax) {
       throw new AppError(
         'PENDING_LIMIT',
-        `${VERIFICATION_LIMITS.pendingMax} of your entries wait for an institution already`,
+        `${VERIFICATION_LIMITS.pendingMax} of your requests to institutions are pending. Withdraw some first.`,
       );
     }
     const claim = tx.create(Verification, { userId, institutionId, entryId, entry });

@@ -7,12 +7,12 @@ import { AppError } from '../../http/app-error.ts';
 import { User } from '../users/user.entity.ts';
 import { PrivacySettings } from './privacy-settings.entity.ts';
 
-/** A change of the privacy settings; a field that is left out stays. */
+/** A change of the privacy settings; a field that is left out does not change. */
 export type PrivacyEdit = z.infer<typeof privacySchemas.editPrivacy.body>;
 
 /**
- * Stores a change of a user's privacy settings in the running transaction; the directory listing made of them is the
- * caller's to refresh. Cards show position and institution only while everyone may see them.
+ * Stores a change of a user's privacy settings in the running transaction; the caller updates the directory listing.
+ * Cards show position and institution only while everyone may see them.
  *
  * @throws AppError NOT_ALLOWED for the office hours of a user who is not a teacher.
  */

@@ -2,8 +2,8 @@ import type { Pool } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 
 /**
- * Selects the ids that a viewer ($1) never sees and that never see the viewer: blocks in both directions. It belongs in
- * a `not in (...)`, which Postgres reads once per statement and then probes as a hash.
+ * Selects the ids of users hidden from a viewer ($1) by a block in either direction. Use it in a `not in (...)`, which
+ * Postgres reads once per statement and then probes as a hash.
  */
 export const HIDDEN_FROM_VIEWER = `select b.blocked_id from blocks b where b.blocker_id = $1
   union all select b.blocker_id from blocks b where b.blocked_id = $1`;
@@ -22,18 +22,15 @@ export const connectedWith = (user: string, other: string) =>
     and least(cw.user_id, cw.connected_user_id) = least(${user}, ${other})
     and greatest(cw.user_id, cw.connected_user_id) = greatest(${user}, ${other}) limit 1) is not null)`;
 
-/**
- * Tests whether the user that an SQL expression names keeps their connections private; then no one learns which
- * connections they share with that user, nor how many.
- */
-export const keepsConnections = (user: string) =>
+/** Tests whether the user that an SQL expression names hides their connections, and so also the mutual ones. */
+export const hidesConnections = (user: string) =>
   `exists (select 1 from privacy_settings kc where kc.user_id = ${user}
     and kc.field_visibility->>'connections' = 'me')`;
 
 /**
  * Tests whether the viewer ($1) may find a user `u` in lists: a student is found by those connected with the student,
- * or by everyone when the student shows their name in the directory; everyone else is always found. The directory is
- * asked by a value, not by `exists`, for which Postgres would read it whole.
+ * or by everyone when the student shows their name in the directory; every other user is always found. The directory is
+ * read as a value, since Postgres would read all of it for `exists`.
  */
 export const FINDABLE = `(u.role <> 'student' or u.id = $1
   or (select dl.has_name from directory_listings dl where dl.user_id = u.id)
@@ -45,8 +42,8 @@ const LOCK_PAIR = {
 };
 
 /**
- * Serialises what two users do to their relationship until the transaction ends: two requests that cross, a request
- * beside a block. What one of them read before the lock may be out of date.
+ * Serialises changes to the relationship of two users until the transaction ends, such as mutual requests, or a request
+ * and a block. Data that was read before the lock may be out of date.
  */
 export async function lockPair(tx: Exclude<Reader, Pool>, userId: string, otherId: string): Promise<void> {
   await read(tx, LOCK_PAIR, [userId, otherId]);
