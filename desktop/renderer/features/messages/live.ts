@@ -8,12 +8,19 @@ import { toast } from '../../lib/page/toasts.ts';
 import { changeThread, fetchConversation, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
 import { messageSessionOf } from './session/own-session.ts';
 import { previewOf, quoteOf } from './thread/preview.ts';
-import { playMessageSound } from './session/sound.ts';
 import { markRead } from './thread/thread.ts';
 import { endTyping, startTyping } from './session/typing.ts';
 import { readMessagesState } from './slice.ts';
 
 const START_CHARS = 80;
+
+const SOUND = {
+  url: new URL('../../../../resources/sounds/message.wav', import.meta.url).href,
+  volume: 0.6,
+  /** Minimum time between two sounds, in milliseconds. */
+  intervalMs: 2_000,
+} as const;
+let nextSoundAtMs = 0;
 
 /**
  * Keeps the cached threads equal to what a fetch returns, sends unsent messages when the link is back, and shows a
@@ -66,4 +73,13 @@ async function isQuiet(client: QueryClient): Promise<boolean> {
 async function hasSound(client: QueryClient): Promise<boolean> {
   const preferences = await client.fetchQuery(preferencesQuery).catch(() => null);
   return preferences?.messageSound ?? false;
+}
+
+/** Plays the sound of a new message, where the browser's autoplay policy allows it. */
+function playMessageSound(): void {
+  if (Date.now() < nextSoundAtMs || typeof Audio === 'undefined') return;
+  nextSoundAtMs = Date.now() + SOUND.intervalMs;
+  const sound = new Audio(SOUND.url);
+  sound.volume = SOUND.volume;
+  sound.play().catch(() => undefined);
 }

@@ -17,20 +17,21 @@ describe('createToggleQueue', () => {
     const onDone = vi.fn();
     const queue = createToggleQueue(send);
     const handlers = { onDone, onFailed: vi.fn() };
-    for (const isOn of [true, false, true, false]) queue.set('a', { isOn, confirmed: false }, handlers);
+    for (const isOn of [true, false, true, false]) queue('a', { isOn, confirmed: false }, handlers);
     expect(send).toHaveBeenCalledTimes(1);
     calls[0]?.resolve();
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
     calls[1]?.resolve();
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith(false));
-    expect(queue.isBusy('a')).toBe(false);
+    queue('a', { isOn: true, confirmed: false }, handlers);
+    expect(send).toHaveBeenCalledTimes(3);
   });
 
   it('sends nothing more when the last state equals the sent one', async () => {
     const { calls, send } = held();
     const onDone = vi.fn();
     const queue = createToggleQueue(send);
-    for (const isOn of [true, false, true]) queue.set('a', { isOn, confirmed: false }, { onDone, onFailed: vi.fn() });
+    for (const isOn of [true, false, true]) queue('a', { isOn, confirmed: false }, { onDone, onFailed: vi.fn() });
     calls[0]?.resolve();
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(true));
     expect(send).toHaveBeenCalledTimes(1);
@@ -40,8 +41,8 @@ describe('createToggleQueue', () => {
     const { calls, send } = held();
     const onFailed = vi.fn();
     const queue = createToggleQueue(send);
-    queue.set('a', { isOn: true, confirmed: false }, { onDone: vi.fn(), onFailed });
-    queue.set('a', { isOn: false, confirmed: true }, { onDone: vi.fn(), onFailed });
+    queue('a', { isOn: true, confirmed: false }, { onDone: vi.fn(), onFailed });
+    queue('a', { isOn: false, confirmed: true }, { onDone: vi.fn(), onFailed });
     calls[0]?.resolve();
     await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
     calls[1]?.reject(new Error('no'));

@@ -6,16 +6,12 @@ interface ToggleHandlers<Result> {
   onFailed: (confirmed: boolean, error: unknown) => void;
 }
 
-/** Sends changes of one toggle in order and skips states that were changed back meanwhile. */
-interface ToggleQueue<Result> {
-  /** Requests a state; `confirmed` is the state before the first click. */
-  set: (id: string, change: { isOn: boolean; confirmed: boolean }, handlers: ToggleHandlers<Result>) => void;
-  /** Returns whether a change of this id is being sent. */
-  isBusy: (id: string) => boolean;
-}
-
-/** Creates a queue in which the last click per id wins, in whatever order responses would arrive. */
-export function createToggleQueue<Result>(send: (id: string, isOn: boolean) => Promise<Result>): ToggleQueue<Result> {
+/**
+ * Creates a queue that sends the changes of toggles in order; the last click per id wins. Returns the function that
+ * requests a state: states that were changed back meanwhile are skipped, `confirmed` is the state before the first
+ * click.
+ */
+export function createToggleQueue<Result>(send: (id: string, isOn: boolean) => Promise<Result>) {
   const wanted = new Map<string, boolean>();
 
   const run = async (id: string, confirmed: boolean, handlers: ToggleHandlers<Result>): Promise<void> => {
@@ -36,12 +32,9 @@ export function createToggleQueue<Result>(send: (id: string, isOn: boolean) => P
     }
   };
 
-  return {
-    isBusy: (id) => wanted.has(id),
-    set(id, { isOn, confirmed }, handlers) {
-      const isRunning = wanted.has(id);
-      wanted.set(id, isOn);
-      if (!isRunning) void run(id, confirmed, handlers);
-    },
+  return (id: string, { isOn, confirmed }: { isOn: boolean; confirmed: boolean }, handlers: ToggleHandlers<Result>) => {
+    const isRunning = wanted.has(id);
+    wanted.set(id, isOn);
+    if (!isRunning) void run(id, confirmed, handlers);
   };
 }

@@ -3,7 +3,6 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { slotQuery } from '../api/queries.ts';
 import { FeedAd } from '../components/FeedAd.tsx';
 import type { ReportedAd } from '../components/ShownAd.tsx';
-import { assignPlaces } from '../feed-ads.ts';
 
 const FEED_SECTION = 2;
 
@@ -20,4 +19,15 @@ export function useFeedAds(onReport: (advertisement: ReportedAd) => void): (plac
     (place: number) => <FeedAd advertisement={data?.find(({ id }) => id === places[place])} onReport={onReport} />,
     [data, places, onReport],
   );
+}
+
+/**
+ * Assigns advertisements to the positions of a feed: a running one keeps its position, the others follow in order, each
+ * at one position. Positions without an advertisement are null.
+ */
+export function assignPlaces(before: readonly (string | null)[], running: readonly string[]): (string | null)[] {
+  const kept = before.map((id) => (id !== null && running.includes(id) ? id : null));
+  const waiting = running.filter((id) => !kept.includes(id));
+  const filled = kept.map((id) => id ?? waiting.shift() ?? null);
+  return [...filled, ...waiting];
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
@@ -7,10 +8,10 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { commentsQuery } from '../api/queries.ts';
 import { usePendingComments } from '../hooks/use-pending-comments.ts';
-import { usePostRoom } from '../hooks/use-post-room.ts';
 import { CommentComposer } from './CommentComposer.tsx';
 import { CommentItem } from './CommentItem.tsx';
 import { PendingCommentItem } from './PendingCommentItem.tsx';
+import { liveLink } from '../../../lib/live/live.ts';
 
 interface CommentListProps {
   postId: string;
@@ -94,4 +95,25 @@ function CommentsSkeleton() {
       </div>
     </div>
   );
+}
+
+const openCounts = new Map<string, number>();
+
+/** Joins the room of a post while its comments are on screen; counts uses, so that the last one leaves the room. */
+function usePostRoom(postId: string): void {
+  useEffect(() => {
+    const room = `post-${postId}`;
+    const count = openCounts.get(room) ?? 0;
+    openCounts.set(room, count + 1);
+    if (count === 0) liveLink.joinRoom(room);
+    return () => {
+      const left = (openCounts.get(room) ?? 1) - 1;
+      if (left > 0) {
+        openCounts.set(room, left);
+        return;
+      }
+      openCounts.delete(room);
+      liveLink.leaveRoom(room);
+    };
+  }, [postId]);
 }

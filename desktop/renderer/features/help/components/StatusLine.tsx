@@ -1,7 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
+import { metaEndpoints } from '#shared/api/meta.ts';
+import { call } from '../../../lib/http/api.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { statusQuery } from '../api/queries.ts';
+
+/** Whether the server is ready, and which release it is. Fails when it is not. */
+const statusQuery = queryOptions({
+  queryKey: ['help', 'status'],
+  queryFn: async ({ signal }) => {
+    const [, meta] = await Promise.all([
+      call(metaEndpoints.getReady, {}, { signal }),
+      call(metaEndpoints.getMeta, {}, { signal }),
+    ]);
+    return { version: meta.version };
+  },
+  staleTime: 0,
+});
 
 /** Whether the server answers, and its release. */
 export function StatusLine() {

@@ -6,7 +6,19 @@ import { useLightPrint } from '../../../lib/page/light-print.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LINK_CLASSES, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import type { Clause } from '../clause.ts';
-import { LEGAL_VERSIONS } from '../legal-version.ts';
+
+/** One version of the legal texts. */
+interface LegalVersion {
+  /** ISO date. The operator's own texts carry their own. */
+  date: string;
+  /** What is different from the one before, in plain words. */
+  changes: readonly string[];
+}
+
+/** Every version of the draft texts, the one in force first. */
+const LEGAL_VERSIONS: readonly [LegalVersion, ...LegalVersion[]] = [
+  { date: '2026-11-21', changes: ['The first draft of the privacy policy and of the terms.'] },
+];
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
 

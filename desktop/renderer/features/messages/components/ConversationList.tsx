@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Archive, BellOff, Inbox, MessageCircle, Pin } from 'lucide-react';
-import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConversationFilter, ConversationView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
@@ -15,7 +15,6 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
 import { callText } from '../thread/call-text.ts';
-import { useNeighbourKeys } from '../hooks/use-neighbour-keys.ts';
 import { useTyping } from '../session/typing.ts';
 import { previewOf, quoteOf } from '../thread/preview.ts';
 import { MessageHits } from './MessageHits.tsx';
@@ -215,4 +214,23 @@ function Preview({ conversation: { lastMessage }, userId }: { conversation: Conv
   if (lastMessage.kind === 'call') return callText(lastMessage.call, lastMessage.senderId === userId).text;
   const preview = previewOf(quoteOf(lastMessage));
   return lastMessage.senderId === userId ? <>You: {preview}</> : <>{preview}</>;
+}
+
+/** Opens the previous or next conversation among the links of `list` with Alt+Up and Alt+Down. */
+function useNeighbourKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      if (step === 0 || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a[href^="/chat?with="]') ?? [])];
+      const openAt = links.findIndex((link) => link.ariaCurrent === 'true');
+      const next = openAt === -1 ? links[0] : links[openAt + step];
+      if (!next) return;
+      event.preventDefault();
+      next.click();
+      next.scrollIntoView({ block: 'nearest' });
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [list]);
 }

@@ -1,56 +1,42 @@
 import { useState } from 'react';
 import { FILES_AT_ONCE, sortFiles } from '../session/attachment-rules.ts';
-import type { Attachment, Attachments } from '../session/attachments.ts';
+import type { Attachments } from '../session/attachments.ts';
 import { useMessagesState } from '../slice.ts';
 
-/** The uploads of a conversation. */
-export interface ThreadAttachments {
-  /** Files of the message that is not sent yet. */
-  staged: readonly Attachment[];
-  /** Returns a file by the client id of its message, sent or not. */
-  find: (id: string) => Attachment | undefined;
-  /** Why files were not added, one sentence each. */
-  refusals: readonly string[];
-  /** The last event of an upload, for screen readers. */
-  announcement: string;
-  choose: (files: readonly File[]) => void;
-  clearRefusals: () => void;
-  retry: (id: string) => void;
-  remove: (id: string) => void;
-  /** Uploads a file again after it was lost. */
-  restart: (id: string, file: File) => void;
-  /** Returns the files to send with the message. */
-  release: () => Attachment[];
-}
+/** The uploads of a conversation, see {@link useAttachments}. */
+export type ThreadAttachments = ReturnType<typeof useAttachments>;
 
-/** The uploads for a peer; `room` is the number of files that a message to them can have. */
-export function useAttachments(
-  attachments: Attachments,
-  peerId: string,
-  room: number = FILES_AT_ONCE,
-): ThreadAttachments {
+/**
+ * The uploads for a peer; `room` is the number of files that a message to them can have. `staged` are the files of the
+ * message that is not sent yet, `refusals` the reasons why other files were not added, `announcement` the last event of
+ * an upload for screen readers.
+ */
+export function useAttachments(attachments: Attachments, peerId: string, room: number = FILES_AT_ONCE) {
   const items = useMessagesState('attachments');
   const announcement = useMessagesState('announcement');
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const staged = items.filter((item) => item.isStaged && item.peerId === peerId);
   return {
     staged,
-    find: (id) => items.find((item) => item.id === id),
     refusals,
     announcement,
-    choose(files) {
+    /** Returns a file by the client id of its message, sent or not. */
+    find: (id: string) => items.find((item) => item.id === id),
+    choose(files: readonly File[]): void {
       const sorted = sortFiles(files, room - staged.length);
       setRefusals(sorted.refusals);
       attachments.stage(peerId, sorted.taken);
     },
     clearRefusals: () => setRefusals([]),
-    retry: (id) => attachments.retry(id),
-    remove: (id) => attachments.remove(id),
-    restart(id, file) {
+    retry: (id: string) => attachments.retry(id),
+    remove: (id: string) => attachments.remove(id),
+    /** Uploads a file again after it was lost. */
+    restart(id: string, file: File): void {
       const sorted = sortFiles([file], 1);
       setRefusals(sorted.refusals);
       if (sorted.taken.length > 0) attachments.restart(id, peerId, file);
     },
+    /** Returns the files to send with the message. */
     release() {
       setRefusals([]);
       return attachments.release(peerId);

@@ -1,18 +1,10 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 
-/** Handlers of an element that accepts dropped files; `isOver` is true while files are dragged over it. */
-interface DropZone {
-  isOver: boolean;
-  handlers: {
-    onDragEnter: (event: DragEvent) => void;
-    onDragOver: (event: DragEvent) => void;
-    onDragLeave: (event: DragEvent) => void;
-    onDrop: (event: DragEvent) => void;
-  };
-}
-
-/** Accepts files dropped on an element while `isOpen`; files dropped anywhere else are ignored. */
-export function useDropZone(isOpen: boolean, onFiles: (files: readonly File[]) => void): DropZone {
+/**
+ * Accepts files dropped on an element while `isOpen`; files dropped anywhere else are ignored. Returns the handlers of
+ * the element, and whether files are dragged over it.
+ */
+export function useDropZone(isOpen: boolean, onFiles: (files: readonly File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   // dragenter and dragleave also fire for each child element.
   const depth = useRef(0);
@@ -43,17 +35,17 @@ export function useDropZone(isOpen: boolean, onFiles: (files: readonly File[]) =
   return {
     isOver,
     handlers: {
-      onDragEnter(event) {
+      onDragEnter(event: DragEvent): void {
         if (!take(event)) return;
         depth.current += 1;
         setIsOver(true);
       },
-      onDragOver: (event) => void take(event),
-      onDragLeave() {
+      onDragOver: (event: DragEvent) => void take(event),
+      onDragLeave(): void {
         depth.current = Math.max(0, depth.current - 1);
         if (depth.current === 0) setIsOver(false);
       },
-      onDrop(event) {
+      onDrop(event: DragEvent): void {
         if (take(event)) onFiles([...event.dataTransfer.files]);
         end();
       },

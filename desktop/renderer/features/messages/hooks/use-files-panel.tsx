@@ -1,17 +1,13 @@
 import { FolderOpen } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
-/** The panel of shared files; whether it is open is stored in the URL. */
-interface FilesPanel {
-  isOpen: boolean;
-  button: ReactNode;
-  close: () => void;
-}
-
-/** Opens and closes the panel of shared files; a request has no panel. Closing moves the focus back to the button. */
-export function useFilesPanel({ isRequest }: { isRequest: boolean }): FilesPanel {
+/**
+ * Opens and closes the panel of shared files, stored in the URL; a request has no panel. Closing moves the focus back
+ * to the button.
+ */
+export function useFilesPanel({ isRequest }: { isRequest: boolean }) {
   const [params, setParams] = useSearchParams();
   const isOpen = !isRequest && params.get('files') === 'open';
   const button = useRef<HTMLButtonElement>(null);

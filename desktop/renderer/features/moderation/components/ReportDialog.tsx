@@ -1,5 +1,6 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
+import { reportEndpoints, type CreateReportInput, type ReportReason, type ReportTarget } from '#shared/api/reports.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 import { useBlock } from '../../users/api/mutations.ts';
@@ -11,7 +12,9 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { RadioCards } from '../../../ui/RadioCards.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
-import { useCreateReport } from '../api/mutations.ts';
+import { call } from '../../../lib/http/api.ts';
+import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
+import { invalidate } from '../../../lib/http/query-client.ts';
 
 /** Something that can be reported, and its author. */
 export interface Reportable {
@@ -84,6 +87,20 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
       />
     </FormDialog>
   );
+}
+
+/** Sends a report; the dialog shows a failure. A reported advertisement is hidden from the user. */
+function useCreateReport() {
+  const client = useQueryClient();
+  const keyOf = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: CreateReportInput) =>
+      call(reportEndpoints.createReport, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: (_report, { targetType }) => {
+      if (targetType === 'advertisement') void invalidate(client, ['advertisements']);
+    },
+    meta: { action: null },
+  });
 }
 
 function problemsOf(reason: ReportReason | undefined, note: string): { reason?: string; note?: string } {

@@ -10,21 +10,8 @@ import {
   useSetMuted,
 } from '../api/mutations.ts';
 
-/** The actions of a row's buttons and keys; each shows a toast, most of them with an undo. */
-export interface RowActions {
-  toggleRead: (view: NotificationView) => void;
-  /** Marks it as read, without a toast. */
-  read: (view: NotificationView) => void;
-  toggleDone: (view: NotificationView) => void;
-  snooze: (view: NotificationView, until: Date) => void;
-  /** Ends the snooze. */
-  wake: (view: NotificationView) => void;
-  remove: (view: NotificationView) => void;
-  toggleMuted: (view: NotificationView) => void;
-  /** Turns the type off. */
-  stopType: (view: NotificationView) => void;
-  answer: (view: NotificationView, status: 'accepted' | 'rejected') => void;
-}
+/** The actions of {@link useRowActions}. */
+export type RowActions = ReturnType<typeof useRowActions>;
 
 const WHEN = new Intl.DateTimeFormat(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
 
@@ -42,8 +29,11 @@ function report(
   );
 }
 
-/** Returns the actions of rows. */
-export function useRowActions(): RowActions {
+/**
+ * Returns the actions of a row's buttons and keys. Each shows a toast, most of them with an undo; `read` marks as read
+ * without a toast, `wake` ends the snooze, `stopType` turns off the type of the notification.
+ */
+export function useRowActions() {
   const { mutateAsync: editRow } = useEditNotification();
   const { mutateAsync: remove } = useRemoveNotification();
   const { mutateAsync: restore } = useRestoreNotification();
@@ -53,36 +43,36 @@ export function useRowActions(): RowActions {
   const { mutateAsync: editPreferences } = useEditPreferences();
   const edit = (view: NotificationView, change: NotificationInput) => editRow({ view, change });
   return {
-    toggleRead: (view) =>
+    toggleRead: (view: NotificationView) =>
       report(edit(view, { read: !view.read }), {
         title: view.read ? 'Marked as unread' : 'Marked as read',
         undo: () => edit(view, { read: view.read }),
       }),
     // Also when the cached row is already read: the list can be older than the unread count.
-    read: (view) => report(edit(view, { read: true }), {}),
-    toggleDone: (view) =>
+    read: (view: NotificationView) => report(edit(view, { read: true }), {}),
+    toggleDone: (view: NotificationView) =>
       report(edit(view, { done: !view.done }), {
         title: view.done ? 'Back in your list' : 'Done',
         undo: () => edit(view, { done: view.done }),
       }),
-    snooze: (view, until) =>
+    snooze: (view: NotificationView, until: Date) =>
       report(edit(view, { snoozedUntil: until.toISOString() }), {
         title: 'Snoozed',
         description: `It returns ${WHEN.format(until)}.`,
         undo: () => edit(view, { snoozedUntil: null }),
       }),
-    wake: (view) =>
+    wake: (view: NotificationView) =>
       report(edit(view, { snoozedUntil: null }), {
         title: 'Back in your list',
         undo: () => edit(view, { snoozedUntil: view.snoozedUntil }),
       }),
-    remove: (view) => report(remove(view), { title: 'Deleted', undo: () => restore(view) }),
-    toggleMuted: (view) =>
+    remove: (view: NotificationView) => report(remove(view), { title: 'Deleted', undo: () => restore(view) }),
+    toggleMuted: (view: NotificationView) =>
       report(setMuted({ view, isMuted: !view.isMuted }), {
         title: view.isMuted ? 'Unmuted' : 'Muted',
         undo: () => setMuted({ view, isMuted: view.isMuted }),
       }),
-    stopType: (view) => {
+    stopType: (view: NotificationView) => {
       const { label, channels } = NOTIFICATION_TYPES[view.type];
       report(editPreferences({ types: { [view.type]: { inApp: false, email: false, push: false } } }), {
         title: `${label}: off`,
@@ -90,7 +80,7 @@ export function useRowActions(): RowActions {
         undo: () => editPreferences({ types: { [view.type]: channels } }),
       });
     },
-    answer: (view, status) => {
+    answer: (view: NotificationView, status: 'accepted' | 'rejected') => {
       const isAccepted = status === 'accepted';
       if (view.type === 'event-promoted') {
         report(answerSeat({ view, status }), { title: isAccepted ? 'You are going' : 'You gave up the seat' });

@@ -9,10 +9,10 @@ import { createToggleQueue } from '../toggle-queue.ts';
 import { addOwnPost, changePost, findPost } from './cache.ts';
 import { feedQuery, feedSettingsQuery } from './queries.ts';
 
-const likes = createToggleQueue((id, isOn) =>
+const sendLike = createToggleQueue((id, isOn) =>
   call(isOn ? postEndpoints.likePost : postEndpoints.unlikePost, { params: { id } }),
 );
-const saves = createToggleQueue((id, isOn) =>
+const sendSaved = createToggleQueue((id, isOn) =>
   call(isOn ? savedEndpoints.saveItem : savedEndpoints.unsaveItem, { params: { type: 'post', id } }),
 );
 
@@ -33,7 +33,7 @@ function showSaved(client: QueryClient, id: string, isOn: boolean): void {
 export function setLike(client: QueryClient, id: string, isOn: boolean): void {
   const confirmed = findPost(client, id)?.viewer.liked ?? !isOn;
   showLike(client, id, isOn);
-  likes.set(
+  sendLike(
     id,
     { isOn, confirmed },
     {
@@ -51,7 +51,7 @@ export function setLike(client: QueryClient, id: string, isOn: boolean): void {
 export function setSaved(client: QueryClient, id: string, isOn: boolean): void {
   const confirmed = findPost(client, id)?.viewer.saved ?? !isOn;
   showSaved(client, id, isOn);
-  saves.set(
+  sendSaved(
     id,
     { isOn, confirmed },
     {

@@ -1,8 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { savedEndpoints } from '#shared/api/saved.ts';
 import { SECOND_MS } from '#shared/time.ts';
-import { markerQuery, moveMarker } from '../api/marker.ts';
+import { call } from '../../../lib/http/api.ts';
 import type { FeedName, FeedPost } from '../feed.ts';
+
+const FEED = { params: { list: 'feed' } } as const;
+
+/** How far the user has read the feed on any device; fetched at each visit. */
+const markerQuery = queryOptions({
+  queryKey: ['feed-marker'],
+  queryFn: ({ signal }) => call(savedEndpoints.getMarker, FEED, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+});
 
 /** How long the newest post is on screen before it counts as seen, in milliseconds. */
 const SEEN_AFTER_MS = 1.5 * SECOND_MS;
@@ -35,4 +46,13 @@ export function useCaughtUp(name: FeedName, posts: readonly FeedPost[], userId: 
     const hasNew = at > 0 && posts.slice(0, at).some((post) => post.userId !== userId);
     return hasNew ? posts[at]?.id : undefined;
   }, [isMarked, posts, seenAt, userId]);
+}
+
+/** Moves the read marker to a post; ignores failures. */
+async function moveMarker(client: QueryClient, lastSeenId: string): Promise<void> {
+  try {
+    client.setQueryData(markerQuery.queryKey, await call(savedEndpoints.setMarker, { ...FEED, body: { lastSeenId } }));
+  } catch {
+    // The next visible post tries again.
+  }
 }

@@ -27,20 +27,11 @@ function store(name: string, userId: string, value: string): void {
   }
 }
 
-/** The chosen feed, and functions that choose another. */
-interface FeedChoice {
-  scope: PostScope;
-  sort: PostSort;
-  name: FeedName;
-  chooseScope: (scope: PostScope) => void;
-  chooseSort: (sort: PostSort) => void;
-}
-
 /**
  * Returns the feed that the URL names, else the last choice between All and Network on this device, else Network for a
  * user with connections and All without. The order of posts is stored on this device too.
  */
-export function useFeedChoice(user: { id: string; connectionCount: number }): FeedChoice {
+export function useFeedChoice(user: { id: string; connectionCount: number }) {
   const [params, setParams] = useSearchParams();
   const namedScope = toScope(params.get('scope'));
   const namedSort = toSort(params.get('sort'));
@@ -63,5 +54,6 @@ export function useFeedChoice(user: { id: string; connectionCount: number }): Fe
     [setParams, scope, user.id],
   );
   const isTop = sort === 'top' && (scope === 'all' || scope === 'network');
-  return { scope, sort, name: isTop ? `${scope}-top` : scope, chooseScope, chooseSort };
+  const name: FeedName = isTop ? `${scope}-top` : scope;
+  return { scope, sort, name, chooseScope, chooseSort };
 }

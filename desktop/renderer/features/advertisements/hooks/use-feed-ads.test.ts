@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assignPlaces } from './feed-ads.ts';
+import { assignPlaces } from './use-feed-ads.tsx';
 
 it.each([
   [[], ['a', 'b'], ['a', 'b']],
