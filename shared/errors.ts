@@ -44,8 +44,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * The one error shape on the wire. `errors` (messages by field) comes only with 400 VALIDATION, which makes it a
- * validation error on the client.
+ * The one error shape on the wire. `errors` (messages by field) is present only with 400 VALIDATION.
  */
 export interface ErrorBody {
   message: string;

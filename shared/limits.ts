@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
 const MB = 1024 * 1024;
-/** Items of a page: by default, and the most that a request may ask for. */
+/** Items of a page: the default, and the maximum of a request. */
 const PAGE = { pageItems: 20, pageMaxItems: 50 } as const;
 
 /** Sizes of account fields, in characters. Password bounds: NIST SP 800-63B, OWASP ASVS 6.2.1 and 6.2.9. */
@@ -18,8 +18,8 @@ export const USER_LIMITS = {
 } as const;
 
 /**
- * Lines of education and experience: how many, and characters of a line and of its description; characters of a
- * picture's description; pages of people and of profile lists in items; characters of a search.
+ * Entries of education and experience: number, and characters of an entry and of its description; characters of an
+ * image's description; pages of users and of profile lists in items; characters of a search.
  */
 export const PROFILE_LIMITS = {
   entriesMax: 30,
@@ -31,8 +31,8 @@ export const PROFILE_LIMITS = {
 } as const;
 
 /**
- * The directory: pages and facets in items, a cursor in characters (it holds a name), lines of an export, days that a
- * study-partner flag may stand.
+ * The directory: pages and facets in items, a cursor in characters (it contains a name), rows of an export, days that a
+ * study-partner flag may last.
  */
 export const STUDENT_LIMITS = {
   pageItems: 24,
@@ -44,7 +44,7 @@ export const STUDENT_LIMITS = {
   bioChars: 200,
 } as const;
 
-/** Claims of a member that wait for an institution, at most. */
+/** Pending claims of a member; pages in items. */
 export const VERIFICATION_LIMITS = { pendingMax: 20, ...PAGE } as const;
 
 /** Posts: content in characters, pages and history in items. */
@@ -52,16 +52,16 @@ export const POST_LIMITS = {
   contentMaxChars: 5_000,
   imageAltMaxChars: 500,
   ...PAGE,
-  /** Likes from which a post counts as popular. */
+  /** Number of likes from which a post counts as popular. */
   popularLikes: 10,
-  /** Posts a page looks through at most where the reader has switched reasons off. */
+  /** Posts that a page reads at most when the reader has turned reasons off. */
   scanMax: 2_000,
   /** Versions shown at most. */
   historyItems: 50,
 } as const;
 
 /**
- * Drafts: text in characters, kept ones per person. Source: as the longest text there is, and room for a few of them.
+ * Drafts: text in characters (the longest text of a form), stored drafts per user.
  */
 export const DRAFT_LIMITS = { bodyMaxChars: 5_000, storedMax: 100 } as const;
 
@@ -72,8 +72,7 @@ export const COMMENT_LIMITS = { contentMaxChars: 2_000, ...PAGE } as const;
 export const COURSE_LIMITS = { ...PAGE } as const;
 
 /**
- * Connections: note in characters, pages in items, requests that wait for an answer, days until a declined one may be
- * repeated.
+ * Connections: note in characters, pages in items, pending requests, days until a declined one may be repeated.
  */
 export const CONNECTION_LIMITS = {
   noteMaxChars: 300,
@@ -85,9 +84,8 @@ export const CONNECTION_LIMITS = {
 } as const;
 
 /**
- * Events: texts in characters, seats, seats that a student can give, pages in items, times in milliseconds; how long
- * one without an end counts, how long before the start the link to join is shown, how far back a calendar feed
- * reaches.
+ * Events: texts in characters, seats, seats that a student can offer, pages in items, times in milliseconds: the length
+ * of an event without an end, the time before the start at which the join link is shown, the past of a calendar feed.
  */
 export const EVENT_LIMITS = {
   titleMaxChars: 120,
@@ -104,14 +102,15 @@ export const EVENT_LIMITS = {
   aheadMaxMs: 5 * 365 * DAY_MS,
   defaultDurationMs: HOUR_MS,
   joinOpensMs: 15 * MINUTE_MS,
-  /** How long a seat is held for the next member in line, unless the event begins earlier. */
+  /** How long a seat is held for the next member in line, unless the event starts earlier. */
   holdMs: DAY_MS,
   feedBackMs: 90 * DAY_MS,
 } as const;
 
 /**
- * Search: a query, a category and a snippet in characters, words of a query, pages in items, how far counts go,
- * positions of what was opened, how many earlier searches are kept, and how long typing on counts as the same search.
+ * Search: a query, a category and a snippet in characters, words of a query, pages in items, maximum of counts,
+ * position of an opened result, stored searches and opened results, and how long continued typing counts as the same
+ * search.
  */
 export const SEARCH_LIMITS = {
   queryMaxChars: 200,
@@ -127,8 +126,8 @@ export const SEARCH_LIMITS = {
 } as const;
 
 /**
- * Advertisements: texts in characters, pages in items, how many one may have, how many a place asks for, how often a
- * member sees one in a day, days of numbers.
+ * Advertisements: texts in characters, pages in items, advertisements per user, advertisements per section, displays
+ * per viewer and day, days of statistics.
  */
 export const AD_LIMITS = {
   titleMaxChars: 80,
@@ -147,7 +146,7 @@ export const AD_LIMITS = {
  */
 export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
 /**
- * Notifications: pages and mail in items, texts in characters, times in milliseconds.
+ * Notifications: pages and emails in items, texts in characters, times in milliseconds.
  */
 export const NOTIFICATION_LIMITS = {
   ...PAGE,
@@ -156,15 +155,14 @@ export const NOTIFICATION_LIMITS = {
   snoozeMaxMs: 366 * DAY_MS,
   /** Delay of an email, so that a member who reads the notification in the app gets none. */
   emailDelayMs: 2 * MINUTE_MS,
-  /** How long a deleted one can be taken back. */
+  /** How long a deleted one can be restored. */
   undoMs: HOUR_MS,
   digestItems: 20,
   mutedMax: 500,
 } as const;
 
 /**
- * Web push: how many browsers, characters of an address and of a key, how long one is worth delivering and how long the
- * service may take.
+ * Web push: browsers per user, characters of an address and of a key, lifetime of a message and timeout of the service.
  */
 export const PUSH_LIMITS = {
   subscriptionsPerUser: 10,
@@ -174,7 +172,7 @@ export const PUSH_LIMITS = {
   timeoutMs: 10 * SECOND_MS,
 } as const;
 
-/** Help: searches and messages in characters, searches that are kept. */
+/** Help: searches and messages in characters, stored searches. */
 export const HELP_LIMITS = {
   searchMaxChars: 80,
   searchesMax: 1_000,
@@ -183,8 +181,8 @@ export const HELP_LIMITS = {
 } as const;
 
 /**
- * Messages: words in characters, pages in items, unread ones counted up to a number, how long one can be edited or
- * taken back, characters of a quote and of a search.
+ * Messages: text in characters, pages in items, maximum of the unread count, how long one can be edited or deleted for
+ * both, characters of a quote and of a search.
  */
 export const MESSAGE_LIMITS = {
   contentMaxChars: 5_000,
@@ -203,9 +201,9 @@ export const MESSAGE_LIMITS = {
 } as const;
 
 /**
- * Presence, in milliseconds: how long someone whose link broke counts as there, how often a node says that it lives,
- * and after what silence it is dead. A dead node's people are corrected within the ping window of
- * {@link SOCKET_LIMITS}.
+ * Presence, in milliseconds: how long a user whose connection was lost counts as present, the interval of heartbeats,
+ * and the time without one after which a node counts as dead. The users of a dead node go offline within the ping
+ * window of {@link SOCKET_LIMITS}.
  */
 export const PRESENCE_LIMITS = {
   graceMs: 5_000,
@@ -218,7 +216,7 @@ export const PRESENCE_LIMITS = {
   idsMax: 100,
 } as const;
 
-/** A person's stream: events of one answer, and how long and how many are kept. */
+/** The log of a user: entries of one response, and how long and how many are stored. */
 export const USER_LOG_LIMITS = { pageEntries: 1_000, retentionMs: 30 * DAY_MS, entriesMax: 100_000 } as const;
 
 /**
@@ -286,13 +284,13 @@ export const SESSION_LIMITS = {
   idleMs: 7 * DAY_MS,
   absoluteMs: 30 * DAY_MS,
   anonymousMs: 2 * HOUR_MS,
-  /** How long the visitor's session stays usable after sign-in, so that a retried sign-in is answered again. */
+  /** How long the visitor's session stays usable after sign-in, so that a retried sign-in gets the same response. */
   supersededMs: 10 * MINUTE_MS,
 } as const;
 
 /**
- * Account care: how long the links in mails and the second step of a sign-in last, how many recovery codes there are,
- * how long an archive is kept and how long a deletion can be undone.
+ * Accounts: how long emailed links and the second step of a sign-in are valid, number of recovery codes, how long an
+ * archive is stored and how long a deletion can be undone.
  */
 export const ACCOUNT_LIMITS = {
   verifyLinkMs: DAY_MS,

@@ -7,7 +7,7 @@ const DAYS_OF_WEEK = 7;
 
 /**
  * Office hours on the clock of another zone at `now`: weekdays from 1 (Monday) to 7 in order, minutes of the day; `to`
- * may pass midnight.
+ * may be after midnight.
  */
 export function officeHoursIn(
   { days, from, to, zone }: OfficeHours,
@@ -25,7 +25,10 @@ export function officeHoursIn(
   };
 }
 
-/** Weekdays as runs of neighbours, across the end of the week too: 1,2,3,5 is [1,3] and [5,5]; 1,6,7 is [6,1]. */
+/**
+ * Groups weekdays into ranges of consecutive days, also across the end of the week: 1,2,3,5 is [1,3] and [5,5]; 1,6,7
+ * is [6,1].
+ */
 export function daySpans(days: readonly number[]): [first: number, last: number][] {
   const has = (day: number): boolean => days.includes(wrap(day - 1, DAYS_OF_WEEK) + 1);
   if (days.length === DAYS_OF_WEEK) return [[1, DAYS_OF_WEEK]];

@@ -3,7 +3,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
-/** When quiet hours that hold at `now` end; null when none hold. From and to alike mean the whole day round. */
+/**
+ * Returns the end of the quiet hours that apply at `now`; null when none apply. Equal `from` and `to` mean the whole
+ * day.
+ */
 export function quietUntil({ isOn, from, to, zone }: QuietHours, now: Date): Date | null {
   if (!isOn) return null;
   const minute = minuteOfDay(now, zone);
@@ -15,7 +18,7 @@ export function quietUntil({ isOn, from, to, zone }: QuietHours, now: Date): Dat
   return new Date(startOfMinute(now) + left * MINUTE_MS);
 }
 
-/** The quiet hours that hold at `now`, from then on, or else the next ones; null while they are off. */
+/** Returns the quiet hours that apply at `now`, starting then, or else the next ones; null when they are off. */
 export function quietWindow(hours: QuietHours, now: Date): { from: Date; until: Date } | null {
   if (!hours.isOn) return null;
   const holding = quietUntil(hours, now);
@@ -25,7 +28,7 @@ export function quietWindow(hours: QuietHours, now: Date): { from: Date; until: 
   return { from, until: quietUntil(hours, from) ?? from };
 }
 
-/** The next time after `now` at which it is `hour` o'clock in the zone. */
+/** Returns the next time after `now` at which it is `hour` o'clock in the zone. */
 export function nextHour(hour: number, zone: string, now: Date): Date {
   const left = ((hour * HOUR_MS) / MINUTE_MS - minuteOfDay(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   return new Date(startOfMinute(now) + left * MINUTE_MS);

@@ -1,10 +1,10 @@
 import { endpoint, endpoints, type Role } from './endpoint.ts';
 import type { accountSchemas } from './account.schema.ts';
 
-/** How far an archive of an account is. */
+/** Progress of an archive of an account. */
 export type ExportStatus = 'waiting' | 'working' | 'ready' | 'failed';
 
-/** One archive of everything an account holds. `progress` is in percent, `size` in bytes. */
+/** One archive of all data of an account. `progress` is in percent, `size` in bytes. */
 export interface ExportView {
   id: string;
   status: ExportStatus;
@@ -15,7 +15,7 @@ export interface ExportView {
   expiresAt: string | null;
 }
 
-/** The account as its owner alone sees it. */
+/** The account, as only its owner sees it. */
 export interface AccountView {
   username: string;
   fullName: string;
@@ -25,11 +25,11 @@ export interface AccountView {
   /** New address that is not confirmed yet; null when there is none. */
   pendingEmail: string | null;
   twoFactor: { isOn: boolean; recoveryCodesLeft: number };
-  /** The last archive that was asked for and is not gone yet. */
+  /** The latest archive that was requested and has not expired; null when there is none. */
   lastExport: ExportView | null;
 }
 
-/** The account's own data and the way back into it. */
+/** The account's own data, its email address and the recovery of its password. */
 export const accountEndpoints = endpoints<typeof accountSchemas>()({
   getAccount: endpoint<AccountView>()({
     method: 'GET',
@@ -42,7 +42,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     who: 'signedIn',
     errors: ['USERNAME_EXISTS'],
   }),
-  /** Answers 202 after the same time whether an account has the address or not. */
+  /** Returns 202 after the same time, whether or not an account has the address. */
   forgotPassword: endpoint<{ accepted: true }>()({
     method: 'POST',
     path: '/api/password/forgot',
@@ -55,21 +55,21 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     path: '/api/password/reset',
     who: 'public',
   }),
-  /** Takes the link of a first address and of a changed one; answers the address that is confirmed. */
+  /** Accepts the link of a first or a changed address; returns the confirmed address. */
   verifyEmail: endpoint<{ email: string }>()({
     method: 'POST',
     path: '/api/email/verify',
     who: 'public',
     errors: ['EMAIL_EXISTS'],
   }),
-  /** Sends the link to the account's address once more; 202. */
+  /** Sends the link to the account's address again; 202. */
   resendVerification: endpoint<{ accepted: true }>()({
     method: 'POST',
     path: '/api/email/verification',
     who: 'signedIn',
     status: 202,
   }),
-  /** Sends a link to the new address; until it is opened the old one stays. 202. */
+  /** Sends a link to the new address; the old one is used until the link is opened. 202. */
   changeEmail: endpoint<{ pendingEmail: string }>()({
     method: 'POST',
     path: '/api/email/change',
@@ -77,7 +77,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     errors: ['EMAIL_EXISTS'],
     status: 202,
   }),
-  /** Asks for an archive of everything the account holds; one that is being made is answered again. 202. */
+  /** Requests an archive of all data of the account; returns the one in progress if there is one. 202. */
   createExport: endpoint<ExportView>()({
     method: 'POST',
     path: '/api/account/export',
@@ -98,7 +98,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  /** Hides the account at once and deletes it at `deletedAfter`, unless its owner signs in before. 202. */
+  /** Hides the account at once and deletes it at `deletedAfter`, unless its owner signs in earlier. 202. */
   deleteAccount: endpoint<{ deletedAfter: string }>()({
     method: 'DELETE',
     path: '/api/account',

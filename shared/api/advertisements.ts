@@ -4,16 +4,16 @@ import type { advertisementSchemas } from './advertisements.schema.ts';
 import type { UserCard } from './users.ts';
 
 /**
- * The places of advertisements: rail of Home, its feed, courses, library, rail of people, events.
+ * Sections with advertisements: 1 rail of Home, 2 its feed, 3 courses, 4 library, 5 rail of people, 6 events.
  */
 export const AD_SECTIONS = [1, 2, 3, 4, 5, 6] as const;
 /** One of {@link AD_SECTIONS}. */
 export type AdSection = (typeof AD_SECTIONS)[number];
 
-/** The place that creators see too, to whom events are closed. */
+/** The section that creators see as well; they cannot open events. */
 export const EVENTLESS_SECTION = 4;
 
-/** What becomes of an advertisement: written, looked at by an operator, shown, stopped by its owner, refused. */
+/** State of an advertisement: not submitted, waiting for review by an operator, shown, paused by its owner, rejected. */
 export type AdState = 'draft' | 'review' | 'active' | 'paused' | 'rejected';
 
 /** An advertisement as everyone sees it. */
@@ -24,13 +24,13 @@ export interface AdvertisementView {
   description: string;
   imageUrl: string | null;
   imageAlt: string | null;
-  /** Where it leads outside; empty where it promotes an event. */
+  /** The external link; empty when it promotes an event. */
   linkUrl: string;
-  /** The advertiser's event that it promotes; null where it leads outside. */
+  /** The advertiser's event that it promotes; null when it has an external link. */
   eventId: string | null;
   section: AdSection;
   createdAt: string;
-  /** On whose behalf it is shown. */
+  /** The member who placed it. */
   advertiser: UserCard;
 }
 
@@ -42,7 +42,7 @@ export interface OwnAdvertisementView extends AdvertisementView {
   clicks: number;
 }
 
-/** Body of POST /api/advertisements. A draft stays with its owner; everything else is reviewed by an operator. */
+/** Body of POST /api/advertisements. A draft is visible to its owner only; everything else is reviewed by an operator. */
 export type AdvertisementInput = z.infer<typeof advertisementSchemas.createAdvertisement.body>;
 
 /** Body of PATCH /api/advertisements/:id; a change is reviewed again. */
@@ -64,7 +64,7 @@ export interface AdDay {
 
 /** Advertisements. */
 export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
-  /** Those of a place that may be shown to the viewer now, the one whose turn it is first; at most five. */
+  /** Lists at most five advertisements of a section that the viewer may see now, the next one in the rotation first. */
   listAdvertisements: endpoint<AdvertisementView[]>()({
     method: 'GET',
     path: '/api/advertisements',
@@ -75,7 +75,7 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     path: '/api/advertisements/mine',
     who: 'signedIn',
   }),
-  /** Everything that is shown at present, newest first. */
+  /** Lists every advertisement that is currently shown, newest first. */
   listRegister: endpoint<AdvertisementView[]>()({
     method: 'GET',
     path: '/api/advertisements/register',
@@ -114,7 +114,7 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
-  /** Counts that it was on screen; beyond the day's number nothing is counted. */
+  /** Counts one display; ignored above the limit of the day. */
   countImpression: endpoint<void>()({
     method: 'POST',
     path: '/api/advertisements/:id/impression',
@@ -122,7 +122,7 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     errors: ['NOT_FOUND'],
     limit: 'adCounts',
   }),
-  /** Counts that it was followed, once a day for each viewer. */
+  /** Counts one click per viewer and day. */
   countClick: endpoint<void>()({
     method: 'POST',
     path: '/api/advertisements/:id/click',
@@ -130,7 +130,7 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     errors: ['NOT_FOUND'],
     limit: 'adCounts',
   }),
-  /** Never shows it to the viewer again. */
+  /** Hides it from the viewer for good. */
   hideAdvertisement: endpoint<void>()({
     method: 'POST',
     path: '/api/advertisements/:id/hide',

@@ -11,7 +11,7 @@ export interface SessionUser {
   username: string;
 }
 
-/** The answer of GET /api/user: the session user with what the shell shows beside it. */
+/** The response of GET /api/user: the session user and what the shell shows. */
 export interface CurrentUser extends SessionUser {
   profileImage: string | null;
   institution: string | null;
@@ -32,8 +32,8 @@ export type RegisterInput = z.infer<typeof authSchemas.register.body>;
 export type LoginInput = z.infer<typeof authSchemas.login.body>;
 
 /**
- * A sign-in that needs one more step, which the server keeps for five minutes: a code, or the decision to keep an
- * account that is to be deleted then.
+ * A sign-in that requires one more step within five minutes: a code, or the decision to keep an account that will be
+ * deleted at `deletedAfter`.
  */
 export type PendingSignIn = { twoFactor: true } | { deletedAfter: string };
 
@@ -43,8 +43,8 @@ export type SignInResult = SessionUser | PendingSignIn;
 /** Accounts and sessions. */
 export const authEndpoints = endpoints<typeof authSchemas>()({
   /**
-   * `userId` says whose session the token belongs to, null for a visitor's, so that a page of someone else does not
-   * write in it.
+   * `userId` is the user of the token's session, null for a visitor's; it stops a page of another user from writing in
+   * the session.
    */
   getCsrfToken: endpoint<{ csrfToken: string; userId: string | null }>()({
     method: 'GET',
@@ -63,13 +63,13 @@ export const authEndpoints = endpoints<typeof authSchemas>()({
     path: '/api/login',
     who: 'public',
   }),
-  /** The code of the authenticator app, or a recovery code. */
+  /** Accepts the code of the authenticator app or a recovery code. */
   loginTwoFactor: endpoint<SignInResult>()({
     method: 'POST',
     path: '/api/login/two-factor',
     who: 'public',
   }),
-  /** Takes back a deletion that was asked for, and signs in. */
+  /** Cancels a requested deletion and signs in. */
   keepAccount: endpoint<SessionUser>()({
     method: 'POST',
     path: '/api/login/keep-account',

@@ -2,7 +2,7 @@ import { endpoint, endpoints } from './endpoint.ts';
 import type { commentSchemas } from './comments.schema.ts';
 import type { UserCard } from './users.ts';
 
-/** A comment as pushed to everyone who reads the post. */
+/** A comment as pushed to every reader of the post. */
 export interface PublicCommentView {
   id: string;
   postId: string;
@@ -13,9 +13,9 @@ export interface PublicCommentView {
   author: UserCard;
 }
 
-/** A comment as answered to a request. */
+/** A comment in a response. */
 export interface CommentView extends PublicCommentView {
-  /** The author of the question chose it; it is listed first. */
+  /** True when the author of the question chose it; it is listed first. */
   isAnswer: boolean;
   viewer: { canEdit: boolean; canDelete: boolean; canChoose: boolean };
 }
@@ -42,7 +42,7 @@ export const commentEndpoints = endpoints<typeof commentSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
-  /** Chooses the answer to an own question, in place of the one before. */
+  /** Chooses the answer to the caller's question; replaces an earlier choice. */
   chooseAnswer: endpoint<void>()({
     method: 'PUT',
     path: '/api/comments/:id/answer',

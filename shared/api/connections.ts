@@ -8,7 +8,7 @@ type ConnectionState = 'pending' | 'accepted' | 'rejected';
 /** A connection as pushed to both sides. */
 export interface PublicConnectionView {
   id: string;
-  /** Who asked. */
+  /** The requester. */
   userId: string;
   connectedUserId: string;
   status: ConnectionState;
@@ -22,39 +22,39 @@ export interface PublicConnectionView {
 export interface ConnectionView {
   id: string;
   status: ConnectionState;
-  /** `sent`: the viewer asked; `received`: the viewer was asked. */
+  /** `sent`: the viewer is the requester; `received`: the viewer is the addressee. */
   direction: 'sent' | 'received';
   note: string | null;
   createdAt: string;
-  /** The other one. */
+  /** The other member. */
   user: UserCard;
-  /** Connections that both have. */
+  /** Number of shared connections. */
   mutualCount: number;
 }
 
-/** How many there are, as the viewer sees them: ignored requests do not count. */
+/** Numbers of the viewer's connections and requests; ignored requests do not count. */
 export interface ConnectionCount {
   accepted: number;
   received: number;
   sent: number;
 }
 
-/** A reason for a suggestion, with the records that it is based on. */
+/** A reason for a suggestion, with the records on which it is based. */
 export interface SuggestionReason {
   type: 'mutuals' | 'institution' | 'course' | 'event';
   label: string;
-  /** Ids of people, courses or events, at most three; empty for an institution. */
+  /** Ids of users, courses or events, at most three; empty for an institution. */
   ids: string[];
 }
 
-/** Someone to connect with; there is always a reason. */
+/** A suggested member; there is always a reason. */
 export interface SuggestionView {
   user: UserCard;
   mutualCount: number;
   reasons: SuggestionReason[];
 }
 
-/** Which of the viewer's connections: accepted ones, requests to answer, requests that wait. */
+/** Which of the viewer's connections a list shows: accepted ones, received requests, or sent requests. */
 export type ConnectionList = 'accepted' | 'received' | 'sent';
 
 /** Connections between members, newest first. */
@@ -70,7 +70,7 @@ export const connectionEndpoints = endpoints<typeof connectionSchemas>()({
     path: '/api/connections/count',
     who: 'member',
   }),
-  /** 201 for a new request; 200 when the other one had asked already, which connects the two. */
+  /** 201 for a new request; 200 when there is a request in the other direction, which is accepted. */
   createConnection: endpoint<ConnectionView>()({
     method: 'POST',
     path: '/api/connections',

@@ -20,7 +20,7 @@ export interface PublicCourseView {
   author: { fullName: string; role: string };
 }
 
-/** Items anyone may see. */
+/** Courses and other items that are public. */
 export const courseEndpoints = endpoints<typeof courseSchemas>()({
   listPublicCourses: endpoint<PublicCourseView[]>()({
     method: 'GET',

@@ -56,7 +56,7 @@ const endsInTime = z.refine<Span>(
   },
 );
 
-/** Body of POST /api/events; a place is needed where people meet. */
+/** Body of POST /api/events; an event in person requires a location. */
 export const createEventSchema = z.strictObject(fields).check(
   z.refine(({ location, isVirtual }) => isVirtual || location !== '', {
     path: ['location'],

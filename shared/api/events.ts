@@ -4,19 +4,20 @@ import type { eventSchemas } from './events.schema.ts';
 import type { UserCard } from './users.ts';
 
 /**
- * Which events a list shows: still to come or going on, over, or the viewer's own and answered ones that are not over.
+ * Which events a list shows: current and future ones, past ones, or current and future ones that the viewer hosts or
+ * answered.
  */
 export const EVENT_LISTS = ['upcoming', 'past', 'mine'] as const;
 /** One of {@link EVENT_LISTS}. */
 export type EventList = (typeof EVENT_LISTS)[number];
 
-/** What a member can answer to an invitation. */
+/** Answers to an invitation. */
 export const RSVP_ANSWERS = ['going', 'interested'] as const;
 /** One of {@link RSVP_ANSWERS}. */
 export type RsvpAnswer = (typeof RSVP_ANSWERS)[number];
 /**
- * How a member stands to an event: `waitlisted` said going when every seat was taken, `held` came next in line and is
- * asked to confirm.
+ * Status of a member at an event: `waitlisted` when every seat is taken, `held` when a seat is reserved until they
+ * confirm it.
  */
 export type RsvpStatus = RsvpAnswer | 'waitlisted' | 'held';
 
@@ -27,15 +28,15 @@ export interface PublicEventView {
   title: string;
   description: string;
   date: string;
-  /** Null where the host named no end; it then counts as an hour long. */
+  /** Null without an end; the event then counts as one hour long. */
   endsAt: string | null;
-  /** IANA name of the zone in which the host gave the times. */
+  /** IANA name of the time zone that the host chose. */
   timezone: string;
   location: string;
   isVirtual: boolean;
-  /** Whether there is a link to join by; who is coming sees it shortly before. */
+  /** True when there is a join link; attendees see it shortly before the start. */
   hasJoinUrl: boolean;
-  /** Seats; null where there is no limit. */
+  /** Number of seats; null without a limit. */
   capacity: number | null;
   state: 'scheduled' | 'cancelled';
   createdAt: string;
@@ -43,26 +44,26 @@ export interface PublicEventView {
   going: number;
   interested: number;
   waitlisted: number;
-  /** Seats that wait to be confirmed; they are taken. */
+  /** Seats that are not confirmed yet; they count as taken. */
   held: number;
   host: UserCard;
 }
 
-/** What an event is to the one who looks. */
+/** The viewer's relationship to an event. */
 export interface EventViewer {
   isHost: boolean;
   status: RsvpStatus | null;
-  /** Place in the waiting list, from 1; null for who is not in it. */
+  /** Position in the waiting list, from 1; null outside of it. */
   position: number | null;
-  /** Until when the seat is held; null for who holds none. */
+  /** End of the reservation of a held seat; null without one. */
   heldUntil: string | null;
-  /** The link to join by: for the host always, for who is coming from 15 minutes before until the end. */
+  /** The join link: for the host at any time, for attendees from 15 minutes before the start until the end. */
   joinUrl: string | null;
   /** When the link becomes visible; null when there is none, or the viewer does not attend. */
   joinOpensAt: string | null;
 }
 
-/** An event as answered to a request. */
+/** An event in a response. */
 export interface EventView extends PublicEventView {
   viewer: EventViewer;
 }
@@ -74,21 +75,21 @@ export interface EventConflict {
   date: string;
 }
 
-/** One event with what else the viewer has at that time. */
+/** One event with the conflicting events of the viewer. */
 export interface EventDetailView extends EventView {
   conflicts: EventConflict[];
 }
 
-/** Body of POST /api/events. Students offer at most 30 seats, and 30 where they give no number. */
+/** Body of POST /api/events. Students offer at most 30 seats, and 30 when `capacity` is omitted. */
 export type CreateEventInput = z.infer<typeof eventSchemas.createEvent.body>;
 
-/** Body of PATCH /api/events/:id; a field that is left out stays. */
+/** Body of PATCH /api/events/:id; an omitted field is not changed. */
 export type EditEventInput = z.infer<typeof eventSchemas.editEvent.body>;
 
 /** Query of GET /api/events: earliest first, past ones latest first; without `when` all between `from` and `to`. */
 export type ListEventsQuery = z.infer<typeof eventSchemas.listEvents.query>;
 
-/** What an answer to an invitation came to. */
+/** The result of an answer to an invitation. */
 export interface RsvpView extends Pick<EventViewer, 'status' | 'position' | 'heldUntil'> {
   going: number;
   interested: number;
@@ -96,14 +97,14 @@ export interface RsvpView extends Pick<EventViewer, 'status' | 'position' | 'hel
   held: number;
 }
 
-/** A person who answered; the host sees all, others see those who let them. */
+/** A member who answered; the host sees all of them, others only those whose privacy settings allow it. */
 export interface AttendeeView {
   user: UserCard;
   status: RsvpStatus;
   createdAt: string;
 }
 
-/** The private calendar feed of a member; the address is answered once, when it is made. */
+/** The private calendar feed of a member; the address is returned only in the response that creates it. */
 export interface CalendarFeedView {
   createdAt: string | null;
   url: string | null;
@@ -137,7 +138,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     path: '/api/events/feed',
     who: 'member',
   }),
-  /** Makes a new address; the one before stops working. */
+  /** Creates a new address; the previous one stops working. */
   renewCalendarFeed: endpoint<CalendarFeedView>()({
     method: 'PUT',
     path: '/api/events/feed',
@@ -167,7 +168,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'CAPACITY_ROLE', 'PAST', 'CANCELLED'],
   }),
-  /** Cancels it; its page stays. */
+  /** Cancels the event; its page remains. */
   cancelEvent: endpoint<void>()({
     method: 'DELETE',
     path: '/api/events/:id',

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { fileSchemas } from './files.schema.ts';
 
-/** What an upload is for; each purpose has its own types and sizes (`FILE_LIMITS.maxBytes`). */
+/** Purpose of an upload; each has its own file types and size limit (`FILE_LIMITS.maxBytes`). */
 export const FILE_PURPOSES = [
   'post-image',
   'profile-image',
@@ -17,7 +17,7 @@ export type FilePurpose = (typeof FILE_PURPOSES)[number];
 export const IMAGE_ENDINGS = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] as const;
 
 /**
- * Endings of the files that can be attached to a message besides {@link IMAGE_ENDINGS}; they are stored as they are.
+ * Extensions of the files that can be attached to a message besides {@link IMAGE_ENDINGS}; they are stored unchanged.
  */
 export const ATTACHMENT_ENDINGS = [
   'pdf',
@@ -59,8 +59,8 @@ export const ATTACHMENT_ENDINGS = [
 ] as const;
 
 /**
- * A stored file. `size` is in bytes, `width` and `height` in pixels of a picture, null for any other file; `previewUrl`
- * is a small WebP of a picture in a message, null where there is none.
+ * A stored file. `size` is in bytes, `width` and `height` in pixels of an image, null for any other file; `previewUrl`
+ * is a small WebP of an image in a message, null without one.
  */
 export interface UploadView {
   fileId: string;
@@ -77,12 +77,12 @@ export interface UploadView {
 /** Body of POST /api/uploads/sessions: `size` in bytes, `sha256` of the whole file. */
 export type UploadSessionInput = z.infer<typeof fileSchemas.createUploadSession.body>;
 
-/** How far a resumable upload is: bytes are coming, they are being checked, or the file is there. */
+/** State of a resumable upload: bytes are being received, they are being checked, or the file is stored. */
 type UploadState = 'receiving' | 'processing' | 'ready';
 
 /**
- * A resumable upload. `url` is where tus sends its bytes, at most `chunkBytes` in a request; `offset` and `size` are in
- * bytes. `file` is there once `state` is ready, and null before.
+ * A resumable upload. `url` receives the bytes (tus), at most `chunkBytes` per request; `offset` and `size` are in
+ * bytes. `file` is null until `state` is ready.
  */
 export interface UploadSessionView {
   id: string;
@@ -102,8 +102,8 @@ export interface FileLink {
 }
 
 /**
- * Uploads and authorised reads of files. A small file goes in one multipart request (field `file`); any other by a
- * session, whose bytes tus 1.0 brings with PATCH and asks after with HEAD.
+ * Uploads and authorised reads of files. A small file is sent in one multipart request (field `file`); any other in a
+ * session of tus 1.0, which sends bytes with PATCH and reads the offset with HEAD.
  */
 export const fileEndpoints = endpoints<typeof fileSchemas>()({
   upload: endpoint<UploadView>()({

@@ -4,8 +4,8 @@ import { endpoint, endpoints } from './endpoint.ts';
 import type { helpSchemas } from './help.schema.ts';
 
 /**
- * The articles of the help, which come with the app and are searched there, so that they answer when the server does
- * not. The server knows their ids alone.
+ * Ids of the help articles. The app contains and searches the articles, so that they are available without the server;
+ * the server has only the ids.
  */
 export const HELP_ARTICLE_IDS = [
   'first-steps',
@@ -66,7 +66,7 @@ export const HELP_ARTICLE_IDS = [
 export type HelpArticleId = (typeof HELP_ARTICLE_IDS)[number];
 
 /**
- * The article that explains each error code; every code has one, which its error panel leads to.
+ * The article that explains each error code; the error panel links to it.
  */
 export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   VALIDATION: 'check-input',
@@ -107,24 +107,24 @@ export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   STORAGE_FULL: 'files-refused',
 };
 
-/** What the contact form can be about. */
+/** Topics of the contact form. */
 export const SUPPORT_TOPICS = ['problem', 'question', 'account', 'safety', 'idea'] as const;
 /** One of {@link SUPPORT_TOPICS}. */
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 
-/** Body of POST /api/support; `requestId` is the number of a failed request, as the error panel shows it. */
+/** Body of POST /api/support; `requestId` is the id of a failed request, as shown by the error panel. */
 export type SupportInput = z.infer<typeof helpSchemas.createSupportRequest.body>;
 
 /** Help. */
 export const helpEndpoints = endpoints<typeof helpSchemas>()({
-  /** Says whether an article helped; the last word of a person counts. */
+  /** Rates an article; the last rating of a user counts. */
   rateArticle: endpoint<void>()({
     method: 'POST',
     path: '/api/help/articles/:id/feedback',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  /** Notes a search that found nothing, without who searched. */
+  /** Counts a search without results; the user is not stored. */
   noteSearch: endpoint<void>()({
     method: 'POST',
     path: '/api/help/searches',

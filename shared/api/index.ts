@@ -25,7 +25,7 @@ import { syncEndpoints } from './sync.ts';
 import { blockEndpoints, userEndpoints } from './users.ts';
 import { verificationEndpoints } from './verifications.ts';
 
-/** Every endpoint there is, by name: the permission matrix and the routes are held against this list. */
+/** Every endpoint by name; tests compare the permission matrix and the routes with this list. */
 export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...metaEndpoints,
   ...authEndpoints,

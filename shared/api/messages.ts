@@ -5,19 +5,19 @@ import type { messageSchemas } from './messages.schema.ts';
 import type { OfficeHours } from './privacy.ts';
 import type { UserCard } from './users.ts';
 
-/** What a message can be about: an item or a meet-up. */
+/** Types of records that a message can be about. */
 export const MESSAGE_SUBJECTS = ['course', 'event'] as const;
 /** One of {@link MESSAGE_SUBJECTS}. */
 export type MessageSubject = (typeof MESSAGE_SUBJECTS)[number];
 
-/** What a message is about, as it is now. `price` is in minor units. */
+/** The record that a message is about, in its current state. `price` is in minor units. */
 export type MessageAbout =
   | { type: 'course'; id: string; title: string; contentType: ContentType; price: number }
   | { type: 'event'; id: string; title: string; date: string; isCancelled: boolean };
 
 /**
- * What became of a call, for its row among the messages; who sent the row called. `durationMs` is null for one that was
- * not held.
+ * The result of a call, for its row among the messages; the sender of the row is the caller. `durationMs` is null when
+ * the call was not connected.
  */
 export interface CallSummary {
   callId: string;
@@ -37,7 +37,7 @@ export interface CallSummary {
 }
 
 /**
- * The message that is answered, as far as it is quoted: its start and what came with it, empty where it was deleted.
+ * The quoted part of the message that is replied to: its start and its file; empty when it was deleted.
  */
 export interface QuotedMessage {
   id: string;
@@ -49,22 +49,22 @@ export interface QuotedMessage {
 }
 
 /**
- * One message. Who left is null; what was deleted for both keeps its place without its words and file. `fileSize` is in
- * bytes, `fileWidth` and `fileHeight` in pixels of an image; `fileUrl` is null when the file itself is gone, as after
- * its owner left.
+ * One message. A sender or receiver who deleted their account is null; a message deleted for both remains without its
+ * text and file. `fileSize` is in bytes, `fileWidth` and `fileHeight` in pixels of an image; `fileUrl` is null when the
+ * file is deleted, as with its owner's account.
  */
 export interface MessageView {
   id: string;
-  /** The sender's own id for it, by which the sender's devices know it before it was answered. */
+  /** The id that the sending device chose; it identifies the message before the response arrives. */
   clientId: string;
   conversationId: string;
-  /** Its place in the conversation: 1, 2, 3 and so on without a hole. */
+  /** Its sequence number in the conversation: 1, 2, 3 and so on without a gap. */
   conversationSeq: number;
   senderId: string | null;
   receiverId: string | null;
   kind: 'text' | 'call';
   content: string;
-  /** Whether the receiver has read it; false where one of the two keeps that to themself. */
+  /** True when the receiver has read it; false when one of the two has turned read receipts off. */
   read: boolean;
   fileUrl: string | null;
   fileName: string | null;
@@ -74,45 +74,48 @@ export interface MessageView {
   fileHeight: number | null;
   replyTo: QuotedMessage | null;
   about: MessageAbout | null;
-  /** Of a message of the kind `call`; null for the others, and until calls are kept. */
+  /** Of a message of the kind `call`; null for all others, and until calls are stored. */
   call: CallSummary | null;
   createdAt: string;
   editedAt: string | null;
   deletedAt: string | null;
 }
 
-/** `pending` until the addressee replies or accepts; no one can write in a declined one. */
+/** `pending` until the addressee replies or accepts; in a `declined` one no one can write. */
 export type ConversationState = 'accepted' | 'pending' | 'declined';
 
-/** Why one cannot write to someone: they take messages from closer people, or an own request waits. */
+/**
+ * Why the viewer cannot write: the other member accepts messages from fewer members, or has not answered the request of
+ * the viewer.
+ */
 export type NoWriting = 'NOT_ALLOWED' | 'REQUEST_PENDING';
 
-/** A conversation as one of its two sees it; before the first message `id` is null. */
+/** A conversation as one of its two members sees it; `id` is null before the first message. */
 export interface ConversationView {
   id: string | null;
-  /** The other; null when they have left for good. */
+  /** The other member; null when their account is deleted. */
   user: UserCard | null;
   lastMessage: MessageView | null;
-  /** Messages of the other that wait, counted up to 100. */
+  /** Unread messages of the other member, counted up to 100. */
   unreadCount: number;
   state: ConversationState;
-  /** A request that waits for the viewer. */
+  /** True for a request that the viewer has not answered. */
   isRequestToMe: boolean;
   muted: boolean;
   pinned: boolean;
   archived: boolean;
   markedUnread: boolean;
-  /** How far the viewer has read. */
+  /** Sequence number up to which the viewer has read. */
   readUpToSeq: number;
-  /** How far the other has read; null where one of the two keeps that to themself. */
+  /** Sequence number up to which the other member has read; null when one of the two has turned read receipts off. */
   peerReadUpToSeq: number | null;
-  /** Null when the viewer may write; a first message to a stranger then is a request. */
+  /** Null when the viewer may write; the first message to a stranger is a request. */
   noWriting: NoWriting | null;
   /** True when the next message is a request. */
   isRequest: boolean;
-  /** When the other, a teacher, answers; null where they do not say. */
+  /** Office hours of the other member, a teacher; null when they are off. */
   officeHours: OfficeHours | null;
-  /** The other's quiet hours, those that hold or the next ones, ISO 8601; null without any, and for strangers. */
+  /** The current or the next quiet hours of the other member, ISO 8601; null without any, and for strangers. */
   quiet: { from: string; until: string } | null;
 }
 
@@ -121,27 +124,27 @@ export const CONVERSATION_FILTERS = ['all', 'unread', 'requests', 'archived'] as
 /** One of {@link CONVERSATION_FILTERS}. */
 export type ConversationFilter = (typeof CONVERSATION_FILTERS)[number];
 
-/** A message to be sent. `clientId` makes a repeat harmless: the first response is sent again. */
+/** A message to be sent. A repeat with the same `clientId` gets the first response again. */
 export type SendMessageInput = z.input<typeof messageSchemas.sendMessage.body>;
 
-/** What a member does with a conversation; a field that is left out stays. */
+/** Changes of a member's state of a conversation; an omitted field is not changed. */
 export type ConversationStateInput = z.infer<typeof messageSchemas.editConversation.body>;
 
 /** Filters of the search in own conversations; dates are ISO 8601. */
 export type SearchMessagesQuery = z.infer<typeof messageSchemas.searchMessages.query>;
 
-/** A message that was found, with the other of its conversation. */
+/** A search result: a message and the other member of its conversation. */
 export interface MessageHit {
   message: MessageView;
   user: UserCard | null;
 }
 
-/** What the files of a conversation are listed by. */
+/** Kinds by which the files of a conversation are listed. */
 export const SHARED_FILE_KINDS = ['images', 'documents'] as const;
 /** One of {@link SHARED_FILE_KINDS}. */
 export type SharedFileKind = (typeof SHARED_FILE_KINDS)[number];
 
-/** A file of a conversation, with the message it came with. `fileSize` is in bytes, the rest in pixels of an image. */
+/** A file of a conversation and its message. `fileSize` is in bytes, `fileWidth` and `fileHeight` in pixels of an image. */
 export interface SharedFileView {
   messageId: string;
   conversationSeq: number;
@@ -156,7 +159,8 @@ export interface SharedFileView {
 }
 
 /**
- * Conversations of two; `userId` is the other, or the id of the conversation once they have left.
+ * Conversations of two members; `userId` is the other member, or the id of the conversation once that account is
+ * deleted.
  */
 export const messageEndpoints = endpoints<typeof messageSchemas>()({
   /** Pinned ones first, then by the last message. */
@@ -178,8 +182,8 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
     isPage: true,
   }),
   /**
-   * Messages newest first: the newest ones, those next to a place in the conversation, or with `around` on both sides
-   * of it and itself.
+   * Lists messages newest first: the newest ones, those before or after a sequence number, or with `around` that
+   * message and both sides of it.
    */
   listMessages: endpoint<MessageView[]>()({
     method: 'GET',
@@ -187,7 +191,7 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  /** Files both ways, newest first, without those of messages that are deleted or hidden. */
+  /** Lists the files of both members, newest first, without those of deleted or hidden messages. */
   listSharedFiles: endpoint<SharedFileView[]>()({
     method: 'GET',
     path: '/api/messages/:userId/files',
@@ -201,7 +205,7 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  /** 201 for a new message, 200 for one that had been sent already. */
+  /** 201 for a new message, 200 for one that was already sent. */
   sendMessage: endpoint<MessageView>()({
     method: 'POST',
     path: '/api/messages',
@@ -209,7 +213,7 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'WRONG_STATE', 'CLIENT_ID_REUSED'],
     limit: 'messages',
   }),
-  /** Moves the own read cursor forward, never back; answers how many messages became read. */
+  /** Moves the read cursor of the caller forward only; returns how many messages became read. */
   readMessages: endpoint<{ read: number }>()({
     method: 'PUT',
     path: '/api/messages/:userId/read',
@@ -234,14 +238,14 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
-  /** Within 15 minutes, by the sender. */
+  /** Allowed for the sender within 15 minutes. */
   editMessage: endpoint<MessageView>()({
     method: 'PATCH',
     path: '/api/messages/item/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
   }),
-  /** `all` takes the words from both, by the sender within 15 minutes; `me` hides it from oneself at any time. */
+  /** `all` deletes it for both (the sender, within 15 minutes); `me` hides it from the caller at any time. */
   removeMessage: endpoint<void>()({
     method: 'DELETE',
     path: '/api/messages/item/:id',

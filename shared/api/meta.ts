@@ -1,6 +1,6 @@
 import { endpoint, endpoints, type NoSchemas } from './endpoint.ts';
 
-/** What a client needs to know of the server. */
+/** The versions of the server that a client checks. */
 export interface MetaView {
   version: string;
   apiLevel: number;

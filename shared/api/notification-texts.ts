@@ -1,16 +1,16 @@
 import { MINUTE_MS } from '../time.ts';
 import type { NotificationView, SecurityChange } from './notifications.ts';
 
-/** A notification in words. */
+/** The texts of a notification. */
 export interface NotificationText {
   title: string;
   content: string;
-  /** Quoted or explained below the content; null where nothing is. */
+  /** A quote or an explanation below the content; null without one. */
   excerpt: string | null;
 }
 
 /**
- * Words a notification by its type: the one place for the list, toasts, web push and email. Spans of time count from
+ * Returns the texts of a notification by its type, for the list, toasts, web push and email. Times left are relative to
  * `now`.
  */
 export function notificationText(view: NotificationView, now = new Date()): NotificationText {

@@ -4,47 +4,47 @@ import type { notificationSchemas } from './notifications.schema.ts';
 import type { PreferencesView } from './preferences.ts';
 import type { UserCard } from './users.ts';
 
-/** What a notification is about, for filters. */
+/** Categories of notifications, for filters. */
 export const NOTIFICATION_CATEGORIES = ['connections', 'posts', 'events', 'account', 'general'] as const;
 /** One of {@link NOTIFICATION_CATEGORIES}. */
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
-/** How much a notification matters; a high one passes quiet hours. */
+/** Priorities; a notification of high priority ignores quiet hours. */
 export const NOTIFICATION_PRIORITIES = ['low', 'medium', 'high'] as const;
 /** One of {@link NOTIFICATION_PRIORITIES}. */
 export type NotificationPriority = (typeof NOTIFICATION_PRIORITIES)[number];
 
-/** The ways a notification reaches someone. */
+/** Channels by which notifications are sent. */
 export const NOTIFICATION_CHANNELS = ['inApp', 'email', 'push'] as const;
 /** One of {@link NOTIFICATION_CHANNELS}. */
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-/** Which ways are on. */
+/** The channels that are on. */
 export type Channels = Record<NotificationChannel, boolean>;
 
-/** One of the member's six switches, which overrule the settings of single types. */
+/** One of the member's six switches; an off switch overrides the settings of single types. */
 export type NotificationTopic = Exclude<
   Extract<keyof PreferencesView, `${string}Notifications`>,
   'emailNotifications' | 'pushNotifications'
 >;
 
-/** What is the same for every notification of a type. */
+/** Properties of a notification type. */
 export interface NotificationTypeInfo {
   category: NotificationCategory;
   priority: NotificationPriority;
-  /** The switch above it; null when none is. */
+  /** The switch that overrides it; null when there is none. */
   topic: NotificationTopic | null;
   /** Name in the settings. */
   label: string;
-  /** Why one gets it. */
+  /** Why the member receives it. */
   reason: string;
   /** The channels that are on until the user changes them. */
   channels: Channels;
   /** True where it is always shown in the app and cannot be changed. */
   isFixed?: true;
-  /** Who gets it; everyone without it. */
+  /** Roles that receive it; every role when omitted. */
   roles?: readonly Role[];
-  /** After how many days it goes by itself. */
+  /** Number of days after which it is deleted. */
   retentionDays: number;
 }
 
@@ -52,7 +52,7 @@ const QUIET: Channels = { inApp: true, email: false, push: false };
 const PUSHED: Channels = { inApp: true, email: false, push: true };
 const EVERYWHERE: Channels = { inApp: true, email: true, push: true };
 
-/** Every type of notification; what matters for learning and for safety ranks above applause. */
+/** Every type of notification; those about learning and security have a higher priority than likes. */
 export const NOTIFICATION_TYPES = {
   'connection-request': {
     category: 'connections',
@@ -198,7 +198,7 @@ export const CHANGEABLE_TYPES = (
   Object.entries(NOTIFICATION_TYPES) as [NotificationType, NotificationTypeInfo][]
 ).flatMap(([type, info]) => (info.isFixed ? [] : [type as ChangeableType]));
 
-/** What happened to the safety of an account. */
+/** Changes that concern the security of an account. */
 export type SecurityChange =
   | 'password-changed'
   | 'password-reset'
@@ -209,14 +209,14 @@ export type SecurityChange =
   | 'new-device'
   | 'deletion-requested';
 
-/** What a user wrote or the record says, quoted; null where nothing is. */
+/** A quote of what a user wrote or of the record; null without one. */
 interface Quoted {
   excerpt: string | null;
 }
 
 /**
- * Parameters of each type: stored and sent in place of sentences, and worded by `notificationText`. Names of actors are
- * not among them: they are in `actors`.
+ * Parameters of each type: stored and sent instead of texts, which `notificationText` returns. Names of actors are in
+ * `actors`.
  */
 export interface NotificationParams {
   'connection-request': Quoted;
@@ -257,14 +257,14 @@ interface NotificationState {
   expiresAt: string | null;
   sourceType: string | null;
   sourceId: string | null;
-  /** Path in the app that it links to; null when the record is gone. */
+  /** Path in the app that it links to; null when the record is deleted. */
   path: string | null;
   groupKey: string;
-  /** How many are in its group; 1 without a group. */
+  /** Number of notifications in its group; 1 without a group. */
   count: number;
   /** The users who acted, the latest first, at most three. */
   actors: UserCard[];
-  /** How many users acted in all. */
+  /** Number of users who acted. */
   actorCount: number;
   /** Whether its source can be muted. */
   canMute: boolean;
@@ -273,13 +273,13 @@ interface NotificationState {
   canAnswer: boolean;
 }
 
-/** How many things are unread; a group counts once. */
+/** Number of unread notifications; a group counts once. */
 export interface UnreadCount {
   total: number;
   byCategory: Partial<Record<NotificationCategory, number>>;
 }
 
-/** Which notifications a list shows: what waits, what waits unread, what was put off, what is done. */
+/** Which notifications a list shows: open ones, open and unread ones, snoozed ones, or done ones. */
 export const NOTIFICATION_FILTERS = ['all', 'unread', 'snoozed', 'done'] as const;
 /** One of {@link NOTIFICATION_FILTERS}. */
 export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number];
@@ -287,7 +287,7 @@ export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number];
 /** Filters of the list of notifications. */
 export type ListNotificationsQuery = z.infer<typeof notificationSchemas.listNotifications.query>;
 
-/** What a member does with a notification, or with `isGroup` its whole group; a field that is left out stays. */
+/** Changes of a notification, or with `isGroup` of its whole group; an omitted field is not changed. */
 export type NotificationInput = z.infer<typeof notificationSchemas.editNotification.body>;
 
 /** How often emails are sent: one each, or a daily digest. */
@@ -295,19 +295,19 @@ export const DIGESTS = ['off', 'daily'] as const;
 /** One of {@link DIGESTS}. */
 export type Digest = (typeof DIGESTS)[number];
 
-/** Things that can be muted, by their source type. */
+/** Source types that can be muted. */
 export const MUTABLE_SOURCES = ['post', 'event'] as const;
 
-/** A thing about which nothing more comes. */
+/** A record about which no notifications are sent. */
 export interface MutedSource {
   sourceType: (typeof MUTABLE_SOURCES)[number];
   sourceId: string;
-  /** Start of what it is, in words; empty when it is gone. */
+  /** Start of its text; empty when it is deleted. */
   title: string;
 }
 
 /**
- * What a member gets by which way; the six switches and quiet hours stand in preferences and privacy, and rank above.
+ * The channels of each type for a member. The six switches (preferences) and quiet hours (privacy) override them.
  */
 export interface NotificationPreferences {
   types: Record<ChangeableType, Channels>;
@@ -320,7 +320,7 @@ export interface NotificationPreferences {
 /** Changes of preferences; single channels of single types can be changed alone. */
 export type NotificationPreferencesInput = Given<z.infer<typeof notificationSchemas.editNotificationPreferences.body>>;
 
-/** A push subscription as the browser makes it (Push API). */
+/** A push subscription as the browser creates it (Push API). */
 export type PushSubscriptionInput = z.infer<typeof notificationSchemas.subscribePush.body>;
 
 /** A browser that is registered for web push. */
@@ -359,20 +359,20 @@ export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  /** Reads everything up to a notification, of one category or all; `undo` takes the reading of a moment back. */
+  /** Marks every notification up to one as read, of one category or of all; `undo` reverses the call of that time. */
   readAll: endpoint<{ updated: number; readAt: string }>()({
     method: 'POST',
     path: '/api/notifications/read-all',
     who: 'signedIn',
   }),
-  /** Takes it out of every list; for an hour it can be restored. */
+  /** Removes it from every list; it can be restored for an hour. */
   removeNotification: endpoint<void>()({
     method: 'DELETE',
     path: '/api/notifications/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  /** Brings back what was deleted, with all that went with it. */
+  /** Restores a deleted notification and those deleted with it. */
   restoreNotification: endpoint<NotificationView>()({
     method: 'PUT',
     path: '/api/notifications/:id',
@@ -391,13 +391,13 @@ export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  /** Lets what is about one source come again. */
+  /** Unmutes a source. */
   unmute: endpoint<void>()({
     method: 'DELETE',
     path: '/api/notifications/mutes',
     who: 'signedIn',
   }),
-  /** Sends a test by one way, whatever the preferences say; NOT_FOUND when no browser takes push. */
+  /** Sends a test by one channel, regardless of the preferences; NOT_FOUND when no browser is registered for web push. */
   sendTest: endpoint<void>()({
     method: 'POST',
     path: '/api/notifications/test',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * An id as the server makes them: any UUID text, in lower case, as ids are compared as text too (RFC 9562, section 4).
+ * A UUID, converted to lower case, because ids are compared as text (RFC 9562, section 4).
  */
 export const idSchema = z.uuid('This is not a valid id').check(z.toLowerCase());
 
@@ -13,7 +13,7 @@ export const cursorSchema = z
   .string('The cursor must be text')
   .check(z.maxLength(200, 'The cursor is too long'), z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor'));
 
-/** A number in a query: a client gives a number, and the URL carries the text that `pattern` matches. */
+/** A number in a query: a client passes a number, and the URL contains the text that `pattern` matches. */
 export function numberTextSchema(
   pattern: RegExp,
   error: string,

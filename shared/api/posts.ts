@@ -4,27 +4,29 @@ import type { postSchemas, profilePostSchemas } from './posts.schema.ts';
 import type { UserCard } from './users.ts';
 
 /**
- * Feeds a member can ask for: the whole product, the own network, the saved, the own, questions without a chosen
- * answer.
+ * Feeds: every post, posts of the own network, saved posts, own posts, questions without a chosen answer.
  */
 export const POST_SCOPES = ['all', 'network', 'saved', 'mine', 'unanswered'] as const;
 /** One of {@link POST_SCOPES}. */
 export type PostScope = (typeof POST_SCOPES)[number];
 
-/** Orders of the feeds All and Network: newest first, or what is much liked, commented on and shared lately. */
+/**
+ * Orders of the feeds All and Network: newest first, or first the posts with the most likes, comments and shares
+ * lately.
+ */
 export const POST_SORTS = ['recent', 'top'] as const;
 /** One of {@link POST_SORTS}. */
 export type PostSort = (typeof POST_SORTS)[number];
 
 /**
- * Reasons that a reader can switch off: a connection wrote it, a connection shared it without a word, the author is at
- * the reader's institution, many people like it. The first that holds is the post's `why`.
+ * Reasons that a reader can turn off: a connection wrote it, a connection shared it without a comment, the author is at
+ * the reader's institution, it has many likes. The first that applies is the post's `why`.
  */
 export const FEED_REASONS = ['connection', 'shared', 'institution', 'popular'] as const;
 /** One of {@link FEED_REASONS}. */
 export type FeedReason = (typeof FEED_REASONS)[number];
 
-/** What can be attached to a post; it is shown as a live card below the text. */
+/** Types of records that can be attached to a post; they are shown as a card below the text. */
 export const ATTACHED_TYPES = ['event'] as const;
 /** A record attached to a post. */
 export interface Attached {
@@ -32,7 +34,7 @@ export interface Attached {
   id: string;
 }
 
-/** What a shared post shows of the original; null where the original is gone or hidden from the viewer. */
+/** The original of a shared post; null when it is deleted or hidden from the viewer. */
 export interface SharedPostView {
   id: string;
   content: string;
@@ -42,7 +44,7 @@ export interface SharedPostView {
   author: UserCard;
 }
 
-/** What the viewer did with the post and may do with it. */
+/** The viewer's actions on the post and permissions for it. */
 export interface PostViewer {
   liked: boolean;
   saved: boolean;
@@ -65,9 +67,9 @@ export interface PublicPostView {
   createdAt: string;
   editedAt: string | null;
   isQuestion: boolean;
-  /** The comment that the author chose as the answer; null while there is none. */
+  /** The comment that the author chose as the answer; null when there is none. */
   answerId: string | null;
-  /** Null where it carries nothing, or what it carried is gone. */
+  /** Null without an attachment, or when the attached record is deleted. */
   attached: Attached | null;
   sharedPostId: string | null;
   shared: SharedPostView | null;
@@ -90,7 +92,7 @@ export interface PostVersion {
   at: string;
 }
 
-/** What a member has chosen about feeds. */
+/** Feed settings of a member. */
 export interface FeedSettingsView {
   /** Posts that are in All for one of these reasons are hidden; in Network only `shared` has an effect. */
   hiddenReasons: FeedReason[];

@@ -29,13 +29,13 @@ export interface PreferencesView {
   connectionNotifications: boolean;
   courseUpdateNotifications: boolean;
   marketingNotifications: boolean;
-  /** Enter sends a message, and Shift+Enter begins a line; otherwise Ctrl+Enter (or Cmd+Enter) sends. */
+  /** True: Enter sends a message and Shift+Enter starts a new line; false: Ctrl+Enter (Cmd+Enter) sends. */
   sendWithEnter: boolean;
-  /** A short sound comes with a new message. */
+  /** True when a new message plays a sound. */
   messageSound: boolean;
 }
 
-/** Changes of preferences; a field that is left out stays. */
+/** Changes of preferences; an omitted field is not changed. */
 export type PreferencesInput = z.infer<typeof preferencesSchemas.editPreferences.body>;
 
 /** Preferences of the signed-in member. */

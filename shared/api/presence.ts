@@ -1,21 +1,20 @@
 import { endpoint, endpoints } from './endpoint.ts';
 import type { presenceSchemas } from './presence.schema.ts';
 
-/** Whether someone is there: at a device, connected without touching one, or not connected. */
+/** Presence of a user: active on a device, connected but inactive, or not connected. */
 export type PresenceState = 'online' | 'away' | 'offline';
 
-/** Whether one person is there. */
+/** The presence of one user. */
 export interface PresenceView {
   userId: string;
   state: PresenceState;
 }
 
-/** Presence of others. */
+/** Presence of other members. */
 export const presenceEndpoints = endpoints<typeof presenceSchemas>()({
   /**
-   * Of the people asked for (ids with commas between), those whose presence the viewer may see: accepted connections
-   * and people of open conversations, where both show when they are online. Everyone else is missing, with no reason
-   * given.
+   * Lists those of the named users (ids separated by commas) whose presence the viewer may see: connections and members
+   * of open conversations, when both show their presence. Others are omitted.
    */
   listPresence: endpoint<PresenceView[]>()({
     method: 'GET',

@@ -3,15 +3,15 @@ import { endpoint, endpoints, type Given, type Role } from './endpoint.ts';
 import type { privacySchemas } from './privacy.schema.ts';
 
 /**
- * Who may reach a member by message, call or request; for requests `connections` means those with a connection in
- * common.
+ * Who may message, call or send requests to a member; for requests, `connections` means members with a shared
+ * connection.
  */
 export const REACHES = ['everyone', 'connections', 'none'] as const;
 /** One of {@link REACHES}. */
 export type Reach = (typeof REACHES)[number];
 
 /**
- * Who sees a part of a profile; `institution`: those whose place at the same institution is confirmed, and that
+ * Who sees a part of a profile; `institution`: members with a confirmed entry at the same institution, and that
  * institution.
  */
 export const AUDIENCES = ['everyone', 'connections', 'institution', 'me'] as const;
@@ -20,7 +20,7 @@ export type Audience = (typeof AUDIENCES)[number];
 
 /**
  * The parts of a profile that a member can hide; name, role and photo are shown with everything a member writes.
- * `learning` is the list of items one learns with, `events` the meet-ups one goes to.
+ * `learning` is the list of courses the member takes, `events` the events they attend.
  */
 export const PROFILE_FIELDS = [
   'bio',
@@ -35,12 +35,15 @@ export const PROFILE_FIELDS = [
 /** One of {@link PROFILE_FIELDS}. */
 export type ProfileField = (typeof PROFILE_FIELDS)[number];
 
-/** The facts that suggestions are based on. */
+/** Data that suggestions can be based on. */
 export const SUGGESTION_SOURCES = ['mutuals', 'institution', 'course', 'event'] as const;
 /** One of {@link SUGGESTION_SOURCES}. */
 export type SuggestionSource = (typeof SUGGESTION_SOURCES)[number];
 
-/** When a member is left alone; from later than to passes midnight. Times are `HH:MM` in the IANA zone. */
+/**
+ * Times without notifications. They end the next day when `from` is later than `to`. Times are `HH:MM` in the IANA
+ * zone.
+ */
 export interface QuietHours {
   isOn: boolean;
   from: string;
@@ -49,8 +52,8 @@ export interface QuietHours {
 }
 
 /**
- * When a teacher answers; weekdays from 1 (Monday) to 7, times `HH:MM` in the IANA zone, a `to` that is not later
- * passes midnight.
+ * When a teacher answers messages; weekdays from 1 (Monday) to 7. They end the next day when `to` is not later than
+ * `from`.
  */
 export interface OfficeHours {
   isOn: boolean;
@@ -65,7 +68,7 @@ export interface PrivacyView {
   whoCanMessage: Reach;
   whoCanCall: Reach;
   whoCanConnect: Reach;
-  /** Whether the member is listed in the directory; null until they have chosen, which counts as no. */
+  /** True when the member is listed in the directory; null until they have chosen, which counts as false. */
   directory: boolean | null;
   fieldVisibility: Record<ProfileField, Audience>;
   readReceipts: boolean;
@@ -73,16 +76,16 @@ export interface PrivacyView {
   historyPaused: boolean;
   suggestionSources: Record<SuggestionSource, boolean>;
   quietHours: QuietHours;
-  /** Set by teachers alone, and shown to everyone who sees them while they are on. */
+  /** Set by teachers only; every viewer of the teacher sees them while they are on. */
   officeHours: OfficeHours;
 }
 
-/** Changes of privacy settings; a field that is left out stays. */
+/** Changes of privacy settings; an omitted field is not changed. */
 export type PrivacyInput = Given<z.infer<typeof privacySchemas.editPrivacy.body>>;
 
 /**
- * What holds until a member changes it. Every student counts as a possible minor, so strangers reach them by request
- * alone and see less.
+ * Returns the settings of a member who has changed none. Every student counts as a possible minor, so strangers can
+ * only send them requests and see less.
  */
 export function defaultPrivacy(role: Role): PrivacyView {
   const isStudent = role === 'student';

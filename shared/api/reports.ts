@@ -2,12 +2,12 @@ import type * as z from 'zod/mini';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { reportSchemas } from './reports.schema.ts';
 
-/** What can be reported so far. */
+/** Types of records that can be reported. */
 export const REPORT_TARGETS = ['post', 'comment', 'user', 'advertisement'] as const;
 /** One of {@link REPORT_TARGETS}. */
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
 
-/** Why something is reported. */
+/** Reasons of a report. */
 export const REPORT_REASONS = [
   'spam',
   'harassment',
@@ -25,9 +25,9 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 /** Body of POST /api/reports. */
 export type CreateReportInput = z.infer<typeof reportSchemas.createReport.body>;
 
-/** Reports to the operator, who acts on them by `npm run admin`. */
+/** Reports to the operator, who handles them with `npm run admin`. */
 export const reportEndpoints = endpoints<typeof reportSchemas>()({
-  /** Answers 202; reporting the same again while the first report waits changes nothing. */
+  /** Returns 202; a repeated report of the same record changes nothing while the first is open. */
   createReport: endpoint<{ id: string }>()({
     method: 'POST',
     path: '/api/reports',

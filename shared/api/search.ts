@@ -8,7 +8,7 @@ export const INDEXED_TYPES = ['user', 'post', 'course', 'event'] as const;
 /** One of {@link INDEXED_TYPES}. */
 export type IndexedType = (typeof INDEXED_TYPES)[number];
 
-/** What can be found, in the order in which groups are shown; messages are one's own. */
+/** Types of search results, in the order of their groups; messages are those of the member. */
 export const SEARCH_TYPES = [...INDEXED_TYPES, 'message'] as const;
 /** One of {@link SEARCH_TYPES}. */
 export type SearchType = (typeof SEARCH_TYPES)[number];
@@ -24,17 +24,17 @@ export type SearchFilters = Omit<SearchQuery, 'q' | 'cursor'>;
 /** Query of a search: every word must match, "quoted words" match as a phrase, -word excludes. */
 export type SearchQuery = z.infer<typeof searchSchemas.search.query>;
 
-/** A part of a text that matched: from and up to, in UTF-16 code units. */
+/** A matching part of a text: start and end (exclusive) in UTF-16 code units. */
 export type TextRange = readonly [from: number, to: number];
 
-/** Why a result was found: where the words occur, and what else raises its rank. */
+/** Why a result was found: where the words occur, and what else increases its score. */
 export interface SearchWhy {
   kind: 'title' | 'tag' | 'keyword' | 'content' | 'spelling' | 'connection' | 'importance';
   /** The word that matched, for tags and keywords. */
   word?: string;
 }
 
-/** The other of a conversation; once they have left, the conversation's id and no name. */
+/** The other member of a conversation; once that account is deleted, the conversation's id without a name. */
 export interface SearchPeer {
   id: string;
   fullName: string | null;
@@ -50,17 +50,17 @@ export interface SearchResult {
   snippet: string;
   ranges: { title: TextRange[]; snippet: TextRange[] };
   why: SearchWhy[];
-  /** Who made it; for a person, the person. Null for a message of someone who has left. */
+  /** The author; for a user, the user. Null for a message whose sender deleted their account. */
   author: UserCard | null;
-  /** When it was made, for an event when it takes place, in ISO 8601. */
+  /** Creation time, or for an event its start, in ISO 8601. */
   date: string;
   category: string | null;
-  /** For a message, whom it was written with. */
+  /** For a message, the other member of its conversation. */
   with: SearchPeer | null;
 }
 
 /**
- * How many there are of each type; {@link SearchCounts} stop at SEARCH_LIMITS.countMax, which means that many or more.
+ * Number of results of each type; SEARCH_LIMITS.countMax means that many or more.
  */
 export type SearchCounts = Record<SearchType, number>;
 
@@ -68,15 +68,15 @@ export type SearchCounts = Record<SearchType, number>;
 export interface SearchResponse {
   /** Id for reporting which result was opened; null while the history is paused and for a search without words. */
   searchId: string | null;
-  /** Of all types that the member may find, whatever type is asked for; null after the first page. */
+  /** Counts of all types that the member can search, regardless of `types`; null after the first page. */
   counts: SearchCounts | null;
-  /** What was searched instead, where the words as written are found nowhere. */
+  /** The corrected query, when the original has no results. */
   correctedTo: string | null;
   results: SearchResult[];
   nextCursor: string | null;
 }
 
-/** A record by name; a message by its beginning, with whom it was written with. */
+/** A record with its name, or a message with its start and the other member of its conversation. */
 export interface SearchItem {
   entityType: SearchType;
   entityId: string;
@@ -84,18 +84,18 @@ export interface SearchItem {
   with?: SearchPeer;
 }
 
-/** An earlier search of one's own. */
+/** An earlier search of the member. */
 export interface PastSearch {
   id: string;
   query: string;
   filters: SearchFilters;
   numResults: number;
-  /** What was opened from its results and may still be seen, latest first. */
+  /** Opened results that are still visible to the member, latest first. */
   clickedResults: SearchItem[];
   createdAt: string;
 }
 
-/** What the member's role can do from the search box; labels are the client's. */
+/** Actions of the search box; the client provides the labels. */
 export const SEARCH_ACTIONS = ['write-post', 'open-library', 'open-settings', 'open-help'] as const;
 /** One of {@link SEARCH_ACTIONS}. */
 export type SearchAction = (typeof SEARCH_ACTIONS)[number];
@@ -110,14 +110,14 @@ export interface Suggestions {
 
 /** Search and its history. */
 export const searchEndpoints = endpoints<typeof searchSchemas>()({
-  /** Stores the search in the member's history unless that is paused. Creators find courses alone. */
+  /** Stores the search in the member's history unless that is paused. Creators find courses only. */
   search: endpoint<SearchResponse>()({
     method: 'GET',
     path: '/api/search',
     who: 'signedIn',
     limit: 'searches',
   }),
-  /** Beginnings of words count; without `q`, earlier searches and actions. */
+  /** Matches the beginnings of words; without `q`, returns earlier searches and actions. */
   suggest: endpoint<Suggestions>()({
     method: 'GET',
     path: '/api/search/suggest',
@@ -141,7 +141,7 @@ export const searchEndpoints = endpoints<typeof searchSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  /** Notes what was opened from the results of one's own search; `position` counts from 0. */
+  /** Stores which result of an own search was opened; `position` counts from 0. */
   noteClick: endpoint<void>()({
     method: 'POST',
     path: '/api/search/:id/click',

@@ -1,10 +1,10 @@
 import { endpoint, endpoints } from './endpoint.ts';
 import type { sessionSchemas } from './auth.schema.ts';
 
-/** One place where the member is signed in. */
+/** One session of the member. */
 export interface SessionView {
   id: string;
-  /** Browser and system in words: "Chrome on Windows"; "Unknown device" when it does not say. */
+  /** Browser and system in words: "Chrome on Windows"; "Unknown device" without a known user agent. */
   device: string;
   ip: string | null;
   createdAt: string;

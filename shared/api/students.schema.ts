@@ -9,7 +9,7 @@ import { textSchema } from './text.schema.ts';
 const text = (name: string, max: number) =>
   z.optional(textSchema(`${name} must be text`, max, `${name} has at most ${max} characters`));
 
-/** A client gives a boolean, and the URL carries it as text. */
+/** A client passes a boolean, and the URL contains it as text. */
 const partner: z.ZodMiniType<boolean, boolean | string> = z.pipe(
   z.string('This filter is true or false').check(z.regex(/^(?:true|false)$/, 'This filter is true or false')),
   z.pipe(

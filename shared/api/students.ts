@@ -3,16 +3,16 @@ import { endpoint, endpoints } from './endpoint.ts';
 import type { studentSchemas } from './students.schema.ts';
 import type { Relation, UserCard } from './users.ts';
 
-/** What a student can show in the directory, each by a consent of its own. */
+/** Fields that a student can show in the directory; each requires consent. */
 export const DIRECTORY_FIELDS = ['name', 'institution', 'field', 'year', 'bio', 'courses', 'photo'] as const;
 /** One of {@link DIRECTORY_FIELDS}. */
 export type DirectoryField = (typeof DIRECTORY_FIELDS)[number];
 
-/** What the directory shows of a student who was listed without choosing fields, as by the switch in Settings. */
+/** Fields of a student who is listed without having chosen any, as with the switch in Settings. */
 export const DEFAULT_DIRECTORY_FIELDS: readonly DirectoryField[] = ['name'];
 
 /**
- * Orders of the directory; none goes by popularity. `mutual` counts the connections one shares with a student.
+ * Orders of the directory; none is by popularity. `mutual` orders by the number of shared connections.
  */
 export const STUDENT_SORTS = ['new', 'name', 'mutual'] as const;
 /** One of {@link STUDENT_SORTS}. */
@@ -23,19 +23,19 @@ export const STUDENT_STATES = ['none', 'pending', 'connected'] as const;
 /** One of {@link STUDENT_STATES}. */
 export type StudentState = (typeof STUDENT_STATES)[number];
 
-/** A course by name. */
+/** A course with its title. */
 export interface CourseName {
   id: string;
   title: string;
 }
 
-/** Flag of a student who looks for a study partner in a course, until the end of a day (`YYYY-MM-DD`, UTC). */
+/** Marks a student who wants a study partner for a course, until the end of a day (`YYYY-MM-DD`, UTC). */
 export interface PartnerFlag {
   course: CourseName;
   until: string;
 }
 
-/** A student as the directory shows them: the card and the rest hold what the student consented to, null where not. */
+/** A student in the directory; fields without consent are null. */
 export interface StudentView {
   /** `fullName` is the username where the name is not shown; `position` is never shown. */
   user: UserCard;
@@ -43,32 +43,31 @@ export interface StudentView {
   field: string | null;
   /** The year in which the studies began. */
   year: number | null;
-  /** The first 200 characters of what the student says of themself. */
+  /** The first 200 characters of the bio. */
   bio: string | null;
   mutualCount: number;
-  /** At most three of the courses that the student learns with and the viewer learns with or offers. */
+  /** At most three of the courses that the student takes and the viewer takes or offers. */
   sharedCourses: CourseName[];
   partnerFlags: PartnerFlag[];
   relation: Relation;
 }
 
-/** Filters of the directory; `partner` is true for students who look for a study partner. */
+/** Filters of the directory; `partner` is true for students who want a study partner. */
 export type StudentFilters = z.infer<typeof studentSchemas.getStudentFacets.query>;
 
-/** One value to narrow by, and how many students it would leave. */
+/** One value of a filter, and the number of students that match it. */
 export interface Facet<Value> {
   value: Value;
   count: number;
 }
 
 /**
- * What the directory can be narrowed by: every facet counts with the other filters applied, most first (years: latest
- * first).
+ * Facets of the directory; each is counted with the other filters applied, highest count first (years: latest first).
  */
 export interface StudentFacets {
-  /** Students that all filters leave. */
+  /** Number of students that match all filters. */
   total: number;
-  /** Students whom the viewer could find without any filter. */
+  /** Number of students without any filter. */
   everyone: number;
   institutions: Facet<string>[];
   fields: Facet<string>[];
@@ -78,7 +77,7 @@ export interface StudentFacets {
   partners: number;
 }
 
-/** What a student has to show; null where there is nothing, or where the profile keeps it from everyone. */
+/** Values of the fields of a student; null when empty or hidden from everyone by the profile. */
 interface OwnListing {
   name: string;
   username: string;
@@ -89,20 +88,20 @@ interface OwnListing {
   photo: string | null;
 }
 
-/** A student's own place in the directory. */
+/** A student's own listing in the directory. */
 export interface ListingView {
-  /** Null until the student has chosen, which counts as no; null for every other role. */
+  /** Null until the student has chosen, which counts as false; null for every other role. */
   isListed: boolean | null;
   shows: DirectoryField[];
-  /** Chosen or not, the profile's visibility keeps these from everyone, and so from the directory. */
+  /** Fields that the profile's visibility hides from everyone, and so from the directory. */
   withheld: DirectoryField[];
   own: OwnListing;
-  /** What the student learns with, by title. */
+  /** Courses of the student, by title. */
   courses: CourseName[];
   partnerFlags: PartnerFlag[];
 }
 
-/** A student's choice. */
+/** Changes of a listing. */
 export type ListingInput = z.infer<typeof studentSchemas.editListing.body>;
 
 /** The directory of students. */
@@ -118,7 +117,7 @@ export const studentEndpoints = endpoints<typeof studentSchemas>()({
     path: '/api/students/facets',
     who: 'member',
   }),
-  /** What the list shows, as text/csv: at most 5,000 lines, never an email address. */
+  /** Exports the list as text/csv: at most 5,000 rows, without email addresses. */
   exportStudents: endpoint<Blob>()({
     method: 'GET',
     path: '/api/students/export.csv',
@@ -130,13 +129,16 @@ export const studentEndpoints = endpoints<typeof studentSchemas>()({
     path: '/api/students/listing',
     who: 'member',
   }),
-  /** Writes the same truth as the switch `directory` of the privacy settings. ROLE_FORBIDDEN for who is no student. */
+  /**
+   * Changes the same setting as the switch `directory` of the privacy settings. ROLE_FORBIDDEN for other roles than
+   * student.
+   */
   editListing: endpoint<ListingView>()({
     method: 'PUT',
     path: '/api/students/listing',
     who: 'member',
   }),
-  /** NOT_FOUND unless the caller is a listed student who learns with the course. */
+  /** NOT_FOUND unless the caller is a listed student who takes the course. */
   setPartnerFlag: endpoint<ListingView>()({
     method: 'PUT',
     path: '/api/students/partners/:id',

@@ -1,7 +1,7 @@
 import { endpoint, endpoints } from './endpoint.ts';
 import type { twoFactorSchemas } from './account.schema.ts';
 
-/** What an authenticator app needs: the key as text (base32) and as an address for a QR code. */
+/** The key of an authenticator app, as text (base32) and as a URI for a QR code. */
 export interface TwoFactorSetup {
   secret: string;
   uri: string;
@@ -14,7 +14,7 @@ export interface RecoveryCodes {
 
 /** Two-factor sign-in. */
 export const twoFactorEndpoints = endpoints<typeof twoFactorSchemas>()({
-  /** Makes a key; nothing is asked for before `enable`. */
+  /** Creates a key; sign-in requires no code until it is enabled. */
   setUpTwoFactor: endpoint<TwoFactorSetup>()({
     method: 'POST',
     path: '/api/two-factor/setup',

@@ -6,7 +6,7 @@ import type { blockSchemas } from './users.schema.ts';
 import type { OfficeHours, ProfileField } from './privacy.ts';
 import type { EntryClaim } from './verifications.ts';
 
-/** A person as shown beside what they wrote. Never holds email or password. */
+/** A user as shown with their content. Never contains email or password. */
 export interface UserCard {
   id: string;
   fullName: string;
@@ -17,28 +17,28 @@ export interface UserCard {
   profileImage: string | null;
 }
 
-/** One line of an education. Months are `YYYY-MM`. */
+/** One education entry. Months are `YYYY-MM`. */
 export interface EducationItem {
-  /** Given by the server to a new line; stays over edits, so that a confirmation knows its line. */
+  /** Set by the server; it does not change with edits, so that a confirmation refers to its entry. */
   id?: string | undefined;
   institution: string;
   degree: string;
   field: string;
   start: string;
-  /** Null while it goes on. */
+  /** Null for a current entry. */
   end: string | null;
   description: string;
 }
 
-/** One line of an experience. Months are `YYYY-MM`. */
+/** One experience entry. Months are `YYYY-MM`. */
 export interface ExperienceItem {
-  /** As that of {@link EducationItem}. */
+  /** See {@link EducationItem}. */
   id?: string | undefined;
   title: string;
   company: string;
   location: string;
   start: string;
-  /** Null while it goes on. */
+  /** Null for a current entry. */
   end: string | null;
   description: string;
 }
@@ -46,10 +46,10 @@ export interface ExperienceItem {
 /** Relationship of the viewer to a member: none, a request either way, or connected. */
 export type Relation = { state: 'none' | 'sent' | 'received' | 'accepted'; connectionId: string | null };
 
-/** Changes of a profile; a field that is left out stays. */
+/** Changes of a profile; an omitted field is not changed. */
 export type ProfileInput = z.infer<typeof userSchemas.editProfile.body>;
 
-/** Through whose eyes a member looks at their own page. */
+/** Audiences as which a member can preview their own profile. */
 export const VIEWS_AS = ['everyone', 'connections', 'institution'] as const;
 /** One of {@link VIEWS_AS}. */
 export type ViewAs = (typeof VIEWS_AS)[number];
@@ -59,14 +59,14 @@ export interface ProfileViewer {
   isSelf: boolean;
   relation: Relation;
   mutualCount: number;
-  /** The hideable parts that are open to the viewer; the others are empty in the view. */
+  /** The hideable parts that the viewer sees; all others are empty in the view. */
   sees: ProfileField[];
   canMessage: boolean;
   canCall: boolean;
   canConnect: boolean;
 }
 
-/** A person's page, with what the viewer may see alone. */
+/** A profile, with only what the viewer may see. */
 export interface ProfileView extends UserCard {
   bio: string | null;
   profileImageAlt: string | null;
@@ -74,28 +74,28 @@ export interface ProfileView extends UserCard {
   coverImageAlt: string | null;
   educationData: EducationItem[];
   experienceData: ExperienceItem[];
-  /** What institutions say about the lines: confirmed ones, and for the member's own eyes every one. */
+  /** Claims of the entries: the confirmed ones, and for the member all of them. */
   claims: EntryClaim[];
-  /** When a teacher answers; null where they do not say. */
+  /** Office hours of a teacher; null when they are off. */
   officeHours: OfficeHours | null;
   createdAt: string;
-  /** Changes with every edit; goes up as If-Match so that no edit is overwritten unseen. */
+  /** Changes with every edit; it is sent as If-Match, so that no edit overwrites another. */
   version: string;
   /**
-   * Numbers of what the tabs list; null where the viewer does not see the list; people are those an institution has
+   * Counts of the tabs; null when the list is hidden from the viewer. `people` are the members that an institution has
    * confirmed.
    */
   counts: { connections: number | null; posts: number; courses: number; people: number | null };
   viewer: ProfileViewer;
 }
 
-/** An item that someone made or, where the viewer may see it, learns with. Drafts are shown to their author alone. */
+/** A course that a user offers or, when the viewer may see it, takes. Drafts are visible to their author only. */
 export interface ProfileCourseView extends PublicCourseView {
   relation: 'author' | 'learner';
   status: 'draft' | 'published' | 'archived';
 }
 
-/** A meet-up that someone hosts or, where the viewer may see it, goes to. */
+/** An event that a user hosts or, when the viewer may see it, attends. */
 export interface ProfileEventView {
   id: string;
   title: string;
@@ -108,22 +108,22 @@ export interface ProfileEventView {
   relation: 'host' | 'going';
 }
 
-/** Months of a time somewhere; `end` is null while it goes on. */
+/** First and last month of an entry; `end` is null for a current one. */
 export interface MonthSpan {
   start: string;
   end: string | null;
 }
 
-/** An institution or organisation in both profiles, with the months if they are known. */
+/** An institution or organisation in both profiles, with the months if they are given. */
 export interface SharedPlace {
   name: string;
   mine: MonthSpan | null;
   theirs: MonthSpan | null;
 }
 
-/** How the viewer and someone know each other, in facts; empty lists when there are none. */
+/** What the viewer and another member share; lists may be empty. */
 export interface CommonView {
-  /** At most 12 of the connections that both have. */
+  /** At most 12 of the shared connections. */
   people: UserCard[];
   places: SharedPlace[];
   courses: { id: string; title: string }[];
@@ -133,8 +133,8 @@ export interface CommonView {
 /** Profiles. */
 export const userEndpoints = endpoints<typeof userSchemas>()({
   /**
-   * People by name, newest first. Students are listed when they chose the directory or know the viewer, or when their
-   * username is written out.
+   * Lists members by name, newest first. Students are included when they are listed in the directory or connected to
+   * the viewer, or when `q` is their whole username.
    */
   listUsers: endpoint<UserCard[]>()({
     method: 'GET',
@@ -175,7 +175,7 @@ export const userEndpoints = endpoints<typeof userSchemas>()({
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
-  /** Those whose place an institution has confirmed; empty for everyone else. */
+  /** Members whose entry the institution has confirmed; empty for other roles. */
   listUserPeople: endpoint<UserCard[]>()({
     method: 'GET',
     path: '/api/users/:id/people',
@@ -189,7 +189,7 @@ export const userEndpoints = endpoints<typeof userSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND'],
   }),
-  /** Needs If-Match with the version that was edited. */
+  /** Requires If-Match with the version that was edited. */
   editProfile: endpoint<ProfileView>()({
     method: 'PATCH',
     path: '/api/profile',

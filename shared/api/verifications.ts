@@ -64,7 +64,7 @@ export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
-  /** Withdraws a claim or confirmation of the caller; a declined one is kept. */
+  /** Withdraws a claim or confirmation of the caller; a declined one remains. */
   removeVerification: endpoint<void>()({
     method: 'DELETE',
     path: '/api/verifications/:id',

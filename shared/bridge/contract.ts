@@ -1,20 +1,20 @@
 import type { Ack } from '../realtime/contract.ts';
 import type { LinkStatus } from '../realtime/live-session.ts';
 
-/** What the shell says of itself; no secret. */
+/** Public properties of the shell. */
 export interface AppInfo {
   version: string;
   platform: 'win32' | 'darwin' | 'linux';
-  /** Origin of the server, without a slash at the end; null until one was chosen. */
+  /** Origin of the server, without a trailing slash; null until one is chosen. */
   serverUrl: string | null;
-  /** What the address field starts with; empty when no setting names one. */
+  /** Default value of the address field; empty without a setting. */
   suggestedServerUrl: string;
 }
 
 /** Why an address cannot be used as a server. */
 export type ServerProblem = 'INVALID_URL' | 'INSECURE' | 'UNREACHABLE' | 'NOT_LYCEUM' | 'TOO_OLD';
 
-/** Answer to a check of a server's address; `url` is the origin that will be kept. */
+/** Result of a check of a server's address; `url` is the origin that will be stored. */
 export type ServerCheck =
   | { ok: true; url: string; version: string }
   | { ok: false; problem: ServerProblem; message: string };
@@ -26,10 +26,10 @@ export interface ShellNotice {
   text: string;
 }
 
-/** How the window is to look before the page has loaded. */
+/** Appearance of the window before the page has loaded. */
 export interface WindowAppearance {
   theme: 'light' | 'dark' | 'system';
-  /** `#rrggbb` of the page's ground, painted until the first frame. */
+  /** Background of the page as `#rrggbb`, painted until the first frame. */
   background: string;
 }
 
@@ -39,20 +39,20 @@ export interface LiveState {
   status: LinkStatus;
 }
 
-/** Questions of the renderer to main: arguments and answer of each. Arguments are checked by contract.schema.ts. */
+/** Calls of the renderer to main: arguments and result of each. Arguments are checked by contract.schema.ts. */
 export interface BridgeCalls {
   getAppInfo: { args: []; result: AppInfo };
-  /** Asks an address whether a Lyceum server answers there; changes nothing. */
+  /** Checks whether an address is a Lyceum server; changes nothing. */
   checkServer: { args: [url: string]; result: ServerCheck };
   /** Checks and stores the address, ends the session of the former server and reloads the app. */
   setServer: { args: [url: string]; result: ServerCheck };
   /**
-   * Ends the session on this computer whatever the server says: cookie and keychain entry; with `everything`, what the
-   * page has stored as well.
+   * Ends the session on this computer regardless of the server: cookie and keychain entry; with `everything`, also what
+   * the page has stored.
    */
   forgetSession: { args: [what: 'session' | 'everything']; result: void };
   setAppearance: { args: [appearance: WindowAppearance]; result: void };
-  /** Shows a number on the app's icon where the system has that; 0 takes it away. */
+  /** Shows a number on the app's icon where the system supports it; 0 removes it. */
   setBadge: { args: [count: number]; result: void };
   /** Returns the notices that were not shown yet; a second call returns an empty list. */
   takeNotices: { args: []; result: ShellNotice[] };
@@ -70,12 +70,12 @@ export interface BridgeCalls {
 export interface BridgeEvents {
   liveStatus: LiveState;
   livePush: { name: string; payload: unknown };
-  /** The link is back after it was lost: what was missed is to be fetched. */
+  /** The link is restored after it was lost: missed entries must be fetched. */
   liveReconnected: null;
   /** The server ended the session from its side. */
   liveEnded: null;
   notice: ShellNotice;
-  /** The menu or a link asks for a page; a path of the router. */
+  /** The menu or a link opens a page; a path of the router. */
   navigate: { path: string };
 }
 
@@ -123,13 +123,14 @@ export function eventChannel(name: BridgeEvent): string {
   return `lyceum:event:${name}`;
 }
 
-/** How main answers a call: a value, or why it was refused. Errors do not cross with their stacks. */
+/** Result of a call: a value, or why it failed. Stacks of errors are not sent. */
 export type BridgeResult<Value> =
   | { ok: true; value: Value }
   | { ok: false; code: 'FORBIDDEN' | 'INVALID' | 'FAILED'; message: string };
 
 /**
- * The object `window.lyceum` that preload exposes: one function per call, one `on…` per event that answers its ending.
+ * The object `window.lyceum` that preload exposes: one function per call, and one `on…` per event that returns a
+ * function which removes the listener.
  */
 export type Bridge = {
   readonly [Name in BridgeCall]: (...args: BridgeCalls[Name]['args']) => Promise<BridgeCalls[Name]['result']>;

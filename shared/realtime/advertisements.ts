@@ -2,7 +2,7 @@ import type { AdvertisementView } from '../api/advertisements.ts';
 import type { Push } from './contract.ts';
 
 /**
- * Pushes of advertisements: one that is shown from now on, or is not as it was; of one that is gone, its id alone.
+ * Pushes of advertisements that became visible or changed; only the id of one that is no longer visible.
  */
 export interface AdvertisementPushes {
   'advertisement-created': Push<AdvertisementView | Gone>;
@@ -11,7 +11,7 @@ export interface AdvertisementPushes {
 
 type Gone = Pick<AdvertisementView, 'id'>;
 
-/** Intents of advertisements: a client reports a write it made; the server only checks it. */
+/** Intents of advertisements: a client reports its own write; the server only checks it. */
 export interface AdvertisementIntents {
   'advertisement-create': { id: string };
   'advertisement-update': { id: string };

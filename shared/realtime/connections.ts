@@ -2,8 +2,8 @@ import type { ConnectionCount, PublicConnectionView } from '../api/connections.t
 import type { Push } from './contract.ts';
 
 /**
- * Pushes of connections, to both sides only; a declined or ignored request tells each side what it may know. Those that
- * carry `seq` stand in the person's stream.
+ * Pushes of connections, to both sides only; for a declined or ignored request each side receives only what it may see.
+ * Those with `seq` are in the user log.
  */
 export interface ConnectionPushes {
   'connection-created': Push<PublicConnectionView & { seq: number }>;

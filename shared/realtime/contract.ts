@@ -1,7 +1,7 @@
-/** Every push carries the time the server made it, ISO 8601. */
+/** A push contains the time at which the server created it, ISO 8601. */
 export type Push<View> = View & { at: string };
 
-/** What a server answers to an intent; `code` says why not. */
+/** Acknowledgement of an intent; `code` is the reason of a failure. */
 export type Ack =
   | { ok: true }
   | { ok: false; code: 'INVALID' | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'NOT_AVAILABLE' | 'UNAVAILABLE' };

@@ -1,6 +1,6 @@
 /**
- * Intents of the spec whose nouns come with later issues. The names are fixed now, so that every one of them is known
- * on both sides; the server parses these intents and answers NOT_AVAILABLE.
+ * Intents of the specification that are not implemented yet. Both sides accept the names; the server parses these
+ * intents and returns NOT_AVAILABLE.
  */
 export const LATER_INTENTS = [
   'course-create',

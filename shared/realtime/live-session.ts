@@ -2,15 +2,15 @@ import { RECONNECT_LIMITS } from '../limits.ts';
 import type { Ack } from './contract.ts';
 
 /**
- * `live`: pushes arrive; `connecting`: a burst of attempts runs; `paused`: it was given up until something changes;
- * `off`: no one is signed in.
+ * `live`: pushes arrive; `connecting`: a burst of attempts runs; `paused`: no more attempts until the network changes
+ * or the user retries; `off`: no one is signed in.
  */
 export type LinkStatus = 'off' | 'connecting' | 'live' | 'paused';
 
-/** What a live session needs of a socket.io client's socket. */
+/** The part of a socket.io client's socket that a live session uses. */
 export interface SocketPort {
   readonly connected: boolean;
-  /** False when the server refused the handshake, so that the socket does not try again by itself. */
+  /** False when the server refused the handshake; the socket then does not reconnect by itself. */
   readonly active: boolean;
   readonly io: { on(name: 'reconnect_failed', run: () => void): unknown; removeAllListeners(): unknown };
   on(name: 'connect' | 'connect_error', run: () => void): unknown;
@@ -34,9 +34,9 @@ export interface LivePorts {
 export interface LiveEvents {
   onStatus(status: LinkStatus): void;
   onPush(name: string, payload: unknown): void;
-  /** Runs after each connect that was not made at once: what was missed is to be fetched. */
+  /** Runs after each connect except an immediate first one: missed entries must be fetched. */
   onReconnected(): void;
-  /** The server ended the session from its side. */
+  /** The server ended the session. */
   onEnded(): void;
 }
 
@@ -55,7 +55,10 @@ export const SOCKET_OPTIONS = {
 
 const ACK_TIMEOUT_MS = 5_000;
 
-/** One person's live link over one socket, in a web page or in the shell's main process: bursts, rooms, catching up. */
+/**
+ * The live link of one user over one socket, in a web page or in the shell's main process: bursts of attempts, rooms,
+ * catching up.
+ */
 export class LiveSession {
   status: LinkStatus = 'off';
   userId: string | undefined;
@@ -63,8 +66,7 @@ export class LiveSession {
   private readonly events: LiveEvents;
   private socket: SocketPort | undefined;
   /**
-   * Something may have been missed since what is on screen was fetched: the link was lost, or took more than one
-   * attempt.
+   * True when pushes may have been missed: the link was lost, or took more than one attempt.
    */
   private isBehind = false;
   private readonly rooms = new Set<string>();
@@ -75,7 +77,7 @@ export class LiveSession {
     this.events = events;
   }
 
-  /** Connects for the one who is signed in; nothing happens when that one is already. */
+  /** Connects for the signed-in user; does nothing when already connected for that user. */
   connect(userId: string): void {
     if (this.userId === userId) return;
     this.disconnect();
@@ -84,7 +86,7 @@ export class LiveSession {
     this.stopSupervising = this.ports.supervise(() => this.reconnect());
     this.ports.open().then(
       (socket) => {
-        // Someone may have signed out, or another in, while the socket was prepared.
+        // The user may have signed out, or another one in, while the socket was created.
         if (this.userId === userId && !this.socket) this.attach(socket);
       },
       () => this.userId === userId && this.setStatus('paused'),
@@ -110,7 +112,10 @@ export class LiveSession {
     this.socket.connect();
   }
 
-  /** Sends an intent; UNAVAILABLE when the link is down or the answer takes over 5 s. Never waits for a reconnect. */
+  /**
+   * Sends an intent; returns UNAVAILABLE when the link is down or the acknowledgement takes over 5 s, without waiting
+   * for a reconnect.
+   */
   async emit(name: string, payload: unknown): Promise<Ack> {
     if (!this.socket?.connected) return { ok: false, code: 'UNAVAILABLE' };
     try {
@@ -131,7 +136,7 @@ export class LiveSession {
     void this.emit('leave-room', room);
   }
 
-  /** Leaves every room but the person's own. */
+  /** Leaves every room but the user's own. */
   leaveRooms(): void {
     for (const room of this.rooms) this.leaveRoom(room);
   }

@@ -8,7 +8,7 @@ export interface PostPushes {
   'post-deleted': Push<{ id: string; userId: string }>;
 }
 
-/** Intents of posts: a client reports a write it made; the server only checks it. */
+/** Intents of posts: a client reports its own write; the server only checks it. */
 export interface PostIntents {
   'post-create': { id: string };
   'post-update': { id: string };

@@ -7,8 +7,8 @@ export type UserLogPushMap = Pick<MessagePushes, 'new-message' | 'message-update
   Pick<ConnectionPushes, 'connection-created' | 'connection-updated' | 'connection-deleted'> &
   Pick<NotificationPushes, 'notification'>;
 
-/** Name of a push of the stream. */
+/** Name of a push of the user log. */
 export type UserLogPushName = keyof UserLogPushMap;
 
-/** One event of a person's stream, as its push. */
+/** One entry of the user log, as its push. */
 export type UserLogPush = { [Name in UserLogPushName]: { name: Name; push: UserLogPushMap[Name] } }[UserLogPushName];

@@ -1,7 +1,7 @@
 import type { UserCard } from '../api/users.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of people. */
+/** Pushes of users. */
 export interface UserPushes {
   'profile-updated': Push<UserCard>;
 }
