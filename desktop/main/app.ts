@@ -1,5 +1,5 @@
 import { appMenu, nextZoom } from './core/app-menu.ts';
-import { createNotices, KEYCHAIN_NOTICE } from './core/notices.ts';
+import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
 import { SessionStore } from './core/session-store.ts';
 import type { ShellConfig } from './config.ts';
 import { bridgeHandlers } from './bridge.ts';
@@ -52,7 +52,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   const account = openAccount();
   serveScheme(account, { rendererDir, devServerUrl: config.devServerUrl, serverUrl });
 
-  const notices = createNotices((notice) => sendToWindows('notice', notice));
+  const toasts = createToasts((toast) => sendToWindows('toast', toast));
   const keeper = new SessionStore({
     jar: cookiesOf(account),
     keychain: systemKeychain(),
@@ -67,7 +67,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   };
 
   serveBridge(
-    bridgeHandlers({ installation, config, platform, settings, account, keeper, live, notices, window: () => window }),
+    bridgeHandlers({ installation, config, platform, settings, account, keeper, live, toasts, window: () => window }),
     (name, error) => warn(`The call ${name} failed: ${String(error)}`),
   );
   followLifecycle(
@@ -105,6 +105,6 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   function notifyKeychainUnavailable(): void {
     if (settings.current.isKeychainNoticeShown) return;
     settings.update({ isKeychainNoticeShown: true });
-    notices.publish(KEYCHAIN_NOTICE);
+    toasts.publish(KEYCHAIN_TOAST);
   }
 }

@@ -2,7 +2,7 @@ import type { AppInfo, LiveState, ServerCheck } from '#shared/bridge/contract.ts
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import type { ShellConfig } from './config.ts';
 import type { BridgeHandlers } from './core/handle-call.ts';
-import type { createNotices } from './core/notices.ts';
+import type { createToasts } from './core/toasts.ts';
 import { checkServer } from './core/server-address.ts';
 import type { SessionStore } from './core/session-store.ts';
 import { fetchMeta, type Account } from './platform/account.ts';
@@ -19,13 +19,13 @@ interface BridgeParts {
   account: Account;
   keeper: SessionStore;
   live: LiveSession;
-  notices: ReturnType<typeof createNotices>;
+  toasts: ReturnType<typeof createToasts>;
   window: () => MainWindow | null;
 }
 
 /** Returns main's handler for each call of the bridge. */
 export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
-  const { installation, config, settings, account, keeper, live, notices } = parts;
+  const { installation, config, settings, account, keeper, live, toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
   const openWindow = (): MainWindow | null => {
@@ -63,7 +63,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
       applyAppearance(openWindow(), appearance);
     },
     setBadge,
-    takeNotices: () => notices.take(),
+    takeToasts: () => toasts.take(),
     getLiveState: liveState,
     connectLive: (userId) => {
       // A reloaded page joins its rooms again; leave the rooms of the previous page.

@@ -29,7 +29,7 @@ export const bridgeArguments = {
       .int('A count is a whole number.')
       .check(z.minimum(0, 'A count starts at 0.'), z.maximum(BADGE_MAX, 'The count is too large.')),
   ]),
-  takeNotices: none,
+  takeToasts: none,
   getLiveState: none,
   connectLive: z.tuple([z.uuid('That is no id.')]),
   disconnectLive: none,

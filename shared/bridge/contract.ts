@@ -20,7 +20,7 @@ export type ServerCheck =
   | { ok: false; problem: ServerProblem; message: string };
 
 /** A message of the shell that is shown once as a toast. */
-export interface ShellNotice {
+export interface ShellToast {
   code: 'KEYCHAIN_UNAVAILABLE';
   title: string;
   text: string;
@@ -54,8 +54,8 @@ export interface BridgeCalls {
   setAppearance: { args: [appearance: WindowAppearance]; result: void };
   /** Shows a number on the app's icon where the system supports it; 0 removes it. */
   setBadge: { args: [count: number]; result: void };
-  /** Returns the notices that were not shown yet; a second call returns an empty list. */
-  takeNotices: { args: []; result: ShellNotice[] };
+  /** Returns the toasts that were not shown yet; a second call returns an empty list. */
+  takeToasts: { args: []; result: ShellToast[] };
   getLiveState: { args: []; result: LiveState };
   connectLive: { args: [userId: string]; result: LiveState };
   disconnectLive: { args: []; result: void };
@@ -74,7 +74,7 @@ export interface BridgeEvents {
   liveReconnected: null;
   /** The server ended the session from its side. */
   liveEnded: null;
-  notice: ShellNotice;
+  toast: ShellToast;
   /** The menu or a link opens a page; a path of the router. */
   navigate: { path: string };
 }
@@ -93,7 +93,7 @@ export const BRIDGE_CALLS: { readonly [Name in BridgeCall]: { readonly sender: '
   forgetSession: { sender: 'app' },
   setAppearance: { sender: 'app' },
   setBadge: { sender: 'app' },
-  takeNotices: { sender: 'app' },
+  takeToasts: { sender: 'app' },
   getLiveState: { sender: 'app' },
   connectLive: { sender: 'app' },
   disconnectLive: { sender: 'app' },
@@ -109,7 +109,7 @@ export const BRIDGE_EVENTS: readonly BridgeEvent[] = [
   'livePush',
   'liveReconnected',
   'liveEnded',
-  'notice',
+  'toast',
   'navigate',
 ];
 

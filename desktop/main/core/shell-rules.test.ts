@@ -3,7 +3,7 @@ import { appMenu, nextZoom, type MenuEntry } from './app-menu.ts';
 import { createCrashGuard } from './crash-guard.ts';
 import { headersDown, headersUp } from './forward.ts';
 import { externalUrl, isAppUrl } from './navigation.ts';
-import { createNotices, KEYCHAIN_NOTICE } from './notices.ts';
+import { createToasts, KEYCHAIN_TOAST } from './toasts.ts';
 import { isPermitted } from './permissions.ts';
 import { readSettings } from './settings.ts';
 import { placeWindow } from './window-state.ts';
@@ -180,14 +180,14 @@ describe('menu', () => {
   });
 });
 
-describe('notices', () => {
+describe('toasts', () => {
   it('wait for the page, are handed over once, and then come at once', () => {
     const announced: unknown[] = [];
-    const notices = createNotices((notice) => announced.push(notice));
-    notices.publish(KEYCHAIN_NOTICE);
-    expect(notices.take()).toEqual([KEYCHAIN_NOTICE]);
-    expect(notices.take()).toEqual([]);
-    notices.publish(KEYCHAIN_NOTICE);
-    expect(announced).toEqual([KEYCHAIN_NOTICE]);
+    const toasts = createToasts((toast) => announced.push(toast));
+    toasts.publish(KEYCHAIN_TOAST);
+    expect(toasts.take()).toEqual([KEYCHAIN_TOAST]);
+    expect(toasts.take()).toEqual([]);
+    toasts.publish(KEYCHAIN_TOAST);
+    expect(announced).toEqual([KEYCHAIN_TOAST]);
   });
 });

@@ -24,9 +24,9 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
   useEffect(() => bridge.onNavigate(({ path }) => onNavigate(path)), [bridge, onNavigate]);
   useEffect(() => {
     const show = ({ title, text }: { title: string; text: string }) => toast({ title, description: text });
-    const stop = bridge.onNotice(show);
-    bridge.takeNotices().then(
-      (notices) => notices.forEach(show),
+    const stop = bridge.onToast(show);
+    bridge.takeToasts().then(
+      (toasts) => toasts.forEach(show),
       () => undefined,
     );
     return stop;

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { AppInfo, Bridge, ServerCheck, ShellNotice } from '#shared/bridge/contract.ts';
+import type { AppInfo, Bridge, ServerCheck, ShellToast } from '#shared/bridge/contract.ts';
 import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import { ShellRoot } from './ShellRoot.tsx';
 
@@ -11,7 +11,7 @@ const INFO: AppInfo = {
   serverUrl: null,
   suggestedServerUrl: 'http://127.0.0.1:4000',
 };
-const NOTICE: ShellNotice = { code: 'KEYCHAIN_UNAVAILABLE', title: 'A notice', text: 'Its text.' };
+const TOAST: ShellToast = { code: 'KEYCHAIN_UNAVAILABLE', title: 'A toast', text: 'Its text.' };
 
 function open(
   info: AppInfo,
@@ -21,8 +21,8 @@ function open(
   let navigate: (event: { path: string }) => void = () => {};
   const bridge = {
     onNavigate: (listener: typeof navigate) => ((navigate = listener), () => {}),
-    onNotice: () => () => {},
-    takeNotices: () => Promise.resolve([NOTICE]),
+    onToast: () => () => {},
+    takeToasts: () => Promise.resolve([TOAST]),
     setAppearance: () => Promise.resolve(),
     setServer,
   } as unknown as Bridge;
@@ -57,11 +57,11 @@ it('says under the field why an address cannot be used, and tries the next one',
   ).toBe('Nobody at a.example');
 });
 
-it('shows the app when there is a server, tells notices once and opens pages that the menu asks for', async () => {
+it('shows the app when there is a server, shows toasts once and opens pages that the menu asks for', async () => {
   removeToast();
   const { onNavigate, navigate } = open({ ...INFO, serverUrl: 'https://lyceum.example.org' });
   expect(screen.getByText('The app')).toBeDefined();
-  await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'A notice', description: 'Its text.' }));
+  await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'A toast', description: 'Its text.' }));
   navigate('/settings');
   expect(onNavigate).toHaveBeenCalledExactlyOnceWith('/settings');
 });
