@@ -10,7 +10,7 @@ import { RENDERER_DIR, rendererBuild, rendererPlugins } from './renderer.config.
 const OUT_DIR = path.join(import.meta.dirname, '../out/web');
 const BACKEND_URL = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:4000';
 
-/** Files that shrink by compression; pictures and fonts are compressed already. */
+/** Files that shrink by compression; images and fonts are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|wasm)$/;
 /** Under one network packet a compressed copy gains nothing. */
 const COMPRESS_MIN_BYTES = 1400;
@@ -43,7 +43,7 @@ function precompress(): Plugin {
   };
 }
 
-/** Puts the worker that shows web push at the root, since its reach is the folder it stands in. */
+/** Serves the worker that shows web push at the root, because its scope is the folder of its URL. */
 function pushWorker(): Plugin {
   const read = () => readFileSync(path.join(RENDERER_DIR, 'push-worker.js'), 'utf8');
   return {
@@ -60,7 +60,7 @@ function pushWorker(): Plugin {
   };
 }
 
-/** The renderer as a web app: `vite build` writes out/web, `vite` serves it and hands /api and /socket.io on. */
+/** The renderer as a web app: `vite build` writes out/web, `vite` serves it and forwards /api and /socket.io. */
 export default defineConfig({
   root: RENDERER_DIR,
   base: '/',

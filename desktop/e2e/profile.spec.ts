@@ -110,7 +110,7 @@ test('pictures are cut and described, parts are kept to some, and a page is seen
   await page.getByRole('button', { name: 'Page options' }).click();
   await page.getByRole('menuitem', { name: 'View as' }).click();
   await expect(page.getByText('Only for people I know.')).toBeHidden();
-  await page.getByLabel('Your page as seen by').selectOption('connections');
+  await page.getByLabel('Your profile as shown to').selectOption('connections');
   await expect(page.getByText('Only for people I know.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to your view' }).click();
   await expect(page.getByRole('button', { name: 'Edit profile' }).first()).toBeVisible();

@@ -98,7 +98,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
     }),
   );
   applyAppearance(null, settings.current.appearance);
-  // The first request of the page must already carry the session.
+  // The first request of the page must already contain the session.
   await keeper.restore(Date.now());
   showWindow();
 

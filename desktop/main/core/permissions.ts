@@ -8,7 +8,7 @@ interface PermissionRequest {
   isMainFrame: boolean;
 }
 
-/** Permissions that are granted without asking the member; all others are refused. */
+/** Permissions that are granted without a prompt; all others are denied. */
 const ALLOWED = new Set(['clipboard-sanitized-write', 'fullscreen']);
 
 /** True when the app's own main frame requests a listed permission. */

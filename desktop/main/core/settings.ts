@@ -11,7 +11,7 @@ const fields = {
     theme: z.enum(['light', 'dark', 'system']),
     background: z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/i))),
   }),
-  /** The member has seen the notice that this computer cannot store sessions. */
+  /** The toast that this computer cannot store sessions was shown. */
   isKeychainNoticeShown: z.boolean(),
 };
 

@@ -43,7 +43,7 @@ export function cookiesOf(account: Account): CookiePort {
     onChange: (listener) => {
       account.cookies.on('changed', (_event, cookie, cause, isRemoved) => {
         if (!SESSION_COOKIES.has(cookie.name)) return;
-        // Electron reports a replaced cookie as removed first; the event that follows carries the new one.
+        // Electron reports a replaced cookie as removed first; the event that follows contains the new one.
         if (!isRemoved) listener(toSessionCookie(cookie));
         else if (cause !== 'overwrite') listener(null);
       });
@@ -57,8 +57,8 @@ function toSessionCookie({ name, value, expirationDate }: Electron.Cookie): Sess
 
 /** Returns the Cookie header for a server; empty when no one is signed in. */
 export async function cookieHeader(account: Account, origin: string): Promise<string> {
-  const kept = await account.cookies.get({ url: origin });
-  return kept.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const cookies = await account.cookies.get({ url: origin });
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
 /** Fetches GET /api/meta of a server, without the account's cookies. */

@@ -121,7 +121,7 @@ function openOutside(url: string): void {
   if (outside !== null) void shell.openExternal(outside);
 }
 
-/** Reloads a crashed page, shows the crash page after repeated crashes, and asks the member about a frozen page. */
+/** Reloads a crashed page, shows the crash page after repeated crashes, and a dialog for a frozen page. */
 function recover(window: BrowserWindow): void {
   const afterCrash = createCrashGuard(() => Date.now());
   window.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -130,10 +130,10 @@ function recover(window: BrowserWindow): void {
     if (next.kind === 'crash-page') load(window, CRASH_PATH);
     else setTimeout(() => !window.isDestroyed() && window.webContents.reload(), next.delayMs);
   });
-  let isAsking = false;
+  let isDialogOpen = false;
   window.on('unresponsive', () => {
-    if (isAsking) return;
-    isAsking = true;
+    if (isDialogOpen) return;
+    isDialogOpen = true;
     void dialog
       .showMessageBox(window, {
         type: 'warning',
@@ -144,7 +144,7 @@ function recover(window: BrowserWindow): void {
         cancelId: 0,
       })
       .then(({ response }) => {
-        isAsking = false;
+        isDialogOpen = false;
         if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
       });
   });

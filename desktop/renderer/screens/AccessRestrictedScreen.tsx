@@ -4,7 +4,7 @@ import { usePageTitle } from '../lib/page/page-title.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { MessagePage } from '../ui/MessagePage.tsx';
 
-/** A page the member's role may not open. */
+/** The page for a URL that the user's role cannot open. */
 export function AccessRestrictedScreen({ role }: { role: Role }) {
   usePageTitle('Access Restricted');
   return (

@@ -6,12 +6,12 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** The member's own numbers in their first state. */
+/** The user's statistics; empty until they are available. */
 export function AnalyticsScreen() {
   usePageTitle('Analytics');
   return (
     <PageColumns width="wide">
-      <PageHeader title="Analytics" text="How what you share is doing." />
+      <PageHeader title="Analytics" text="How your posts and courses perform." />
       <Card isFlush>
         <EmptyState
           icon={<ChartNoAxesColumn />}

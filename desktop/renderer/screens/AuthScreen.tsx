@@ -13,7 +13,7 @@ import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 
-/** Not loaded by a log-in with username and password. */
+// Not loaded for a log-in with username and password.
 const RegisterForm = lazy(async () => ({
   default: (await import('../features/auth/components/RegisterForm.tsx')).RegisterForm,
 }));
@@ -39,7 +39,7 @@ const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text:
   register: {
     page: 'Register',
     title: 'Create your account',
-    text: 'Choose what you come for; the rest takes a minute.',
+    text: 'Choose your role. The rest takes a minute.',
   },
   forgot: {
     page: 'Forgot password',
@@ -50,9 +50,9 @@ const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text:
   verify: {
     page: 'Confirm address',
     title: 'Confirm your address',
-    text: 'So that Lyceum knows the address is yours.',
+    text: 'Confirm that this address is yours.',
   },
-  code: { page: 'Second step', title: 'One more step', text: 'Your password was right. Now the code, please.' },
+  code: { page: 'Second step', title: 'One more step', text: 'Your password is correct. Now enter your code.' },
   keep: {
     page: 'Keep my account',
     title: 'Your account is about to be deleted',
@@ -61,8 +61,7 @@ const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text:
 };
 
 /**
- * /auth: signing in, registering and the ways back into an account, by the address (`?mode=register&role=teacher`);
- * sends on who is signed in.
+ * /auth: log in, register, and recover an account, by `?mode=`; `&role=` preselects a role. Redirects signed-in users.
  */
 export function AuthScreen() {
   const { user, isLoading } = useAuth();
@@ -102,14 +101,14 @@ function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
     setPending(undefined);
     setNotice(reason);
   };
-  const goOn = (next: PendingSignIn): void => {
+  const proceed = (next: PendingSignIn): void => {
     setPending(next);
     setNotice(undefined);
   };
   if (pending && 'twoFactor' in pending)
     return (
       <Frame {...TEXTS.code}>
-        <CodeStep onPending={goOn} onBack={back} />
+        <CodeStep onPending={proceed} onBack={back} />
       </Frame>
     );
   if (pending)
@@ -133,7 +132,7 @@ function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
   const signIn = (
     <div className="flex flex-col gap-4">
       <FormError message={notice} waitSeconds={0} />
-      <LoginForm onPending={goOn} />
+      <LoginForm onPending={proceed} />
     </div>
   );
   const registration = (
@@ -161,7 +160,7 @@ interface FrameProps {
   title: string;
   text: string;
   isWide?: boolean;
-  /** It took the place of a form that had the focus, and has no field to put it in. */
+  /** Moves focus to the heading, for a step without a field. */
   isStep?: boolean;
   children: ReactNode;
 }

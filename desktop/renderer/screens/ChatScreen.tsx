@@ -17,10 +17,10 @@ import { usePageTitle } from '../lib/page/page-title.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
-/** How many people are suggested to someone who has written to nobody. */
+/** Number of members suggested to a user without conversations. */
 const SUGGESTED = 3;
 
-/** /chat: conversations at the left, the one that ?with= names at the right; in a narrow window one of the two. */
+/** /chat: the conversations, and beside them the one of `?with=`; a narrow window shows one of the two. */
 export function ChatScreen({ user }: { user: CurrentUser }) {
   usePageTitle('Chat');
   const [params] = useSearchParams();
@@ -64,7 +64,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
           <EmptyState
             icon={<MessageCircle />}
             title="Choose a conversation"
-            text="Or open someone’s page and write to them from there."
+            text="Or open a member’s profile and write from there."
           />
         ) : (
           <Thread
@@ -96,7 +96,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** What `?about=event:{id}` names, once it is loaded, and the function that takes it out of the address. */
+/** Returns the event of `?about=event:{id}`, null until it is loaded, and the function that removes it from the URL. */
 function useAbout(): [MessageAbout | null, () => void] {
   const [params, setParams] = useSearchParams();
   const eventId = /^event:([\w-]+)$/.exec(params.get('about') ?? '')?.[1];

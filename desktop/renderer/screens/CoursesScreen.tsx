@@ -7,7 +7,7 @@ import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PageAd } from './PageAd.tsx';
 
-/** The catalogue in its first state. */
+/** The catalogue; empty until courses can be published. */
 export function CoursesScreen() {
   usePageTitle('Courses');
   return (
@@ -17,7 +17,7 @@ export function CoursesScreen() {
         <EmptyState
           icon={<BookOpen />}
           title="Courses are coming soon"
-          text="What members publish will be listed here, by type, subject and price. Until then, people share what they are working on at Home."
+          text="What members publish will be listed here, by type, subject and price. Until then, members share what they are working on at Home."
           action={<ButtonLink to="/home">Go to Home</ButtonLink>}
         />
       </Card>

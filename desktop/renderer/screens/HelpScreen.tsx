@@ -15,7 +15,7 @@ import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** /help: the articles, with ?article= one of them, with ?contact= the form, with ?shortcuts= the keys. */
+/** /help: the list of articles, one article (`?article=`), the contact form (`?contact=`) or the keys (`?shortcuts=`). */
 export function HelpScreen({ role, userId }: { role: Role; userId: string }) {
   const [search] = useSearchParams();
   const article = findArticle(search.get('article'));
@@ -25,7 +25,7 @@ export function HelpScreen({ role, userId }: { role: Role; userId: string }) {
       {article ? (
         <ArticleView article={article} role={role} requestId={requestId} />
       ) : search.has('contact') ? (
-        <Titled title="Write to us" text="Your message goes to whoever runs this Lyceum.">
+        <Titled title="Write to us" text="Your message is sent to the operator of this Lyceum.">
           <ContactForm key={requestId} userId={userId} requestId={requestId} />
         </Titled>
       ) : search.has('shortcuts') ? (
@@ -61,20 +61,20 @@ function Index({ role }: { role: Role }) {
   const shown = search.toString();
   const { key } = useLocation();
   const how = useNavigationType();
-  const [seenKey, setSeenKey] = useState(key);
-  if (how === 'PUSH' && key !== seenKey) {
-    // Somebody has chosen Help anew: it starts from the beginning.
-    setSeenKey(key);
+  const [shownKey, setShownKey] = useState(key);
+  if (how === 'PUSH' && key !== shownKey) {
+    // The user chose Help again: the search starts empty.
+    setShownKey(key);
     setText('');
     setChosen(role);
   }
   useEffect(() => {
-    // The address follows the typing, so that Back leads from an article to the search.
+    // The URL contains the search, so that Back returns from an article to it.
     if (address !== shown) setSearch(address, { replace: true, preventScrollReset: true });
   }, [address, shown, setSearch]);
   return (
     <>
-      <PageHeader title="Help" text="How things work, for what your role can do." />
+      <PageHeader title="Help" text="How Lyceum works, for your role." />
       <ArticleIndex text={text} onText={setText} role={chosen} onRole={setChosen} />
     </>
   );
@@ -86,7 +86,7 @@ function HelpAside({ requestId }: { requestId: string }) {
     <div className="flex flex-col gap-4 print:hidden">
       <Card as="section" aria-labelledby="help-contact">
         <h2 id="help-contact" className="font-semibold">
-          Not found what you need?
+          Didn’t find what you need?
         </h2>
         <div className="mt-3 flex flex-col gap-2">
           <ButtonLink to={contact}>

@@ -34,10 +34,10 @@ const SCOPE_LABELS: Record<PostScope, string> = {
   unanswered: 'Unanswered',
 };
 const SCOPES = ['all', 'network', 'saved', 'mine'] as const;
-/** Who teaches looks for what is asked. */
+/** Teachers also see unanswered questions. */
 const TEACHER_SCOPES = [...SCOPES, 'unanswered'] as const;
 
-/** /home: the composer over the feeds; with ?post= one post alone. */
+/** /home: the composer and the feeds, or one post (`?post=`). */
 export function HomeScreen() {
   const { user } = useAuth();
   return user && <Home user={user} />;
@@ -87,21 +87,21 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const event = useAttachedEvent();
   const ads = useFeedAds(onReportAd);
-  // One's own lists are one's own.
+  // No advertisements in Saved and Mine.
   const between = scope === 'all' || scope === 'network' ? ads : undefined;
   const onWrite = useCallback(() => {
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'center' });
   }, []);
   const { state } = useLocation() as { state: { isWriting?: boolean } | null };
-  // "Write a post" leads here.
+  // "Write a post" on another page opens this one.
   useEffect(() => {
     if (state?.isWriting) onWrite();
   }, [state, onWrite]);
   const onPosted = (_post: PostView): void => {
     toast({ title: 'Posted' });
     event.clear();
-    // In Top a new post stands far below.
+    // In Top a new post is far below.
     if (sort === 'top') chooseSort('recent');
   };
   const scopes: readonly PostScope[] = user.role === 'teacher' || scope === 'unanswered' ? TEACHER_SCOPES : SCOPES;

@@ -6,10 +6,10 @@ import { PromiseBox } from '../features/legal/components/PromiseBox.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 
-/** /: what Lyceum is, the ways in, and the public catalogue when there is one. */
+/** /: what Lyceum is, the links to register and log in, and the public catalogue when there is one. */
 export function LandingScreen() {
   usePageTitle('');
-  // A failing catalogue is no error here: the page stays whole without it.
+  // Without the catalogue the page is still complete.
   const { data: courses = [] } = useQuery(publicCoursesQuery());
   return (
     <div className="pb-20">

@@ -18,7 +18,7 @@ interface FirstUse {
   icon: ReactNode;
   title: string;
   text: string;
-  /** The next step of everyone who may open it; creators have the Library alone. */
+  /** The next step; not for creators, who can open only the Library. */
   step: { path: string; label: string };
 }
 
@@ -27,14 +27,14 @@ const FIRST_USE: Record<LibraryTab, FirstUse> = {
     label: 'Purchased',
     icon: <ShoppingBag />,
     title: 'Nothing bought yet',
-    text: 'Courses, books, documents and videos you buy stay here, each with its receipt.',
+    text: 'Courses, books, documents and videos you buy appear here, each with its receipt.',
     step: { path: '/courses', label: 'Go to Courses' },
   },
   enrolled: {
     label: 'Enrolled',
     icon: <GraduationCap />,
     title: 'Not enrolled anywhere yet',
-    text: 'Courses you join appear here with your progress, so that you can go on where you stopped.',
+    text: 'Courses you join appear here with your progress, so that you can continue where you stopped.',
     step: { path: '/courses', label: 'Go to Courses' },
   },
   downloads: {
@@ -47,28 +47,28 @@ const FIRST_USE: Record<LibraryTab, FirstUse> = {
   saved: {
     label: 'Saved',
     icon: <Bookmark />,
-    title: 'Nothing kept for later in the Library',
-    text: 'Courses and resources you save are kept here. Only you can see them. Saved posts are on Home, under Saved.',
+    title: 'Nothing saved in the Library yet',
+    text: 'Courses and resources you save appear here. Only you can see them. Saved posts are on Home, under Saved.',
     step: { path: '/home', label: 'Go to Home' },
   },
   created: {
     label: 'Created',
     icon: <PenLine />,
-    title: 'Nothing of your own here yet',
+    title: 'Nothing created yet',
     text: 'What you publish is listed here with its sales, enrolments and downloads.',
     step: { path: '/help', label: 'Read how Lyceum works' },
   },
 };
 
-/** Where creators start, as this is the only section they work in. */
+/** The tab that creators start on. */
 const CREATOR_TAB: LibraryTab = 'created';
 
-/** The member's own things, in five tabs; the tab stands in the address as `?tab=`. */
+/** The user's own items in five tabs; `?tab=` is the open one. */
 export function LibraryScreen({ role }: { role: Role }) {
   usePageTitle('Library');
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
-  const tab = TABS.find((value) => value === asked) ?? (role === 'creator' ? CREATOR_TAB : 'purchased');
+  const requested = search.get('tab');
+  const tab = TABS.find((value) => value === requested) ?? (role === 'creator' ? CREATOR_TAB : 'purchased');
   return (
     <PageColumns width="wide">
       <PageHeader title="Library" text="What you learn from, and what you make." />

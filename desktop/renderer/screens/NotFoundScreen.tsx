@@ -7,7 +7,7 @@ import { MessagePage } from '../ui/MessagePage.tsx';
 
 const START_LABELS = { '/home': 'Go to Home', '/library': 'Go to Library', '/': 'Go to the start page' };
 
-/** Any address that is not one of ours; `startPath` is the visitor's own start. */
+/** The page for an unknown URL; `startPath` is the start page of the user's role. */
 export function NotFoundScreen({ startPath = '/' }: { startPath?: keyof typeof START_LABELS | undefined }) {
   usePageTitle('Page not found');
   const navigate = useNavigate();

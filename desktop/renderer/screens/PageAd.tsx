@@ -4,9 +4,9 @@ import { AdSlot } from '../features/advertisements/components/AdSlot.tsx';
 import { sessionQuery } from '../lib/me.ts';
 import { useReporting } from './use-reporting.tsx';
 
-/** The place of an advertisement under what a page is for. */
+/** The advertisement below the content of a page. */
 export function PageAd({ section }: { section: AdSection }) {
-  // The page stands for somebody who is signed in already; nothing is asked for here.
+  // The page is shown only to signed-in users, so the session is cached already.
   const { data: user } = useQuery({ ...sessionQuery, enabled: false });
   const reporting = useReporting();
   return (

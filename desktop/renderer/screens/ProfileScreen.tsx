@@ -32,12 +32,12 @@ import { useReporting } from './use-reporting.tsx';
 type Window = 'editor' | 'visibility' | 'block' | 'profile' | 'cover';
 
 /**
- * /profile and /profile/{id}; `id` is null for the member's own, which ?as= shows through other eyes; `user` is the one
- * who looks.
+ * /profile and /profile/{id}; `id` is null for the user's own profile, which `?as=` shows as others see it; `user` is
+ * the signed-in user.
  */
 export function ProfileScreen({ id, user }: { id: string | null; user: CurrentUser }) {
   const [params] = useSearchParams();
-  const as = id === null ? VIEWS_AS.find((eyes) => eyes === params.get('as')) : undefined;
+  const as = id === null ? VIEWS_AS.find((audience) => audience === params.get('as')) : undefined;
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery(id, as));
   usePageTitle(profile?.fullName ?? 'Profile');
   if (profile === undefined) {
@@ -64,8 +64,8 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
   const { onReportUser } = reporting;
   const onClose = (): void => setOpen(null);
   const { isSelf } = profile.viewer;
-  const viewAs = (eyes: ViewAs | null): void =>
-    setParams(eyes === null ? {} : { as: eyes }, { replace: as !== undefined });
+  const viewAs = (audience: ViewAs | null): void =>
+    setParams(audience === null ? {} : { as: audience }, { replace: as !== undefined });
   const onEdit = (): void => setOpen('editor');
   let actions: ReactNode = null;
   if (isSelf)

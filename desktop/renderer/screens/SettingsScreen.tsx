@@ -7,7 +7,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { SearchInput } from '../ui/SearchInput.tsx';
 import { sectionsOf, type SettingsProps, type SettingsSection } from './settings/sections.tsx';
 
-/** The member's settings, section by section. */
+/** The user's settings by section, with a search. */
 export function SettingsScreen(props: SettingsProps) {
   usePageTitle('Settings');
   const [text, setText] = useState('');

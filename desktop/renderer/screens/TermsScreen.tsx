@@ -5,7 +5,7 @@ import { TERMS_CLAUSES } from '../features/legal/terms-clauses.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { settingsPathFor } from '../lib/page/settings-path.ts';
 
-/** /terms-of-service: what members and the operator owe each other. */
+/** /terms-of-service: the obligations of members and operator. */
 export function TermsScreen() {
   const { user } = useAuth();
   usePageTitle('Terms of service');

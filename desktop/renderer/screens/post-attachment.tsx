@@ -6,7 +6,7 @@ const EventCard = lazy(async () => ({
   default: (await import('../features/events/components/EventCard.tsx')).EventCard,
 }));
 
-/** Draws what a post carries. */
+/** Renders the attachment of a post. */
 export function drawAttachment({ id }: Attached): ReactNode {
   return (
     <Suspense fallback={<Skeleton className="h-36 w-full" />}>

@@ -6,12 +6,12 @@ import { liveLink } from '../lib/live/live.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { Reporting } from './use-reporting.tsx';
 
-// Loads with the first comments that are opened, outside Home's first load.
+// Loads with the first opened comments, to keep the first load of Home small.
 const CommentList = lazy(async () => ({
   default: (await import('../features/comments/components/CommentList.tsx')).CommentList,
 }));
 
-/** Draws the comments under a post, for every screen that shows posts; keeps its identity between renders. */
+/** Returns the function that renders the comments of a post; it keeps its identity between renders. */
 export function usePostComments(
   user: CurrentUser,
   onReport: Reporting['onReportComment'],
@@ -24,7 +24,7 @@ export function usePostComments(
           postId={post.id}
           author={user}
           onCount={(step) => {
-            // Otherwise the post's own push brings the count.
+            // While the link is live, the push of the post contains the count.
             if (liveLink.status !== 'live') countComment(client, post.id, step);
           }}
           onReport={onReport}

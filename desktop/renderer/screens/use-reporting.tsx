@@ -5,10 +5,10 @@ import type { Reportable } from '../features/moderation/components/ReportDialog.
 import { ReportWindow } from '../features/moderation/components/ReportWindow.tsx';
 import { dropAuthor } from '../features/posts/api/cache.ts';
 
-/** What a post or comment tells of itself to be reported. */
+/** The part of a post, comment or advertisement that a report needs. */
 type Authored = { id: string; author: UserCard };
 
-/** The report window of a screen and the ways to open it, which keep their identity between renders. */
+/** The report dialog of a screen and the functions that open it, which keep their identity between renders. */
 export interface Reporting {
   onReportPost: (post: Authored) => void;
   onReportComment: (comment: Authored) => void;
@@ -18,7 +18,7 @@ export interface Reporting {
 }
 
 /**
- * Lets a screen's posts, comments and people be reported; `onBlocked` runs when the reporter blocks the author as well.
+ * Holds the report dialog of a screen; `onBlocked` is called when the reporter also blocks the author.
  */
 export function useReporting(onBlocked?: () => void): Reporting {
   const client = useQueryClient();

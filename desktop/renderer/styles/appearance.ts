@@ -1,18 +1,18 @@
 import { COLOR_SCHEMES, THEMES } from '#shared/api/preferences.ts';
 import type { ColorScheme, PreferencesView } from '#shared/api/preferences.ts';
 
-/** What a member chooses about looks: theme, scheme as hex, text size 1 to 3. */
+/** The appearance settings of a user: theme, colour scheme as hex, text size 1 to 3. */
 export type Appearance = Pick<PreferencesView, 'theme' | 'colorScheme' | 'fontSize'>;
 
-/** Name of a colour scheme, as it stands in `data-scheme`. */
+/** Name of a colour scheme, the value of `data-scheme`. */
 export type SchemeName = keyof typeof COLOR_SCHEMES;
 
-/** Looks until someone is signed in. */
+/** The appearance while no one is signed in. */
 export const VISITOR_APPEARANCE: Appearance = { theme: 'light', colorScheme: COLOR_SCHEMES.blue, fontSize: 2 };
 
 const STORAGE_KEYS = { theme: 'theme', colorScheme: 'colorScheme', fontSize: 'fontSize' } as const;
 
-/** The scheme's name for its hex; blue for a hex that is none of the five. */
+/** Returns the name of a colour scheme; blue for an unknown hex. */
 export function schemeName(hex: ColorScheme): SchemeName {
   for (const [name, value] of Object.entries(COLOR_SCHEMES)) {
     if (value === hex) return name as SchemeName;
@@ -20,7 +20,7 @@ export function schemeName(hex: ColorScheme): SchemeName {
   return 'blue';
 }
 
-/** Sets the attributes tokens.css reads, resolving `system` by the operating system's setting of this moment. */
+/** Sets the attributes that tokens.css reads; `system` is the current setting of the operating system. */
 export function applyAppearance(root: HTMLElement, appearance: Appearance): void {
   const isDark =
     appearance.theme === 'dark' ||
@@ -30,7 +30,7 @@ export function applyAppearance(root: HTMLElement, appearance: Appearance): void
   root.dataset['fontSize'] = String(appearance.fontSize);
 }
 
-/** Applies `system` again each time the operating system's setting changes; returns the function that stops it. */
+/** Applies `system` again when the operating system's setting changes. Returns the function that stops it. */
 export function followSystemTheme(root: HTMLElement, read: () => Appearance): () => void {
   const query = matchMedia('(prefers-color-scheme: dark)');
   const onChange = (): void => applyAppearance(root, read());
@@ -38,20 +38,20 @@ export function followSystemTheme(root: HTMLElement, read: () => Appearance): ()
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Keeps the choice for the first paint of the next start; a full or closed storage is no error. */
+/** Stores the appearance for the first paint of the next start; does nothing without storage. */
 export function saveAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(STORAGE_KEYS.theme, appearance.theme);
     localStorage.setItem(STORAGE_KEYS.colorScheme, appearance.colorScheme);
     localStorage.setItem(STORAGE_KEYS.fontSize, String(appearance.fontSize));
   } catch {
-    // Private windows may refuse storage; the server's copy still holds.
+    // Private windows may deny storage; the server stores the settings as well.
   }
 }
 
 /**
- * Looks at a start in the desktop shell, whose pages keep nothing between runs: while nothing is kept, the theme is the
- * window's colour scheme, which the shell sets to the theme it was last told.
+ * Returns the appearance at a start of the desktop app, whose pages store nothing between runs: without a stored one,
+ * the theme is the window's colour scheme, which the main process sets to the last theme.
  */
 export function loadWindowAppearance(): Appearance {
   if (readStored(STORAGE_KEYS.theme) !== null) return loadAppearance();
@@ -61,7 +61,7 @@ export function loadWindowAppearance(): Appearance {
   return appearance;
 }
 
-/** Reads what {@link saveAppearance} kept; a missing or unknown value falls back to the visitor's. */
+/** Returns the stored appearance; a missing or unknown value is that of a visitor. */
 export function loadAppearance(): Appearance {
   const storedTheme = readStored(STORAGE_KEYS.theme);
   const storedScheme = readStored(STORAGE_KEYS.colorScheme);

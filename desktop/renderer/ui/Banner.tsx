@@ -9,7 +9,7 @@ interface BannerProps {
   action?: ReactNode;
 }
 
-/** A bar above the page about a lasting state. */
+/** A bar above the page that shows a lasting state. */
 export function Banner({ tone = 'info', children, action }: BannerProps) {
   const Icon = tone === 'warning' ? TriangleAlert : Info;
   return (

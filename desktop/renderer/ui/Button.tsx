@@ -7,11 +7,11 @@ import { Spinner } from './Spinner.tsx';
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Shows a spinner and ignores clicks, but keeps focus where it is. */
+  /** Shows a spinner and ignores clicks; the button keeps focus. */
   isLoading?: boolean | undefined;
 }
 
-/** A button; its type is `button` unless `submit` is asked for. */
+/** A button of type `button` by default; takes all props of a native button. */
 export function Button({ variant, size, isLoading = false, className, children, onClick, ...rest }: ButtonProps) {
   const ignoreWhileLoading = (event: MouseEvent<HTMLButtonElement>): void => {
     if (isLoading) event.preventDefault();

@@ -9,7 +9,7 @@ interface CardProps extends ComponentProps<'div'> {
 
 /** A raised surface with a thin border. */
 export function Card({ as = 'div', isFlush = false, className, ...rest }: CardProps) {
-  // All listed elements take the same attributes; the union of their types is too wide for JSX.
+  // All listed elements have the same attributes; the union of their types is too wide for JSX.
   const Element = as as 'div';
   return (
     <Element

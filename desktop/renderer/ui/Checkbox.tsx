@@ -10,7 +10,7 @@ interface CheckboxProps {
   isDisabled?: boolean | undefined;
 }
 
-/** A checkbox with its label at the end. */
+/** A checkbox followed by its label. */
 export function Checkbox({ label, isChecked, onChange, isDisabled = false }: CheckboxProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** Why it is empty and what will fill it. */
+  /** Why the list is empty and what will appear in it. */
   text: ReactNode;
   /** One button or link: the next step. */
   action?: ReactNode;
@@ -11,7 +11,7 @@ interface EmptyStateProps {
   level?: 2 | 3 | undefined;
 }
 
-/** What a list shows while there is nothing in it. */
+/** Shown instead of an empty list. */
 export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (

@@ -4,17 +4,17 @@ import { Button } from './Button.tsx';
 import { LINK_CLASSES } from './button-classes.ts';
 
 interface ErrorPanelProps {
-  /** What happened, in the server's words. */
+  /** The message of the server. */
   message: string;
-  /** Number to give when asking for help. */
+  /** Id of the request, to quote to support. */
   requestId?: string | undefined;
-  /** Address in the app where it is explained. */
+  /** Path of the help article about the error. */
   helpPath?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean | undefined;
 }
 
-/** A part of the page that could not load; the rest keeps working. */
+/** Shows that a part of the page could not be loaded. */
 export function ErrorPanel({ message, requestId, helpPath, onRetry, isRetrying = false }: ErrorPanelProps) {
   return (
     <div
@@ -44,7 +44,7 @@ export function ErrorPanel({ message, requestId, helpPath, onRetry, isRetrying =
   );
 }
 
-/** Stays within the app where there is one around it. */
+/** Uses the router when there is one; the error page of the router has none. */
 function HelpLink({ to }: { to: string }) {
   const isRouted = useInRouterContext();
   const text = 'What this means';

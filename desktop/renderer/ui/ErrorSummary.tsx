@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { MouseEvent, Ref } from 'react';
 import { LINK_CLASSES } from './button-classes.ts';
 
-/** One field that is wrong: the id of its control and its message. */
+/** One invalid field: the id of its control and its message. */
 export interface FieldErrorItem {
   fieldId: string;
   message: string;
@@ -10,7 +10,7 @@ export interface FieldErrorItem {
 
 interface ErrorSummaryProps {
   title?: string | undefined;
-  /** Empty shows nothing. */
+  /** When empty, nothing is shown. */
   errors: readonly FieldErrorItem[];
   /** The form calls `ref.current.focus()` after a failed submit. */
   ref?: Ref<HTMLDivElement> | undefined;
@@ -23,7 +23,7 @@ function focusField(event: MouseEvent, fieldId: string): void {
   (inside ?? field)?.focus();
 }
 
-/** All errors of a form in one place, each a link to its field. */
+/** Lists all errors of a form; each is a link to its field. */
 export function ErrorSummary({ title = 'Please correct the following', errors, ref }: ErrorSummaryProps) {
   if (errors.length === 0) return null;
   return (

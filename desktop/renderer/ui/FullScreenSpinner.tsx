@@ -1,6 +1,6 @@
 import { Spinner } from './Spinner.tsx';
 
-/** A spinner alone in the window; `label` is shown under it, or only read out with `isLabelHidden`. */
+/** A spinner in an empty page; `label` is shown below it, or only for screen readers with `isLabelHidden`. */
 export function FullScreenSpinner({
   label,
   isLabelHidden = false,

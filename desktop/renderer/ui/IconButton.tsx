@@ -10,11 +10,11 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 
   icon: ReactNode;
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Off where a menu opens from the button and would cover the tooltip. */
+  /** False for the button of a menu, which would cover the tooltip. */
   hasTooltip?: boolean | undefined;
 }
 
-/** A square button of one icon, with its name as a tooltip. */
+/** A square button with an icon and its name as a tooltip. */
 export function IconButton({
   label,
   icon,

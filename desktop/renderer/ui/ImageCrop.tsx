@@ -2,7 +2,7 @@ import 'react-image-crop/dist/ReactCrop.css';
 import type { ReactNode } from 'react';
 import { ReactCrop } from 'react-image-crop';
 
-/** A part of an image; every number in percent of the image. */
+/** A part of an image; all numbers in percent of the image. */
 export interface CropArea {
   unit: '%';
   x: number;

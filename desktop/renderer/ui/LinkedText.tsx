@@ -1,7 +1,7 @@
 import { LINK_CLASSES } from './button-classes.ts';
 import { splitLinks } from './text-links.ts';
 
-/** Words of a member: lines as written, each line in its own direction, http(s) addresses as links to a new window. */
+/** Text of a member: line breaks are kept, each line has its own direction, http(s) URLs are links to a new window. */
 export function LinkedText({ children, className }: { children: string; className?: string | undefined }) {
   return (
     <div
@@ -32,7 +32,7 @@ export function LinkedText({ children, className }: { children: string; classNam
 
 const ADDRESS_MAX_CHARS = 48;
 
-/** An address without its scheme; a long one loses its end. */
+/** Removes the scheme of a URL and truncates a long one. */
 function shorten(address: string): string {
   const bare = address.replace(/^https?:\/\/(?:www\.)?/iu, '').replace(/\/$/u, '');
   return bare.length > ADDRESS_MAX_CHARS ? `${bare.slice(0, ADDRESS_MAX_CHARS - 1)}…` : bare;

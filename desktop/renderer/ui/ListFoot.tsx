@@ -2,7 +2,6 @@ import { describeFailure } from '../lib/http/failure.ts';
 import { Button } from './Button.tsx';
 import { ErrorPanel } from './ErrorPanel.tsx';
 
-/** Props of {@link ListFoot}: the part of an infinite query that it uses. */
 interface ListFootProps {
   query: {
     error: Error | null;

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** The mark: a portico in the accent colour. Decorative; the name appears beside it. */
+/** The logo: a portico in the accent colour. Decorative; the name appears beside it. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 64 64" aria-hidden="true" className={clsx('shrink-0', className)}>

@@ -3,13 +3,13 @@ import type { ComponentProps, KeyboardEvent, PointerEvent, ReactElement, ReactNo
 import { useMenuParts } from './menu-parts.ts';
 import type { MenuItemProps, MenuRadioGroupProps, MenuSubProps } from './menu-parts.ts';
 
-/** Fetches what every menu shares. It opens at once then, and without a connection. */
+/** Loads the code of all menus, so that a menu opens at once and offline. */
 export const loadMenus = async () => ({ default: (await import('./MenuPanel.tsx')).MenuPanel });
 const MenuPanel = lazy(loadMenus);
 
 /** Props of {@link Menu}. */
 export interface MenuProps {
-  /** One button; it gets the menu's ARIA attributes. */
+  /** One button; receives the ARIA attributes of the menu. */
   trigger: ReactElement<ComponentProps<'button'>>;
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
@@ -19,8 +19,8 @@ export interface MenuProps {
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown']);
 
 /**
- * A menu that drops from a button; arrow keys move, letters jump, Escape closes. The button stays the same element:
- * only the panel comes from the library, with the first menu that opens.
+ * A menu that opens from a button: arrow keys move, letters jump, Escape closes. The code of the panel loads with the
+ * first menu that opens; the button stays the same element.
  */
 export function Menu({ trigger, children, side = 'bottom', align = 'end' }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -30,7 +30,7 @@ export function Menu({ trigger, children, side = 'bottom', align = 'end' }: Menu
   function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
     trigger.props.onPointerDown?.(event);
     if (event.button !== 0 || event.ctrlKey) return;
-    // The button would take focus after the menu did.
+    // Otherwise the button receives focus after the menu.
     if (!open) event.preventDefault();
     setOpen(open ? null : { byKeyboard: false });
   }
@@ -91,7 +91,7 @@ export function MenuSub(props: MenuSubProps) {
   return <Sub {...props} />;
 }
 
-/** One choice out of a few inside a menu; choosing leaves the menu open, so that the effect can be judged. */
+/** One choice out of a few inside a menu; the menu stays open, so that the effect is visible. */
 export function MenuRadioGroup<Value extends string>({ value, options, onChange }: MenuRadioGroupProps<Value>) {
   const { RadioGroup } = useMenuParts();
   return <RadioGroup value={value} options={options} onChange={(next) => onChange(next as Value)} />;

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Check, ChevronRight } from 'lucide-react';
-// The menu under the library's dropdown, which alone can stand at a button that is there before it.
+// Radix's Menu without its DropdownMenu, because it can open at a button that was rendered before it loads.
 import { Menu as RadixMenu } from 'radix-ui/internal';
 import { createContext, use, useRef } from 'react';
 import type { FocusEvent, ReactNode, RefObject } from 'react';
@@ -12,12 +12,12 @@ const PANEL_CLASSES =
 const ITEM_CLASSES =
   'flex min-h-8 w-full cursor-default items-center gap-2.5 rounded-sm px-2 py-1 text-start outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface-sunken';
 
-/** Takes the focus back to the button. */
+/** Moves focus back to the button. */
 const LeaveContext = createContext(() => undefined as void);
 
 function Item({ icon, children, onSelect, isDanger = false, isDisabled = false, shortcut }: MenuItemProps) {
   const leave = use(LeaveContext);
-  // First, so that a window which opens now gives the focus back to the button.
+  // Before the action, so that a dialog that it opens returns focus to the button.
   const select = (): void => {
     leave();
     onSelect();
@@ -89,9 +89,9 @@ const PARTS: MenuParts = { Item, Separator, Sub, RadioGroup };
 
 interface MenuPanelProps {
   id: string;
-  /** What the menu drops from; its id is the menu's name. */
+  /** The button that the menu opens from; its id is the name of the menu. */
   button: RefObject<HTMLButtonElement | null>;
-  /** Whether the first item takes focus. */
+  /** Whether the first item receives focus. */
   isByKeyboard: boolean;
   side: 'top' | 'right' | 'bottom' | 'left';
   align: 'start' | 'center' | 'end';
@@ -99,12 +99,12 @@ interface MenuPanelProps {
   children: ReactNode;
 }
 
-/** An open menu at its button. Focus goes back to the button, unless the member went elsewhere. */
+/** An open menu at its button. Focus returns to the button, unless the user clicked elsewhere. */
 export function MenuPanel({ id, button, isByKeyboard, side, align, onClose, children }: MenuPanelProps) {
   const isEntering = useRef(isByKeyboard);
   const isElsewhere = useRef(false);
 
-  // The library knows of keys only what was pressed while it was there.
+  // Radix handles only keys that were pressed after it loaded.
   function onFocus(event: FocusEvent<HTMLElement>): void {
     if (!isEntering.current || event.target !== event.currentTarget) return;
     isEntering.current = false;

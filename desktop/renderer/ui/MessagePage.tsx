@@ -8,7 +8,7 @@ interface MessagePageProps {
   actions: ReactNode;
 }
 
-/** A page that says one thing: not found, not allowed, broken. */
+/** A page with one message: not found, not allowed, or failed. */
 export function MessagePage({ icon, title, children, actions }: MessagePageProps) {
   return (
     <div className="mx-auto flex min-h-[70dvh] w-full max-w-md flex-col items-center justify-center px-6 py-16 text-center">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface PageColumnsProps {
   children: ReactNode;
-  /** The right rail; shown beside the page from 1100 px on, and under it below that. */
+  /** The right rail: beside the page from 1100 px, below it in a narrower window. */
   aside?: ReactNode;
   /** Name of the right rail for screen readers. */
   asideLabel?: string | undefined;
@@ -11,7 +11,7 @@ interface PageColumnsProps {
   width?: 'reading' | 'wide' | undefined;
 }
 
-/** One column to read, with a rail to the right where it has a job. */
+/** The column of a page, with an optional rail to the right. */
 export function PageColumns({ children, aside, asideLabel = 'Beside this page', width = 'reading' }: PageColumnsProps) {
   return (
     <div className="mx-auto flex w-full flex-col gap-8 px-4 py-6 sm:px-8 sm:py-8 lg:flex-row lg:justify-center">

@@ -4,11 +4,11 @@ interface PageHeaderProps {
   title: ReactNode;
   /** One sentence on what the page is for. */
   text?: ReactNode;
-  /** Buttons that concern the whole page. */
+  /** Buttons for the whole page. */
   actions?: ReactNode;
 }
 
-/** The page's only h1 with what belongs beside it. */
+/** The page's only h1, with its text and actions. */
 export function PageHeader({ title, text, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

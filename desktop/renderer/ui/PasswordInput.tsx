@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { CONTROL_CLASSES } from './control-classes.ts';
 
-/** Props of {@link PasswordInput}; all of a native input's besides, but the type. */
+/** All props of a native input except the type. */
 export type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'>;
 
-/** A password with a Show button and a note while Caps Lock is on; pasting and password managers work. */
+/** A password input with a Show button and a warning while Caps Lock is on. */
 export function PasswordInput({ className, onKeyDown, onKeyUp, onBlur, ...rest }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLock, setIsCapsLock] = useState(false);

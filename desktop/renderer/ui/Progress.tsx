@@ -1,11 +1,11 @@
 interface ProgressProps {
-  /** What moves, for screen readers. */
+  /** Name for screen readers. */
   label: string;
-  /** How much is done, 0 to 1. */
+  /** The share that is done, 0 to 1. */
   share: number;
 }
 
-/** A bar that fills as something moves, with its per cent. */
+/** A progress bar with its percentage. */
 export function Progress({ label, share }: ProgressProps) {
   const percent = Math.round(share * 100);
   return (

@@ -3,7 +3,7 @@ import { RadioGroup } from 'radix-ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-/** One card: the value it stands for, its title, and what choosing it means. */
+/** One card: its value, its title, and a text about the choice. */
 interface RadioCardOption<Value extends string> {
   value: Value;
   title: string;
@@ -15,7 +15,7 @@ interface RadioCardsProps<Value extends string> {
   /** Name of the group, shown above it. */
   label: string;
   options: readonly RadioCardOption<Value>[];
-  /** Undefined while nothing is chosen. */
+  /** Undefined when nothing is chosen. */
   value: Value | undefined;
   onChange: (value: Value) => void;
   error?: string | undefined;
@@ -26,7 +26,7 @@ interface RadioCardsProps<Value extends string> {
 
 const COLUMNS = { 1: 'grid-cols-1', 2: 'grid-cols-1 sm:grid-cols-2', 3: 'grid-cols-1 sm:grid-cols-3' };
 
-/** One choice out of a few, each as a card; arrow keys move, as in any radio group. */
+/** A radio group whose options are cards. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { label, options, value, onChange, error, id, columns = 2 } = props;
   const ownId = useId();

@@ -9,7 +9,7 @@ interface SelectOption<Value extends string> {
   label: string;
 }
 
-/** Props of {@link Select}; all of a native select's besides, and the ones a Field hands over. */
+/** All props of a native select, with options instead of children. */
 export interface SelectProps<Value extends string> extends Omit<
   ComponentProps<'select'>,
   'value' | 'onChange' | 'children'
@@ -19,7 +19,7 @@ export interface SelectProps<Value extends string> extends Omit<
   onChange: (value: Value) => void;
 }
 
-/** One choice out of a few, by the system's own list. */
+/** A native select. */
 export function Select<Value extends string>({ value, options, onChange, className, ...rest }: SelectProps<Value>) {
   return (
     <span className={clsx('relative block', className)}>

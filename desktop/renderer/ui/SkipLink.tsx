@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: jumps over the navigation to the element with `targetId`. */
+/** The first link of a page: skips the navigation and focuses the element with `targetId`. */
 export function SkipLink({
   targetId,
   children = 'Skip to content',

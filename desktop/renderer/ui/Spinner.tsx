@@ -1,12 +1,12 @@
 import clsx from 'clsx';
 
 interface SpinnerProps {
-  /** Read out to screen readers; without it the spinner is decoration. */
+  /** Text for screen readers; without it the spinner is decorative. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** A turning ring in the colour of the text around it. */
+/** A spinning ring in the colour of the text. */
 export function Spinner({ label, className }: SpinnerProps) {
   const ring = (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx('size-4 animate-spin', className)}>

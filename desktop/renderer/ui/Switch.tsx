@@ -3,14 +3,14 @@ import { useId } from 'react';
 
 interface SwitchProps {
   label: string;
-  /** What being on means, in one sentence. */
+  /** The effect of the setting, in one sentence. */
   text?: string | undefined;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   isDisabled?: boolean | undefined;
 }
 
-/** A setting that is on or off and takes effect at once; label left, switch right. */
+/** A setting that is on or off; a change takes effect at once. */
 export function Switch({ label, text, isOn, onChange, isDisabled = false }: SwitchProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-/** One tab: its value (as in the address), its label and its panel. */
+/** One tab: its value, its label and its panel. */
 export interface TabItem<Value extends string> {
   value: Value;
   label: ReactNode;
@@ -14,7 +14,7 @@ interface TabsProps<Value extends string> {
   items: readonly TabItem<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Shown at the end of the row: controls of the open panel. */
+  /** Controls of the open panel, at the end of the row. */
   end?: ReactNode;
 }
 
@@ -32,8 +32,8 @@ function nextIndex(key: string, { index, count, isRtl }: { index: number; count:
 }
 
 /**
- * A row of tabs over the panel of the chosen one. Arrow keys, in the direction of the page, Home and End choose a tab.
- * Hand-made: the library's tabs take 10 kB, which the first load of the sign-in page has no room for.
+ * A row of tabs above the panel of the chosen one. Arrow keys, in the direction of the page, Home and End choose a tab.
+ * Not Radix's tabs, whose 10 kB exceed the first load of the sign-in page.
  */
 export function Tabs<Value extends string>({ label, items, value, onChange, end }: TabsProps<Value>) {
   const id = useId();

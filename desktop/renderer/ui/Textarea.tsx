@@ -3,17 +3,17 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ComponentProps } from 'react';
 import { CONTROL_CLASSES } from './control-classes.ts';
 
-/** Props of {@link Textarea}; all of a native textarea's besides. */
+/** All props of a native textarea, and the frame. */
 export interface TextareaProps extends ComponentProps<'textarea'> {
-  /** Without a frame, for a composer that draws its own. */
+  /** Without a frame, for a composer that has its own. */
   isBare?: boolean | undefined;
 }
 
-/** Lines of text that grow with what is written, up to 60% of the window's height. */
+/** A textarea that grows with its text, up to 60% of the window's height. */
 export function Textarea({ isBare = false, className, ref, rows = 2, ...rest }: TextareaProps) {
   const own = useRef<HTMLTextAreaElement | null>(null);
 
-  // CSS field-sizing does this alone where it is known; Firefox and older Safari need the measuring.
+  // Firefox and older Safari do not support CSS field-sizing.
   useLayoutEffect(() => {
     const element = own.current;
     if (element === null || CSS.supports('field-sizing', 'content')) return;
@@ -21,7 +21,7 @@ export function Textarea({ isBare = false, className, ref, rows = 2, ...rest }: 
     element.style.height = `${String(element.scrollHeight)}px`;
   });
 
-  const keepRef = (element: HTMLTextAreaElement | null): void => {
+  const setRef = (element: HTMLTextAreaElement | null): void => {
     own.current = element;
     if (typeof ref === 'function') ref(element);
     else if (ref) ref.current = element;
@@ -29,7 +29,7 @@ export function Textarea({ isBare = false, className, ref, rows = 2, ...rest }: 
   return (
     <textarea
       {...rest}
-      ref={keepRef}
+      ref={setRef}
       rows={rows}
       className={clsx(
         'field-sizing-content max-h-[60vh] resize-none leading-relaxed',

@@ -6,7 +6,7 @@ const DAY_OTHER_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', mont
 const LONG_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const WEEK_MS = 7 * DAY_MS;
 
-/** Short text for a moment as seen at `nowMs`: 'now', '5m', '3h', '2d', then the date. */
+/** Formats the time between a date and `nowMs`: 'now', '5m', '3h', '2d', then the date. */
 export function relativeTime(date: Date, nowMs: number): string {
   const agoMs = nowMs - date.getTime();
   if (agoMs >= 0 && agoMs < 45 * SECOND_MS) return 'now';
@@ -18,16 +18,16 @@ export function relativeTime(date: Date, nowMs: number): string {
 }
 
 interface TimeProps {
-  /** ISO 8601, as it comes over the wire. */
+  /** ISO 8601. */
   iso: string;
-  /** 'relative' (the default) says how long ago, 'date' the day. */
+  /** 'relative' (the default) shows the elapsed time, 'date' the day. */
   format?: 'relative' | 'date' | undefined;
-  /** The moment to count from; now when missing. */
+  /** The current time; Date.now() when undefined. */
   nowMs?: number | undefined;
   className?: string | undefined;
 }
 
-/** A moment in short, with the full date in the member's zone on hover; an unreadable date shows nothing. */
+/** A short date, with the full date in the user's zone on hover; an invalid date shows nothing. */
 export function Time({ iso, format = 'relative', nowMs, className }: TimeProps) {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;

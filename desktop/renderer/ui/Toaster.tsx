@@ -11,11 +11,11 @@ const SWIPE_THRESHOLD_PX = 50;
 export interface ToasterProps {
   /** The toast to show, one at a time; undefined for none. */
   toast: ToastItem | undefined;
-  /** Called with false when time, swipe, Escape, the action or the close control ends it. */
+  /** Called with false when the toast closes: by time, swipe, Escape, its action or the close button. */
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The region where toasts appear; never takes focus, F8 moves focus to it. */
+/** The region of the toasts; it never takes focus by itself, F8 moves focus to it. */
 export function Toaster({ toast, onOpenChange }: ToasterProps) {
   return (
     <Toast.Provider
@@ -32,7 +32,7 @@ export function Toaster({ toast, onOpenChange }: ToasterProps) {
 
 function ToastCard({ toast, onOpenChange }: { toast: ToastItem; onOpenChange: (isOpen: boolean) => void }) {
   const isDestructive = toast.variant === 'destructive';
-  // Radix announces toasts politely; an alert announces itself, so its polite announcement is off.
+  // Screen readers read an alert at once; Radix's own polite announcement would repeat it.
   const exclude = isDestructive ? { 'data-radix-toast-announce-exclude': '' } : {};
   return (
     <Toast.Root

@@ -2,12 +2,12 @@ import { cloneElement } from 'react';
 import type { ReactElement } from 'react';
 
 interface TooltipProps {
-  /** What the control's accessible name says as well. */
+  /** The same as the accessible name of the control. */
   text: string;
-  /** One element that can have focus. */
+  /** One focusable element. */
   children: ReactElement;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
-  /** Keeps the child alone, for a place that needs the tooltip only sometimes. */
+  /** Renders only the child, without a tooltip. */
   isOff?: boolean | undefined;
 }
 

@@ -1,10 +1,10 @@
-// The library's tooltip brings a trigger of its own for every control; its positioning is all that is needed here.
+// Radix's Tooltip needs a trigger component for each control; only its positioning is used here.
 import { Popper } from 'radix-ui/internal';
 import { createPortal } from 'react-dom';
 
 /** Props of {@link TooltipBubble}. */
 export interface TooltipBubbleProps {
-  /** The control it describes. */
+  /** The control that the tooltip describes. */
   anchor: Element;
   text: string;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;

@@ -3,18 +3,18 @@ import type { TooltipBubbleProps } from './TooltipBubble.tsx';
 
 const TooltipBubble = lazy(async () => ({ default: (await import('./TooltipBubble.tsx')).TooltipBubble }));
 
-/** How long the pointer rests on a control before its tooltip shows, in milliseconds. */
+/** Delay before the tooltip of a hovered control appears, in milliseconds. */
 const DELAY_MS = 400;
 /**
- * How long a tooltip stays for the pointer to reach it, or the next control, in milliseconds. Source: WCAG 2.2, 1.4.13.
+ * Delay before a tooltip disappears after the pointer has left its control, in milliseconds. Source: WCAG 2.2, 1.4.13.
  */
 const GRACE_MS = 150;
 
 const BUBBLE = '[role="tooltip"]';
 
 /**
- * Shows the tooltips of the whole app, one at a time: by pointer after a rest, by keyboard at once, until Escape or
- * leaving.
+ * Shows the tooltips of the whole app, one at a time: after a delay for the pointer, at once for the keyboard, until
+ * Escape, blur or leave.
  */
 export function TooltipHost() {
   const [shown, setShown] = useState<TooltipBubbleProps | null>(null);
@@ -45,7 +45,7 @@ function watchTooltips(onChange: (shown: TooltipBubbleProps | null) => void): ()
     isShown = false;
     onChange(null);
   }
-  function look({ target, pointerType }: PointerEvent): void {
+  function handlePointer({ target, pointerType }: PointerEvent): void {
     if (pointerType === 'touch' || !(target instanceof Element) || target.closest(BUBBLE)) return clearTimeout(timer);
     const control = target.closest('[data-tooltip]');
     if (control === current) return;
@@ -61,7 +61,7 @@ function watchTooltips(onChange: (shown: TooltipBubbleProps | null) => void): ()
   }
 
   const options = { signal: stop.signal, capture: true, passive: true };
-  document.addEventListener('pointerover', look, options);
+  document.addEventListener('pointerover', handlePointer, options);
   document.addEventListener('focusin', focus, options);
   for (const name of ['focusout', 'pointerdown', 'scroll'] as const) document.addEventListener(name, hide, options);
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), options);

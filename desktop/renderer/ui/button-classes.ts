@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** How much a button asks for attention; at most one primary per view. */
+/** Emphasis of a button; at most one primary per view. */
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 /** Heights of 32, 36 and 44 px at the middle text size. */
 export type ButtonSize = 'sm' | 'md' | 'lg';
@@ -42,5 +42,5 @@ export function iconButtonClasses(variant: ButtonVariant = 'ghost', size: Button
 export const LINK_CLASSES =
   'rounded-sm font-medium text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
 
-/** The classes of a link that is quiet until pointed at: names, titles, footers. */
+/** The classes of a link that is underlined only on hover: names, titles, footers. */
 export const QUIET_LINK_CLASSES = 'rounded-sm text-text underline-offset-2 hover:underline';

@@ -1,4 +1,4 @@
-/** At most two letters for a name: of its first and last word; '?' for an empty name. */
+/** Returns the initials of the first and last word of a name; '?' for an empty name. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const first = [...(words[0] ?? '')][0] ?? '?';

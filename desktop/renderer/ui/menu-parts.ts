@@ -8,7 +8,7 @@ export interface MenuItemProps {
   onSelect: () => void;
   isDanger?: boolean | undefined;
   isDisabled?: boolean | undefined;
-  /** Keys that do the same, as shown to the member. */
+  /** Keys that do the same, as text. */
   shortcut?: string | undefined;
 }
 
@@ -44,9 +44,9 @@ export interface MenuParts {
 /** The parts inside an open menu; null outside of one. */
 export const MenuPartsContext = createContext<MenuParts | null>(null);
 
-/** The parts of the menu around. @throws Error outside of one. */
+/** Returns the parts of the menu around. @throws Error outside of one. */
 export function useMenuParts(): MenuParts {
   const parts = use(MenuPartsContext);
-  if (parts === null) throw new Error('Menu items stand inside a Menu');
+  if (parts === null) throw new Error('Menu items must be inside a Menu');
   return parts;
 }

@@ -1,4 +1,4 @@
-/** A part of a text: plain, or an http(s) URL. */
+/** A part of a text; `href` is null for plain text. */
 interface TextPart {
   text: string;
   href: string | null;
@@ -8,8 +8,7 @@ const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u2066-\u2069\u202a-\u202e]+/giu;
 const TRAILING = /[.,;:!?…»”’*_~]+$/u;
 
 /**
- * Splits a text into plain stretches and addresses; punctuation after an address stays text, and so does what is no
- * URL.
+ * Splits a text into plain parts and URLs; punctuation after a URL and invalid URLs are plain text.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -25,7 +24,7 @@ export function splitLinks(text: string): TextPart[] {
   return parts;
 }
 
-/** Takes off closing punctuation, and brackets that were not opened inside the address. */
+/** Removes closing punctuation, and brackets that were not opened inside the URL. */
 function trimAddress(raw: string): string {
   let address = raw.replace(TRAILING, '');
   for (const [open, close] of [

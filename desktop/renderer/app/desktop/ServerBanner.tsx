@@ -15,7 +15,7 @@ export function ServerBanner() {
         </Button>
       }
     >
-      The server does not answer right now.
+      The server is not responding.
     </Banner>
   );
 }

@@ -10,7 +10,7 @@ import { ShellContext } from '../desktop/shell-context.ts';
 import { Providers } from '../providers.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
 
-const SILENT = 'The server does not answer right now.';
+const SILENT = 'The server is not responding.';
 let status: number;
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ it('names the server in the shell and leads to another', async () => {
   expect(screen.queryByText(SILENT)).toBeNull();
 });
 
-it('says in the shell that the server does not answer, until it does', async () => {
+it('shows in the desktop app that the server is not responding, until it is', async () => {
   status = 418;
   open('https://lyceum.example.org');
   await screen.findByText(SILENT);

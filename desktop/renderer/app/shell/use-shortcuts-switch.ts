@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const STORAGE_KEY = 'singleKeyShortcuts';
 
-/** Whether single-key shortcuts are on (they are until turned off), and the setter; kept on this device. */
+/** Whether single-key shortcuts are on (they are until turned off), and the setter; stored on this device. */
 export function useShortcutsSwitch(): [boolean, (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => {
     try {

@@ -201,7 +201,7 @@ export function nameIn(text: string): string {
   return MESSAGING.exec(text)?.[1] ?? text;
 }
 
-/** Options that write to found members: to the best match, or to each when the text asks for it. */
+/** Returns options that write to found members: to the best match, or to each when the text starts with “message”. */
 function messageOptions({ text, suggestions, messagesTo, onOpen }: OptionParts): PaletteOption[] {
   if (!messagesTo) return [];
   const people = (suggestions?.people ?? []).filter(({ username }) => username !== messagesTo.except);

@@ -82,7 +82,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Marks the queries whose keys start with one of the given keys as stale, and refetches those on screen. */
+/** Invalidates the queries whose keys start with one of the given keys, and refetches those on screen. */
 export async function invalidate(client: QueryClient, ...keys: readonly NounKey[]): Promise<void> {
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

@@ -6,17 +6,17 @@ interface MissedToast {
   show: () => void;
 }
 
-let waiting: MissedToast[] = [];
+let queued: MissedToast[] = [];
 
-/** Keeps a toast until all missed events are delivered. */
+/** Queues a toast until all missed events are delivered. */
 export function queueMissedToast(missed: MissedToast): void {
-  waiting.push(missed);
+  queued.push(missed);
 }
 
 /** Shows the missed toasts: a single one as it is, several as one toast that counts them. */
 export function showMissedToasts(): void {
-  const missed = waiting;
-  waiting = [];
+  const missed = queued;
+  queued = [];
   if (missed.length === 1) return missed[0]?.show();
   if (missed.length === 0) return;
   const parts = [counted(missed, 'message', 'new message'), counted(missed, 'notification', 'notification')];
@@ -25,7 +25,7 @@ export function showMissedToasts(): void {
 
 /** Discards the missed toasts, since another user may sign in next. */
 export function discardMissedToasts(): void {
-  waiting = [];
+  queued = [];
 }
 
 function counted(missed: readonly MissedToast[], kind: MissedToast['kind'], word: string): string {

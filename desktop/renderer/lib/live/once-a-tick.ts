@@ -1,11 +1,11 @@
 /** Makes a function that runs `work` once for all calls in one tick: a page of missed events refreshes a list once. */
 export function onceATick(work: () => void): () => void {
-  let isWaiting = false;
+  let isScheduled = false;
   return () => {
-    if (isWaiting) return;
-    isWaiting = true;
+    if (isScheduled) return;
+    isScheduled = true;
     queueMicrotask(() => {
-      isWaiting = false;
+      isScheduled = false;
       work();
     });
   };

@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** When pages are fetched ahead and how long that stays fresh. */
+/** When pages are prefetched and how long they stay fresh. */
 export const PREFETCH = { delayMs: 2_000, staleMs: 60_000 } as const;
 
-/** A page whose code is fetched ahead. */
+/** A page whose code is prefetched. */
 export interface PrefetchPage {
   path: string;
   load: () => Promise<unknown>;
 }
 
-/** Fetches pages ahead, two seconds after start; answers a function that calls it off. */
+/** Prefetches pages two seconds after start. Returns the function that cancels it. */
 export function prefetchPages(client: QueryClient, pages: readonly PrefetchPage[]): () => void {
   const timer = setTimeout(() => {
     for (const { path, load } of pages) {
       void client.prefetchQuery({
         queryKey: ['page', path],
-        // What could not be fetched is asked for again, and told, when the page is opened.
+        // A failed page is fetched again, with its error shown, when it is opened.
         queryFn: () =>
           load().then(
             () => true,

@@ -12,11 +12,11 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Name } from '../../ui/Name.tsx';
 
-/** People in the rail, and for who knows nobody yet. */
-const PEOPLE = 3;
-const PEOPLE_AT_START = 5;
+/** Number of suggested members; more for a user without connections. */
+const SUGGESTED = 3;
+const SUGGESTED_AT_START = 5;
 
-/** Beside the feed: who is reading, what comes next for them, whom they may know. */
+/** The column beside the feed: the user's card, events, suggested members, courses and an advertisement. */
 export function HomeAside({
   user,
   onReportAd,
@@ -34,7 +34,7 @@ export function HomeAside({
         promote={user.role === 'student' ? undefined : (event) => <PromoteEvent event={event} />}
       />
       <SuggestedUsers
-        count={isNew ? PEOPLE_AT_START : PEOPLE}
+        count={isNew ? SUGGESTED_AT_START : SUGGESTED}
         more={
           <Link to="/connections/suggestions" className="rounded-sm font-medium text-accent-text hover:underline">
             See all suggestions

@@ -9,14 +9,14 @@ const EventPicker = lazy(async () => ({
   default: (await import('../../features/events/components/EventPicker.tsx')).EventPicker,
 }));
 
-/** Lets the composer carry an event, also one that "Share" on its page has brought along. */
+/** Attaches an event to the composer: one chosen here, or one shared from its page. */
 export function useAttachedEvent(): ComposerAttachment & { clear: () => void } {
   const { state, key } = useLocation() as { state: { eventId?: string } | null; key: string };
   const [eventId, setEventId] = useState<string | null>(null);
-  const [seenKey, setSeenKey] = useState<string | null>(null);
+  const [shownKey, setShownKey] = useState<string | null>(null);
   const [isPicking, setIsPicking] = useState(false);
-  if (state?.eventId !== undefined && key !== seenKey) {
-    setSeenKey(key);
+  if (state?.eventId !== undefined && key !== shownKey) {
+    setShownKey(key);
     setEventId(state.eventId);
   }
   return {

@@ -13,7 +13,7 @@ interface OwnActionsProps {
   onViewAs: () => void;
 }
 
-/** What a member does with the own page. */
+/** The actions on the user's own profile. */
 export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) {
   return (
     <>
@@ -47,11 +47,11 @@ interface OthersActionsProps {
   profile: ProfileView;
   onBlock: () => void;
   onReport: () => void;
-  /** Something has changed: the page is to be fetched afresh. */
+  /** Called after a change of the relationship, to refetch the profile. */
   onChange: () => void;
 }
 
-/** What a member does with someone else's page, as far as that person lets them. */
+/** The actions on another user's profile that its privacy settings allow. */
 export function OthersActions({ profile, onBlock, onReport, onChange }: OthersActionsProps) {
   const { relation, canConnect, canMessage } = profile.viewer;
   return (

@@ -22,7 +22,7 @@ import type { Reporting } from '../use-reporting.tsx';
 type TabName = 'about' | 'posts' | 'courses' | 'events' | 'connections' | 'people' | 'confirm';
 
 interface ProfileTabsProps {
-  /** The one who looks. */
+  /** The signed-in user. */
   user: CurrentUser;
   profile: ProfileView;
   onEdit: () => void;
@@ -30,8 +30,8 @@ interface ProfileTabsProps {
 }
 
 /**
- * What a person's page holds, part by part; ?tab= names the one that is open. An institution's has its people, and the
- * own one its queue.
+ * The parts of a profile as tabs; `?tab=` is the open one. An institution has its confirmed members, and on its own
+ * profile the entries to confirm.
  */
 export function ProfileTabs(props: ProfileTabsProps) {
   const [params, setParams] = useSearchParams();
@@ -69,8 +69,8 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
               empty={
                 <EmptyState
                   icon={<UsersRound />}
-                  title="Nobody confirmed yet"
-                  text="Members whose place here is confirmed are listed here, as far as they let others see it."
+                  title="No confirmed members yet"
+                  text="Members whose education or work here is confirmed appear here, if they share it with you."
                 />
               }
             />
@@ -147,7 +147,7 @@ function Connections({ profile }: { profile: ProfileView }) {
           title="Not shown"
           text={
             <>
-              <Name>{profile.fullName}</Name> keeps this list to closer people.
+              <Name>{profile.fullName}</Name> does not share this list with you.
             </>
           }
         />
@@ -159,7 +159,7 @@ function Connections({ profile }: { profile: ProfileView }) {
       userId={profile.id}
       list="connections"
       label="Connections"
-      empty={<EmptyState icon={<UsersRound />} title="No connections yet" text="Nobody is listed here so far." />}
+      empty={<EmptyState icon={<UsersRound />} title="No connections yet" text="Connections appear here." />}
     />
   );
 }

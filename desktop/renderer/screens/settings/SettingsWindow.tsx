@@ -3,12 +3,12 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { sectionsOf, type SettingsProps } from './sections.tsx';
 
 interface SettingsWindowProps extends SettingsProps {
-  /** Id of the section to begin with. */
+  /** Id of the section to scroll to. */
   section: string;
   onClose: () => void;
 }
 
-/** The settings over the Library, for creators, who have no page of settings. */
+/** The settings as a dialog, for creators, who cannot open the settings page. */
 export function SettingsWindow({ section, onClose, ...props }: SettingsWindowProps) {
   useEffect(() => document.getElementById(section)?.scrollIntoView(), [section]);
   return (

@@ -20,7 +20,7 @@ import { BlockedUsers } from '../../features/users/components/BlockedUsers.tsx';
 import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
-/** One card of the settings; `words` are what else a member may call it. */
+/** One section of the settings; `words` are other words that find it. */
 export interface SettingsSection {
   id: string;
   title: string;
@@ -29,16 +29,16 @@ export interface SettingsSection {
   content: ReactNode;
 }
 
-/** Whose settings they are, and the looks they change at once. */
+/** The signed-in user, and the appearance settings with the function that changes them. */
 export interface SettingsProps extends AppearanceFieldsProps {
   role: Role;
   userId: string;
-  /** Forgets the session here once the account has ended it. */
+  /** Removes the session from this device after the account was deleted. */
   onLeave: () => Promise<void>;
 }
 
-/** Every section a role has; creators have no profile page, so nothing about who sees it. */
-export function sectionsOf({ role, userId, onLeave, ...looks }: SettingsProps): SettingsSection[] {
+/** Returns the sections of a role; creators have no profile, chat or connections. */
+export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsProps): SettingsSection[] {
   const sections: (SettingsSection & { isForMembers?: boolean })[] = [
     {
       id: 'account',
@@ -51,8 +51,8 @@ export function sectionsOf({ role, userId, onLeave, ...looks }: SettingsProps): 
       id: 'appearance',
       title: 'Appearance',
       words: 'theme dark light colour color font size',
-      text: 'How Lyceum looks, on every device you sign in on.',
-      content: <AppearanceFields {...looks} />,
+      text: 'How Lyceum appearance, on every device you sign in on.',
+      content: <AppearanceFields {...appearance} />,
     },
     {
       id: 'notifications',
@@ -115,7 +115,7 @@ export function sectionsOf({ role, userId, onLeave, ...looks }: SettingsProps): 
     },
     {
       id: 'blocked',
-      title: 'Blocked people',
+      title: 'Blocked members',
       words: 'block unblock',
       text: 'You and they can’t see each other. They are not notified.',
       isForMembers: true,

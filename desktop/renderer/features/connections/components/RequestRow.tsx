@@ -63,7 +63,7 @@ export function RequestRow({
           </p>
         )}
         <p className="mt-1 text-small text-text-muted">
-          Asked <Time iso={request.createdAt} />
+          Sent <Time iso={request.createdAt} />
         </p>
       </UserRow>
     </article>

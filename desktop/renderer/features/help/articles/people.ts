@@ -143,11 +143,11 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     title: 'Block someone',
     words: 'block unblock hide stop harassment',
     summary: 'You and they see nothing of each other. They are not told.',
-    open: { path: '/settings#blocked', label: 'Open Settings, Blocked people' },
+    open: { path: '/settings#blocked', label: 'Open Settings, Blocked members' },
     body: [
       'Choose **Block** in the menu on their profile. A connection between you ends. Posts, comments, suggestions, lists and searches leave each of you out for the other.',
       'To them your page looks as if it did not exist. Nothing tells them that they are blocked.',
-      'Take it back in [Settings, Blocked people](/settings#blocked). You are not connected again by that.',
+      'Take it back in [Settings, Blocked members](/settings#blocked). You are not connected again by that.',
       'Is somebody breaking the rules? Then [report it](/help?article=report) as well. A block alone tells the operator nothing.',
     ],
   },

@@ -4,7 +4,7 @@ import { verificationEndpoints, type VerificationState } from '#shared/api/verif
 import { call, callPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
 
-/** The pages of the claims that name the signed-in institution; those that wait come oldest first. */
+/** The pages of the claims that name the signed-in institution; pending ones are listed oldest first. */
 export function claimsQuery(status: VerificationState) {
   return pagesQuery(['verifications', status], (cursor, options) =>
     callPage(verificationEndpoints.listVerifications, { query: { status, ...cursor } }, options),

@@ -27,7 +27,7 @@ export function AskDialog({ line, onClose }: { line: { id: string; place: string
       { entryId: line.id, institutionId: id },
       {
         onSuccess: () => {
-          toast({ title: `${fullName} was asked` });
+          toast({ title: `Request sent to ${fullName}` });
           onClose();
         },
       },

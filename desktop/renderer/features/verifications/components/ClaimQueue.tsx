@@ -35,7 +35,7 @@ export function ClaimQueue() {
     <>
       <ToggleButtons label="Show" className="mb-4" options={LISTS} value={status} onChange={setStatus} />
       <PagedList
-        label="People to confirm"
+        label="Entries to confirm"
         query={query}
         keyOf={(claim) => claim.id}
         skeleton={<Skeleton className="h-24 w-full" />}
@@ -66,7 +66,7 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
         </Link>
         <Name className="block wrap-anywhere">{[entry.what, entry.place].filter(Boolean).join(', ')}</Name>
         <p className="text-small text-text-muted">
-          {entry.start} – {entry.end ?? 'today'} · asked <Time iso={claim.createdAt} />
+          {entry.start} – {entry.end ?? 'today'} · requested <Time iso={claim.createdAt} />
         </p>
       </div>
       <div className="flex gap-2">
