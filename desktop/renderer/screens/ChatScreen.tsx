@@ -75,7 +75,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             sendWithEnter={preferences?.sendWithEnter ?? true}
             about={about}
             onAboutDone={leaveAbout}
-            person={(peer) => (
+            renderPeer={(peer) => (
               <span className="flex min-w-0 items-center gap-3">
                 <AvatarLink user={peer} hasPresence />
                 <span className="min-w-0">

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OwnAdvertisementView } from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
-import { changesOf, draftOf, inputOf, placesOf } from './ad-form.ts';
+import { changesOf, draftOf, inputOf, sectionsOf } from './ad-form.ts';
 
 const own: OwnAdvertisementView = {
   id: 'a',
@@ -38,7 +38,7 @@ it('starts a promotion from the event, cut to what fits', () => {
   expect(draft.description.length).toBeLessThanOrEqual(AD_LIMITS.descriptionMaxChars);
   expect(draft.description).toMatch(/^Come and see .*(and|see)…$/);
   expect(inputOf(draft)).not.toHaveProperty('linkUrl');
-  expect(placesOf(draft)).toEqual([1, 2, 3, 5, 6]);
+  expect(sectionsOf(draft)).toEqual([1, 2, 3, 5, 6]);
 });
 
 it.each([

@@ -92,6 +92,6 @@ export function changesOf(
 }
 
 /** Returns the sections in which a draft can be shown. */
-export function placesOf({ eventId }: Pick<AdDraft, 'eventId'>): readonly AdSection[] {
+export function sectionsOf({ eventId }: Pick<AdDraft, 'eventId'>): readonly AdSection[] {
   return eventId === null ? AD_SECTIONS : AD_SECTIONS.filter((section) => section !== EVENTLESS_SECTION);
 }

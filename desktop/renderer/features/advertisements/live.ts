@@ -1,7 +1,7 @@
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { ownAdvertisementsQuery, registerQuery, showsAdvertisement, slotQuery } from './api/queries.ts';
 
-/** Refetches the slots and lists that show a changed advertisement. Returns a function that ends it. */
+/** Refetches the slots and lists that show a changed advertisement. Returns the unbind function. */
 export function bindAdvertisements({ link, client, userId }: LiveBinding): () => void {
   return endAll(
     (['advertisement-created', 'advertisement-updated'] as const).map((name) =>

@@ -3,7 +3,7 @@ import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { commentsQuery } from './api/queries.ts';
 import { applyCommentAuthor, applyCommentDeleted, applyNewComment, type Thread } from './thread.ts';
 
-/** Keeps the cached comments equal to what a fetch returns. Returns a function that ends it. */
+/** Keeps the cached comments equal to what a fetch returns. Returns the unbind function. */
 export function bindComments({ link, client, userId }: LiveBinding): () => void {
   return endAll([
     link.subscribe('new-comment', (push) => {

@@ -24,7 +24,7 @@ let nextSoundAtMs = 0;
 
 /**
  * Keeps the cached threads equal to what a fetch returns, sends unsent messages when the link is back, and shows a
- * toast for new messages. Returns a function that ends it.
+ * toast for new messages. Returns the unbind function.
  */
 export function bindMessages({ link, client, userId }: LiveBinding): () => void {
   const { sendQueue } = messageSessionOf(userId, (message) => takeMessage(client, userId, message));

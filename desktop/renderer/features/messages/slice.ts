@@ -11,7 +11,7 @@ interface MessagesState {
   typingIn: readonly string[];
   /** Messages that the server has not acknowledged, oldest first. */
   unsent: readonly UnsentMessage[];
-  /** Files that are uploading, or wait for their message, first chosen first. */
+  /** Files that are uploading or whose message is not sent yet, first chosen first. */
   attachments: readonly Attachment[];
   /** The last event of an upload, in a sentence for screen readers. */
   announcement: string;

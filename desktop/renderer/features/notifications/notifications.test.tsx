@@ -15,7 +15,7 @@ import { bindNotifications } from './live.ts';
 import { changed, putRow } from './rows.ts';
 import { snoozeChoices } from './snooze.ts';
 
-// The panel is loaded on demand; a cold import may take longer than a query waits.
+// The panel is loaded on demand; a cold import may take longer than the timeout of a query.
 beforeAll(() => import('./components/NotificationPopover.tsx'));
 
 const BEN: UserCard = {
@@ -119,14 +119,14 @@ async function open() {
 const rowOf = async (name: RegExp) => screen.findByRole('article', { name });
 
 describe('the panel', () => {
-  it('answers a request in place', async () => {
+  it('answers a request in the list', async () => {
     await open();
     await userEvent.click(within(await rowOf(/Connection request/)).getByRole('button', { name: 'Accept Ben Adu' }));
     expect(sent).toContainEqual({ method: 'PATCH', path: '/api/connections/c1', body: { status: 'accepted' } });
     await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'You and Ben Adu are connected' }));
   });
 
-  it('opens a group of fifty in place', async () => {
+  it('opens a group of fifty in the list', async () => {
     lists['g'] = [view({ id: 'g1' }, LIKED), view({ id: 'g2' }, LIKED)];
     await open();
     const row = within(await rowOf(/New like/));
@@ -209,17 +209,17 @@ describe('the panel', () => {
 });
 
 it('updates the count, refreshes the lists, and shows a toast for alerts only', async () => {
-  let hear: (push: never) => void = () => undefined;
+  let deliver: (push: never) => void = () => undefined;
   const link = {
-    subscribe: (_name: string, listener: (push: never) => void) => ((hear = listener), () => undefined),
+    subscribe: (_name: string, listener: (push: never) => void) => ((deliver = listener), () => undefined),
   } as unknown as LiveLink;
   client.setQueryData(notificationsQuery(ALL).queryKey, { pages: [], pageParams: [] });
   bindNotifications({ link, client, userId: 'me' });
-  hear({ view: view(), unread: { total: 7, byCategory: { posts: 7 } }, isAlert: false } as never);
+  deliver({ view: view(), unread: { total: 7, byCategory: { posts: 7 } }, isAlert: false } as never);
   expect(client.getQueryData(unreadQuery.queryKey)).toEqual({ total: 7, byCategory: { posts: 7 } });
   await expect.poll(() => client.getQueryState(notificationsQuery(ALL).queryKey)?.isInvalidated).toBe(true);
   expect(currentToasts()).toEqual([]);
-  hear({
+  deliver({
     view: view({}, { type: 'connection-rejected', params: {} }),
     unread: { total: 8 },
     isAlert: true,

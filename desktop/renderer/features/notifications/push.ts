@@ -2,7 +2,7 @@ import { notificationEndpoints, type PushSubscriptionInput } from '#shared/api/n
 import { call } from '../../lib/http/api.ts';
 import { readBridge } from '../../lib/page/bridge.ts';
 
-/** State of push in this browser: the desktop app needs none; `denied` is the browser's setting. */
+/** State of push in this browser: the desktop app uses none; `denied` is the browser's setting. */
 export type PushState = 'desktop' | 'unsupported' | 'denied' | 'off' | 'on';
 
 const WORKER_PATH = '/push-worker.js';
@@ -17,7 +17,7 @@ export function readPushState(userId: string): PushState {
   return Notification.permission === 'granted' && readStored(userId) !== null ? 'on' : 'off';
 }
 
-/** Asks for permission and registers the browser. Returns the new state. @throws errors of the browser and `call`. */
+/** Requests permission and registers the browser. Returns the new state. @throws errors of the browser and `call`. */
 export async function turnOnPush(userId: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState(userId);
   await register(userId);

@@ -132,8 +132,8 @@ describe('post-updated and post-deleted', () => {
     const share = view(5, { sharedPostId: id, shared: { id, content, imageUrl, imageAlt, createdAt, author } });
     const edited = applyPostUpdated(stateOf([share]), view(1, { content: 'new text' }));
     expect(itemsOf(edited.feed)[0]?.shared?.content).toBe('new text');
-    const gone = applyPostDeleted(edited, { id, userId: STRANGER }, ME);
-    expect(itemsOf(gone.feed)[0]).toMatchObject({ shared: null, sharedPostId: null });
+    const removed = applyPostDeleted(edited, { id, userId: STRANGER }, ME);
+    expect(itemsOf(removed.feed)[0]).toMatchObject({ shared: null, sharedPostId: null });
   });
 
   it("leaves a tombstone of another user's post and removes the user's own", () => {

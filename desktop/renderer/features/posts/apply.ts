@@ -38,7 +38,7 @@ export function applyPostCreated(state: FeedState, view: PublicPostView, viewer:
   return { feed, held: others.toSpliced(at === -1 ? others.length : at, 0, view) };
 }
 
-/** Repeats the server's rule; false for Top and Saved, where only the server knows. */
+/** Repeats the server's rule; false for Top and Saved, whose order only the server computes. */
 function belongsIn(view: PublicPostView, viewer: FeedViewer): boolean {
   const why = whyOf(view, viewer);
   const isOff = why !== 'own' && why !== 'everyone' && viewer.hiddenReasons.includes(why);
@@ -56,8 +56,8 @@ function whyOf(
   if (view.userId === userId) return 'own';
   if (isConnection(view.userId) === true)
     return view.sharedPostId !== null && view.content === '' ? 'shared' : 'connection';
-  const place = view.author.institution?.toLowerCase();
-  return place && place === institution?.toLowerCase() ? 'institution' : strangerWhy(view.likes);
+  const theirs = view.author.institution?.toLowerCase();
+  return theirs && theirs === institution?.toLowerCase() ? 'institution' : strangerWhy(view.likes);
 }
 
 /** post-updated: replaces text, counters and image, also where the post is shown in a share. */
@@ -78,19 +78,19 @@ function withOriginal<P extends PublicPostView>(post: P, view: PublicPostView): 
 /** post-deleted: removes the user's own post; leaves a tombstone of others; shares lose their original. */
 export function applyPostDeleted(
   { feed, held }: FeedState,
-  gone: { id: string; userId: string },
+  removed: { id: string; userId: string },
   viewerId: string,
 ): FeedState {
   const remove = (post: FeedPost): FeedPost | null => {
-    if (post.id !== gone.id) return withoutOriginal(post, gone.id);
-    if (gone.userId === viewerId) return null;
+    if (post.id !== removed.id) return withoutOriginal(post, removed.id);
+    if (removed.userId === viewerId) return null;
     return post.isRemoved ? post : { ...post, isRemoved: true };
   };
   return {
     feed: feed && mapItems(feed, remove),
     held: mapHeld(
-      held.some((post) => post.id === gone.id) ? held.filter((post) => post.id !== gone.id) : held,
-      (post) => withoutOriginal(post, gone.id),
+      held.some((post) => post.id === removed.id) ? held.filter((post) => post.id !== removed.id) : held,
+      (post) => withoutOriginal(post, removed.id),
     ),
   };
 }
@@ -129,7 +129,7 @@ function mapHeld(
 export function showHeld({ feed, held }: FeedState, viewer: FeedViewer): FeedState {
   if (!feed || held.length === 0) return { feed, held: [] };
   const known = new Set(itemsOf(feed).map((post) => post.id));
-  const fresh = held.filter((post) => !known.has(post.id));
-  const next = fresh.reduce((into, post) => insertPost(into, toFeedPost(post, whyOf(post, viewer))), feed);
+  const added = held.filter((post) => !known.has(post.id));
+  const next = added.reduce((into, post) => insertPost(into, toFeedPost(post, whyOf(post, viewer))), feed);
   return { feed: next, held: [] };
 }

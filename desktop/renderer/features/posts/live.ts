@@ -7,7 +7,7 @@ import { changeAuthorFeeds, feedQuery, postQuery, readFeed, writeFeed } from './
 import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
 import { FEEDS, insertPost, mergeView, toFeedPost, type FeedState } from './feed.ts';
 
-/** Keeps the cached feeds equal to what a fetch returns. Returns a function that ends it. */
+/** Keeps the cached feeds equal to what a fetch returns. Returns the unbind function. */
 export function bindPosts({ link, client, userId }: LiveBinding): () => void {
   const eachFeed = (change: (state: FeedState, viewer: FeedViewer) => FeedState): void => {
     for (const name of FEEDS) writeFeed(client, name, change(readFeed(client, name), feedViewer(client, name, userId)));
@@ -22,7 +22,7 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
       );
       if (push.userId === userId) return;
       if (known === true) toast({ title: 'New post', description: `${push.author.fullName} posted` });
-      // Only the server knows whether this author belongs to the network; the next visit to that feed fetches it.
+      // Whether this author belongs to the network is not cached; the next visit to that feed fetches it.
       if (known === undefined) markNetworkStale(client);
     }),
     link.subscribe('post-updated', (push) => {

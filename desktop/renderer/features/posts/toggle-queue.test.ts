@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createToggleQueue } from './toggle-queue.ts';
 
-function held() {
+function controlledSend() {
   const calls: { isOn: boolean; resolve: () => void; reject: (error: Error) => void }[] = [];
   const send = vi.fn((_id: string, isOn: boolean) => {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -13,7 +13,7 @@ function held() {
 
 describe('createToggleQueue', () => {
   it('sends one change at a time and ends with the last state', async () => {
-    const { calls, send } = held();
+    const { calls, send } = controlledSend();
     const onDone = vi.fn();
     const queue = createToggleQueue(send);
     const handlers = { onDone, onFailed: vi.fn() };
@@ -28,7 +28,7 @@ describe('createToggleQueue', () => {
   });
 
   it('sends nothing more when the last state equals the sent one', async () => {
-    const { calls, send } = held();
+    const { calls, send } = controlledSend();
     const onDone = vi.fn();
     const queue = createToggleQueue(send);
     for (const isOn of [true, false, true]) queue('a', { isOn, confirmed: false }, { onDone, onFailed: vi.fn() });
@@ -38,7 +38,7 @@ describe('createToggleQueue', () => {
   });
 
   it('reports the last confirmed state after a refusal', async () => {
-    const { calls, send } = held();
+    const { calls, send } = controlledSend();
     const onFailed = vi.fn();
     const queue = createToggleQueue(send);
     queue('a', { isOn: true, confirmed: false }, { onDone: vi.fn(), onFailed });

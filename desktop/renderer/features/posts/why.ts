@@ -2,7 +2,7 @@ import type { FeedReason, PostViewer } from '#shared/api/posts.ts';
 import type { FeedPost } from './feed.ts';
 
 /** Labels and descriptions of the reasons, for the feed settings. */
-export const FACT_SETTINGS: Record<FeedReason, { label: string; text: string }> = {
+export const REASON_SETTINGS: Record<FeedReason, { label: string; text: string }> = {
   connection: { label: 'By your connections', text: 'Posts that your connections write' },
   shared: { label: 'Shared by your connections', text: 'Reposts without a comment' },
   institution: { label: 'At your institution', text: 'Posts by members of the institution in your profile' },

@@ -9,7 +9,7 @@ import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
-import { placesOf, type AdDraft } from '../ad-form.ts';
+import { sectionsOf, type AdDraft } from '../ad-form.ts';
 import { SECTION_NAMES } from '../sections.ts';
 
 interface AdFieldsProps {
@@ -23,7 +23,7 @@ interface AdFieldsProps {
 /** The fields of an advertisement. */
 export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFieldsProps) {
   const id = (field: string): string => `${idPrefix}-${field}`;
-  const places = placesOf(draft).map((section) => ({ value: String(section), label: SECTION_NAMES[section] }));
+  const sections = sectionsOf(draft).map((section) => ({ value: String(section), label: SECTION_NAMES[section] }));
   return (
     <>
       <TextField
@@ -59,14 +59,14 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
           onChange={(value) => onChange({ linkUrl: value })}
         />
       ) : (
-        <p className="text-text-muted">It leads to your event, and stops by itself when that is over.</p>
+        <p className="text-text-muted">It links to your event, and ends when the event is over.</p>
       )}
-      <PictureField id={id} draft={draft} errors={errors} upload={upload} onChange={onChange} />
+      <ImageField id={id} draft={draft} errors={errors} upload={upload} onChange={onChange} />
       <SelectField
         label="Where"
         id={id('section')}
         error={errors['section']}
-        options={places}
+        options={sections}
         value={String(draft.section)}
         onChange={(value) => onChange({ section: Number(value) as AdSection })}
       />
@@ -74,17 +74,17 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
   );
 }
 
-interface PictureFieldProps extends Omit<AdFieldsProps, 'idPrefix'> {
+interface ImageFieldProps extends Omit<AdFieldsProps, 'idPrefix'> {
   id: (field: string) => string;
 }
 
-function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps) {
+function ImageField({ id, draft, errors, upload, onChange }: ImageFieldProps) {
   const picker = useFilePicker(([file]) => file && upload.choose(file), {
     'aria-label': 'Image file',
     accept: IMAGE_TYPES.join(','),
   });
   const { image, refusal } = upload;
-  const hasPicture = image !== null || draft.imageUrl !== null;
+  const hasImage = image !== null || draft.imageUrl !== null;
   const remove = (): void => {
     upload.remove();
     onChange({ imageUrl: null, imageAlt: '' });
@@ -92,14 +92,14 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
   return (
     <div className="flex flex-col gap-2">
       <p className="font-medium">
-        Picture<span className="ms-1.5 font-normal text-text-muted">Optional</span>
+        Image<span className="ms-1.5 font-normal text-text-muted">Optional</span>
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" onClick={picker.open}>
           <ImagePlus className="size-4" />
-          {hasPicture ? 'Change image' : 'Add an image'}
+          {hasImage ? 'Change image' : 'Add an image'}
         </Button>
-        {hasPicture && (
+        {hasImage && (
           <Button size="sm" variant="ghost" onClick={remove}>
             <X className="size-4" />
             {image?.status === 'uploading' ? 'Cancel upload' : 'Remove image'}
@@ -111,8 +111,8 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
       {image?.status === 'failed' && (
         <div role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
           <p className="min-w-40 flex-1">
-            <span className="font-medium">The picture was not uploaded.</span> {image.error} Try again, or remove it:
-            the text is shown alone.
+            <span className="font-medium">The image was not uploaded.</span> {image.error} Try again, or remove it: the
+            text is shown alone.
           </p>
           <Button size="sm" onClick={upload.retry}>
             <RotateCcw className="size-4" />
@@ -125,7 +125,7 @@ function PictureField({ id, draft, errors, upload, onChange }: PictureFieldProps
           {refusal}
         </p>
       )}
-      {hasPicture && (
+      {hasImage && (
         <TextField
           label="Image description"
           id={id('imageAlt')}

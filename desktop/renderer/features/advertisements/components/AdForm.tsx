@@ -96,7 +96,7 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
         </form>
         <AdPreview
           draft={draft}
-          pictureUrl={upload.image?.previewUrl ?? null}
+          imagePreviewUrl={upload.image?.previewUrl ?? null}
           advertiser={advertisement?.advertiser.fullName ?? promoted?.host.fullName ?? 'you'}
         />
       </div>

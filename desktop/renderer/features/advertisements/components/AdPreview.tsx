@@ -5,7 +5,7 @@ import { AdCard } from './AdCard.tsx';
 interface AdPreviewProps {
   draft: AdDraft;
   /** Local address of a newly chosen image. */
-  pictureUrl: string | null;
+  imagePreviewUrl: string | null;
   advertiser: string;
 }
 
@@ -16,7 +16,7 @@ const THEMES = [
 const FEED_SECTION = 2;
 
 /** The advertisement as it will be shown, in both themes. */
-export function AdPreview({ draft, pictureUrl, advertiser }: AdPreviewProps) {
+export function AdPreview({ draft, imagePreviewUrl, advertiser }: AdPreviewProps) {
   const { title, description, imageAlt, linkUrl, eventId, section } = draft;
   const isInFeed = section === FEED_SECTION;
   return (
@@ -35,7 +35,7 @@ export function AdPreview({ draft, pictureUrl, advertiser }: AdPreviewProps) {
               advertiser={advertiser}
               title={title || 'Title'}
               description={description || 'Text'}
-              imageUrl={pictureUrl ?? draft.imageUrl}
+              imageUrl={imagePreviewUrl ?? draft.imageUrl}
               imageAlt={imageAlt}
               linkUrl={linkUrl}
               eventId={eventId}

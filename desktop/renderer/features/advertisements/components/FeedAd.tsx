@@ -12,7 +12,7 @@ interface FeedAdProps {
 /** An advertisement between posts. It changes only while it is off screen, so that the layout does not shift. */
 export function FeedAd({ advertisement, onReport }: FeedAdProps) {
   const [shown, setShown] = useState(advertisement);
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const wanted = useRef(advertisement);
   const isOnScreen = useRef(false);
   useEffect(() => {
@@ -20,17 +20,17 @@ export function FeedAd({ advertisement, onReport }: FeedAdProps) {
     if (!isOnScreen.current) setShown(advertisement);
   }, [advertisement]);
   useEffect(() => {
-    const element = place.current;
-    if (element === null || typeof IntersectionObserver === 'undefined') return undefined;
+    const frame = element.current;
+    if (frame === null || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver((entries) => {
       isOnScreen.current = entries.at(-1)?.isIntersecting ?? false;
       if (!isOnScreen.current) setShown(wanted.current);
     });
-    observer.observe(element);
+    observer.observe(frame);
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={place} role="presentation" className={clsx(!shown && 'border-y-0!')}>
+    <div ref={element} role="presentation" className={clsx(!shown && 'border-y-0!')}>
       {shown && (
         // A feed may only contain articles; this one has no `aria-posinset`, so the feed keys skip it.
         <article aria-label="Advertisement">

@@ -6,7 +6,7 @@ import { toast } from '../../../lib/page/toasts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { countAdvertisement, useHideAdvertisement } from '../api/mutations.ts';
-import { useSeen } from '../hooks/use-seen.ts';
+import { useImpression } from '../hooks/use-impression.ts';
 import { AdCard } from './AdCard.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
 
@@ -29,7 +29,7 @@ interface ShownAdProps {
 /** An advertisement on screen: counts impressions and clicks, and offers to explain, hide or report it. */
 export function ShownAd({ advertisement, isInFeed, onReport, onHidden }: ShownAdProps) {
   const { id, advertiser } = advertisement;
-  const frame = useSeen(() => countAdvertisement(id, 'impression'));
+  const frame = useImpression(() => countAdvertisement(id, 'impression'));
   const [isWhyOpen, setIsWhyOpen] = useState(false);
   const { mutate } = useHideAdvertisement();
   const hide = (): void =>

@@ -9,7 +9,7 @@ import { whyQuery } from '../api/queries.ts';
 import { SECTION_NAMES } from '../sections.ts';
 import { AdRegister } from './AdRegister.tsx';
 
-/** Explains why an advertisement is shown and for whom, and links to all active advertisements. */
+/** Explains why an advertisement is shown and on whose behalf, and links to all active advertisements. */
 export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(whyQuery(id));
   const { data } = query;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assignPlaces } from './use-feed-ads.tsx';
+import { assignPositions } from './use-feed-ads.tsx';
 
 it.each([
   [[], ['a', 'b'], ['a', 'b']],
@@ -20,5 +20,5 @@ it.each([
     ['a', 'b', 'c'],
   ],
 ])('%j with %j running becomes %j', (before, running, after) => {
-  expect(assignPlaces(before, running)).toEqual(after);
+  expect(assignPositions(before, running)).toEqual(after);
 });

@@ -16,13 +16,13 @@ interface CommentComposerProps {
 
 /** The form that writes a comment; its draft is stored on this device. */
 export function CommentComposer({ postId, author, onSend }: CommentComposerProps) {
-  const place = `comment:${postId}`;
-  const [text, setText] = useState(() => loadDraft(author.id, place));
+  const draftKey = `comment:${postId}`;
+  const [text, setText] = useState(() => loadDraft(author.id, draftKey));
   const [error, setError] = useState<string>();
   const change = (next: string): void => {
     setText(next);
     setError(undefined);
-    saveDraft(author.id, place, next);
+    saveDraft(author.id, draftKey, next);
   };
   const submit = (): void => {
     const problem = commentProblem(text);

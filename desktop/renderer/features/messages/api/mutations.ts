@@ -49,8 +49,8 @@ export function useRemoveMessage(peerId: string) {
 }
 
 function deletedOf(message: MessageView): MessageView {
-  const gone = { content: '', fileUrl: null, fileName: null, fileType: null, replyTo: null, about: null };
-  return { ...message, ...gone, deletedAt: new Date().toISOString() };
+  const emptied = { content: '', fileUrl: null, fileName: null, fileType: null, replyTo: null, about: null };
+  return { ...message, ...emptied, deletedAt: new Date().toISOString() };
 }
 
 /** Pins, mutes or archives the conversation with a peer, or undoes it. */

@@ -32,12 +32,12 @@ interface MessageLogProps {
   actions: MessageActions;
   /** Sequence number of the message to jump to; null for the newest end. The caller uses it as the key. */
   at: number | null;
-  /** Goes back to the newest end. */
+  /** Shows the newest end again. */
   onNewest: () => void;
   /** Sequence number of the last read message when the thread was opened; null when nothing was unread. */
   newAfter: number | null;
-  /** Receives the sequence number up to which the user has seen the thread. */
-  onSeen: (seq: number) => void;
+  /** Receives the sequence number up to which the user has read the thread. */
+  onRead: (seq: number) => void;
 }
 
 /** Distance to the end of the loaded pages at which the next page is fetched. */
@@ -58,7 +58,7 @@ export function MessageLog({
   at,
   onNewest,
   newAfter,
-  onSeen,
+  onRead,
 }: MessageLogProps) {
   const client = useQueryClient();
   const options = threadQuery(peer.id, at);
@@ -89,12 +89,12 @@ export function MessageLog({
   useEffect(() => {
     if (!isAtEnd || newest === 0) return;
     const report = (): void => {
-      if (document.visibilityState === 'visible') onSeen(newest);
+      if (document.visibilityState === 'visible') onRead(newest);
     };
     report();
     document.addEventListener('visibilitychange', report);
     return () => document.removeEventListener('visibilitychange', report);
-  }, [isAtEnd, newest, onSeen]);
+  }, [isAtEnd, newest, onRead]);
 
   if (data === undefined) return <QueryState query={query} skeleton={<LogSkeleton />} />;
   const toNewest = (): void => {
@@ -107,7 +107,7 @@ export function MessageLog({
   const oldest = data.pages.at(-1)?.messages.at(-1)?.conversationSeq ?? 0;
   const isFirstNewAbove = at === null && newAfter !== null && hasNextPage && oldest > newAfter + 1;
   const known = new Set(first?.messages.map(({ clientId }) => clientId));
-  const waiting = first?.hasNewer ? [] : unsent.filter(({ input }) => !known.has(input.clientId));
+  const shownUnsent = first?.hasNewer ? [] : unsent.filter(({ input }) => !known.has(input.clientId));
   return (
     <div className="relative min-h-0 flex-1">
       <MessageAnnouncer
@@ -141,7 +141,7 @@ export function MessageLog({
             <ErrorPanel {...describeFailure(query.error)} onRetry={() => void fetchPreviousPage()} />
           )}
           <ul>
-            {waiting.map((message) => (
+            {shownUnsent.map((message) => (
               <UnsentBubble
                 key={message.input.clientId}
                 message={message}

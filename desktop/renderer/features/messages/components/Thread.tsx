@@ -43,11 +43,11 @@ interface ThreadProps {
   /** Called when the message with the subject is sent, or the subject is removed. */
   onAboutDone: () => void;
   /** Renders the peer's photo and name with a link to their profile. */
-  person: (user: NonNullable<ConversationView['user']>) => ReactNode;
+  renderPeer: (user: NonNullable<ConversationView['user']>) => ReactNode;
 }
 
 /** A conversation: its header, its messages and the composer. */
-export function Thread({ userId, peerId, person, ...rest }: ThreadProps) {
+export function Thread({ userId, peerId, ...rest }: ThreadProps) {
   const query = useQuery(conversationQuery(peerId));
   const { data, error } = query;
   useEffect(() => {
@@ -67,7 +67,7 @@ export function Thread({ userId, peerId, person, ...rest }: ThreadProps) {
     const state = <QueryState query={query} skeleton={<Skeleton className="m-4 h-12" />} />;
     return error ? <div className="p-4">{state}</div> : state;
   }
-  return <OpenThread userId={userId} peerId={peerId} conversation={data} person={person} {...rest} />;
+  return <OpenThread userId={userId} peerId={peerId} conversation={data} {...rest} />;
 }
 
 function OpenThread({
@@ -78,7 +78,7 @@ function OpenThread({
   about,
   onAboutDone,
   conversation,
-  person,
+  renderPeer,
 }: ThreadProps & { conversation: ConversationView }) {
   const { mutate: read } = useReadMessages(peerId);
   const { mutate: edit } = useEditMessage(peerId);
@@ -96,7 +96,7 @@ function OpenThread({
   const drop = useDropZone(noWriting === null && user !== null, attachments.choose);
   const files = useFilesPanel({ isRequest: conversation.isRequestToMe });
   const readUpTo = useRef(conversation.readUpToSeq);
-  const onSeen = useCallback(
+  const onRead = useCallback(
     (seq: number) => {
       if (seq <= readUpTo.current) return;
       readUpTo.current = seq;
@@ -145,7 +145,7 @@ function OpenThread({
               <ArrowLeft className="size-4 rtl:-scale-x-100" />
             </Link>
           }
-          person={user ? person(user) : <span className="font-semibold">{name}</span>}
+          peer={user ? renderPeer(user) : <span className="font-semibold">{name}</span>}
           files={files.button}
         />
         <MessageLog
@@ -161,7 +161,7 @@ function OpenThread({
           sendQueue={sendQueue}
           attachments={attachments}
           actions={actions}
-          onSeen={onSeen}
+          onRead={onRead}
         />
         {conversation.quiet && noWriting === null && <QuietHoursBar name={name} quiet={conversation.quiet} />}
         {about && noWriting === null && <AboutBar about={about} onRemove={onAboutDone} />}

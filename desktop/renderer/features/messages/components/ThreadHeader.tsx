@@ -14,13 +14,13 @@ interface ThreadHeaderProps {
   peerId: string;
   /** The link back to the list, shown in a narrow window. */
   back: ReactNode;
-  person: ReactNode;
+  peer: ReactNode;
   /** The button that opens the shared files. */
   files: ReactNode;
 }
 
 /** The peer, the typing indicator, and the actions of the conversation. */
-export function ThreadHeader({ conversation, peerId, back, person, files }: ThreadHeaderProps) {
+export function ThreadHeader({ conversation, peerId, back, peer, files }: ThreadHeaderProps) {
   const { mutate } = useEditConversation(peerId);
   const navigate = useNavigate();
   const isTyping = useTyping(conversation.id);
@@ -31,7 +31,7 @@ export function ThreadHeader({ conversation, peerId, back, person, files }: Thre
     <header className="flex items-center gap-2 border-b border-border px-4 py-2.5">
       {back}
       <div className="min-w-0 flex-1">
-        {person}
+        {peer}
         {conversation.officeHours && <OfficeHoursLine hours={conversation.officeHours} className="mt-0.5" />}
         <p role="status" className={isTyping ? 'text-small text-text-muted' : 'sr-only'}>
           {isTyping && 'typing…'}

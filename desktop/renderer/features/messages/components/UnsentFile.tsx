@@ -30,7 +30,7 @@ export function UnsentFile({
   );
 }
 
-/** Asks for a file again after the page that held it was closed; the upload resumes where it stopped. */
+/** Lets the user choose a file again after its page was closed; the upload resumes at its last offset. */
 export function ChooseAgain({ onFile }: { onFile: (file: File) => void }) {
   const picker = useFilePicker(([file]) => file && onFile(file), { accept: ACCEPTED_FILES });
   return (

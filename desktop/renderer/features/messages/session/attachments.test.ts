@@ -20,7 +20,7 @@ let attachments: Attachments;
 
 beforeEach(() => {
   [runs, reported] = [[], []];
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined }));
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined }));
   attachments = new Attachments({
     upload: (file, options) =>
       new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ it('uploads two at once and queues the others', async () => {
       ['3.pdf', 'uploading'],
     ]),
   );
-  expect(attachments.list()[1]).toMatchObject({ previewUrl: 'blob:picture', upload: { fileId: 'id of 2.png' } });
+  expect(attachments.list()[1]).toMatchObject({ previewUrl: 'blob:image', upload: { fileId: 'id of 2.png' } });
 });
 
 it('reports an uploaded file after its message was sent', async () => {
@@ -74,7 +74,7 @@ it('reports an uploaded file after its message was sent', async () => {
   await vi.waitFor(() => expect(reported).toEqual(['id of 2.pdf']));
 });
 
-it('keeps a refused file with the reason and does not send it until it is tried again', async () => {
+it('stores a refused file with the reason and does not send it until it is tried again', async () => {
   attachments.stage('ben', [file('1.pdf')]);
   runs[0]?.refuse('This is no PDF');
   await vi.waitFor(() => expect(attachments.list()).toMatchObject([{ status: 'failed', error: 'This is no PDF' }]));

@@ -13,7 +13,7 @@ export interface Attachment {
   file: { name: string; type: string; size: number };
   /** Address of an image on this device. */
   previewUrl: string | null;
-  /** `queued` behind other uploads, `waiting` for the network, `failed` when it was refused. */
+  /** `queued` behind other uploads, `waiting` while offline, `failed` when it was refused. */
   status: 'queued' | 'uploading' | 'waiting' | 'done' | 'failed';
   /** Uploaded share, 0 to 1. */
   share: number;

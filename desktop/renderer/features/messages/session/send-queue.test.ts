@@ -58,7 +58,7 @@ it('stores a message across a restart after a network failure and sends it again
   expect(restarted.list()).toEqual([]);
 });
 
-it('waits and sends in order again after an outage', async () => {
+it('sends in order again after an outage', async () => {
   responses = [new ApiError('away', 503)];
   const sendQueue = new SendQueue(ports);
   sendQueue.add(unsent('1'));
@@ -79,7 +79,7 @@ it('sends a message again after an invalid security token', async () => {
   await vi.waitFor(() => expect(arrived).toEqual(['1']));
 });
 
-it('keeps a refused message with the reason until it is sent again or discarded', async () => {
+it('stores a refused message with the reason until it is sent again or discarded', async () => {
   responses = [new ApiError('Not to them', 403, { code: 'NOT_ALLOWED' })];
   const sendQueue = new SendQueue(ports);
   sendQueue.add(unsent('1'));
@@ -106,7 +106,7 @@ describe('a message with a file', () => {
     file: { name: `${clientId}.pdf`, type: 'application/pdf', size: 9 },
   });
 
-  it('waits for its upload; text does not wait for it, the next file does', async () => {
+  it('is sent after its upload; a text is sent before it, the next file after it', async () => {
     const sendQueue = new SendQueue(ports);
     sendQueue.add(withFile('f1', 'with words'), withFile('f2'), unsent('later'));
     await vi.waitFor(() => expect(arrived).toEqual(['later']));
@@ -117,7 +117,7 @@ describe('a message with a file', () => {
     expect(sent).toEqual(['ben later', 'ben with words', 'ben ']);
   });
 
-  it('sends its text alone when the file is refused, and keeps the file with the reason', async () => {
+  it('sends its text alone when the file is refused, and stores the file with the reason', async () => {
     const sendQueue = new SendQueue(ports);
     sendQueue.add(withFile('f1', 'with words'), withFile('f2'));
     sendQueue.attach('f2', 'two');
@@ -140,7 +140,7 @@ describe('a message with a file', () => {
     expect(sendQueue.list().map(({ file }) => file)).toEqual([]);
   });
 
-  it('asks for its file again after a restart, unless it is uploaded', async () => {
+  it('requires its file again after a restart, unless it is uploaded', async () => {
     const sendQueue = new SendQueue(ports);
     sendQueue.add(withFile('f1', 'with words'), withFile('f2'));
     sendQueue.attach('f2', 'two');

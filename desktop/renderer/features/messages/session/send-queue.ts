@@ -10,7 +10,7 @@ export interface UnsentMessage {
   createdAt: string;
   /** Its file; uploaded once `input` names a file id. `size` is in bytes. */
   file?: { name: string; type: string; size: number };
-  /** Why it was refused; undefined while it is sent or waits for the network. */
+  /** Why it was refused; undefined while it is being sent or the device is offline. */
   problem?: string;
 }
 
@@ -100,7 +100,7 @@ export class SendQueue {
     this.flush();
   }
 
-  /** Sends a refused or waiting message again. */
+  /** Sends a refused or unsent message again. */
   retry(clientId: string): void {
     this.change(this.items.map((item) => (item.input.clientId === clientId ? withoutProblem(item) : item)));
     this.flush();
@@ -119,8 +119,8 @@ export class SendQueue {
   }
 
   /**
-   * Sends the oldest waiting message of each receiver; the next one follows it. Text does not wait for a file that is
-   * still uploading; the next file does.
+   * Sends the oldest unsent message of each receiver; the next one follows it. A text is sent before a file that is
+   * still uploading; the next file is not.
    */
   flush = (): void => {
     const behindFile = new Set<string>();
@@ -177,7 +177,7 @@ export class SendQueue {
   }
 }
 
-/** Returns whether a message waits for the upload of its file. */
+/** Returns whether the file of a message is not uploaded yet. */
 export function isUploading({ file, input }: UnsentMessage): boolean {
   return file !== undefined && input.fileId === undefined;
 }

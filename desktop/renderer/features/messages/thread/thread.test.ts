@@ -109,7 +109,7 @@ describe('a page', () => {
       [message(11), message(10)],
       { newest: 11, oldest: 10, hasOlder: true, hasNewer: true },
     ],
-  ])('knows its neighbours: %s', (_case, cursor, messages, edges) => {
+  ])('has the right neighbours: %s', (_case, cursor, messages, edges) => {
     expect(toThreadPage(cursor, messages)).toEqual({ messages, ...edges });
   });
 });

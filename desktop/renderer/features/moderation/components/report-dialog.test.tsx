@@ -58,7 +58,7 @@ describe('ReportDialog', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('keeps what was written when sending fails', async () => {
+  it('keeps the text when sending fails', async () => {
     vi.mocked(call).mockRejectedValueOnce(new ApiError('Too many requests. Please try again in 9 seconds.', 429));
     show();
     await userEvent.click(screen.getByRole('radio', { name: 'Something else' }));

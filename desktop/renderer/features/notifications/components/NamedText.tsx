@@ -3,8 +3,8 @@ import type { UserCard } from '#shared/api/users.ts';
 import { Name } from '../../../ui/Name.tsx';
 
 /** A sentence with members' names in it, each isolated from the text direction of the sentence. */
-export function NamedText({ text, people }: { text: string; people: readonly Pick<UserCard, 'fullName'>[] }) {
-  const names = new Set(people.map(({ fullName }) => fullName));
+export function NamedText({ text, users }: { text: string; users: readonly Pick<UserCard, 'fullName'>[] }) {
+  const names = new Set(users.map(({ fullName }) => fullName));
   return splitAt(text, [...names]).map((part, index) =>
     names.has(part) ? <Name key={index}>{part}</Name> : <Fragment key={index}>{part}</Fragment>,
   );

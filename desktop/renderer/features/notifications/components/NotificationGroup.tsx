@@ -26,10 +26,10 @@ export function NotificationGroup({ list, onClose }: { list: ListFilter; onClose
               <div className="min-w-0 flex-1">
                 <p className="wrap-anywhere">
                   {path === null ? (
-                    <NamedText text={content} people={actors} />
+                    <NamedText text={content} users={actors} />
                   ) : (
                     <Link to={path} onClick={onClose} className="rounded-sm underline-offset-2 hover:underline">
-                      <NamedText text={content} people={actors} />
+                      <NamedText text={content} users={actors} />
                     </Link>
                   )}{' '}
                   <Time iso={createdAt} className="text-small text-text-muted" />

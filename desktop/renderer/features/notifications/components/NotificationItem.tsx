@@ -167,7 +167,7 @@ function Actors({ view }: { view: NotificationView }) {
 }
 
 function Content({ view, text, onOpen }: { view: NotificationView; text: string; onOpen: () => void }) {
-  const named = <NamedText text={text} people={view.actors} />;
+  const named = <NamedText text={text} users={view.actors} />;
   if (view.path === null) return named;
   return (
     <Link to={view.path} onClick={onOpen} className="rounded-sm underline-offset-2 hover:underline">

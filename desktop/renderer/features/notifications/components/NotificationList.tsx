@@ -34,7 +34,7 @@ const EMPTY: Record<NotificationFilter, { icon: ReactNode; title: string; text: 
   done: {
     icon: <ListChecks />,
     title: 'Nothing is done yet',
-    text: 'Notifications you mark as done are kept here until they expire.',
+    text: 'Notifications you mark as done are stored here until they expire.',
   },
 };
 

@@ -47,7 +47,7 @@ export function isConnection(client: QueryClient, userId: string): boolean | und
   return undefined;
 }
 
-/** Returns what the cache knows about the user who reads a feed. */
+/** Returns the cached data about the user who reads a feed. */
 export function feedViewer(client: QueryClient, feed: FeedName, userId: string): FeedViewer {
   return {
     userId,

@@ -15,7 +15,7 @@ interface FeedFootProps {
   onMore: () => void;
 }
 
-/** The end of a feed: fetches the next page when it comes near, or by its button. */
+/** The end of a feed: fetches the next page when it is near the viewport, or by its button. */
 export function FeedFoot({ hasMore, isLoading, error, onMore }: FeedFootProps) {
   const { ref, isNear } = useNearViewport(AHEAD_PX, { isFirstNear: false });
   const isDue = isNear && hasMore && !isLoading && error === null;

@@ -18,7 +18,7 @@ export interface FeedPageProps extends Pick<
   /** The posts after which another item is rendered, with its number. */
   breaks?: ReadonlyMap<string, number> | undefined;
   /** Renders such an item; keeps its identity between renders. */
-  between?: ((place: number) => ReactNode) | undefined;
+  between?: ((index: number) => ReactNode) | undefined;
   /** Id of the first post that the user has already seen. */
   caughtUpId?: string | undefined;
 }

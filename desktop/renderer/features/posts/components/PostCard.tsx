@@ -42,11 +42,11 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
   const client = useQueryClient();
   const { author } = post;
   const nameId = `post-name-${post.id}`;
-  const place = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
+  const feedAttributes = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
   if (post.isRemoved) {
     return (
       <article
-        {...place}
+        {...feedAttributes}
         data-post={post.id}
         aria-label="Deleted post"
         className="px-4 py-4 text-text-muted focus-visible:-outline-offset-2 sm:px-5"
@@ -57,7 +57,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
   }
   return (
     <article
-      {...place}
+      {...feedAttributes}
       data-post={post.id}
       aria-labelledby={nameId}
       className="px-4 pt-4 pb-2 focus-visible:-outline-offset-2 sm:px-5"
@@ -132,7 +132,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
   );
 });
 
-/** The line between new posts, above, and posts seen at the last visit, below. */
+/** The separator between new posts, above, and posts of the last visit, below. */
 function CaughtUp() {
   return (
     <p className="-mx-4 -mt-4 mb-4 flex items-center gap-3 bg-surface-sunken px-4 py-2 text-small text-text-muted sm:-mx-5 sm:px-5">

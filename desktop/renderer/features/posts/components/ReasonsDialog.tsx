@@ -9,7 +9,7 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { useHideReasons } from '../api/mutations.ts';
 import { feedSettingsQuery } from '../api/queries.ts';
 import type { FeedPost } from '../feed.ts';
-import { FACT_SETTINGS, whyText } from '../why.ts';
+import { REASON_SETTINGS, whyText } from '../why.ts';
 
 /** Props of {@link ReasonsDialog}; with a post, the dialog first explains why that post is in the feed. */
 interface ReasonsDialogProps {
@@ -42,17 +42,16 @@ export function ReasonsDialog({ post, onClose }: ReasonsDialogProps) {
       {data !== undefined && (
         <div className="flex flex-col gap-4">
           {post !== null && <p className="text-text-muted">The All feed hides posts with a reason you switch off.</p>}
-          {FEED_REASONS.map((fact) => (
+          {FEED_REASONS.map((reason) => (
             <Switch
-              key={fact}
-              {...FACT_SETTINGS[fact]}
-              isOn={!data.hiddenReasons.includes(fact)}
-              onChange={(isOn) => change(fact, isOn)}
+              key={reason}
+              {...REASON_SETTINGS[reason]}
+              isOn={!data.hiddenReasons.includes(reason)}
+              onChange={(isOn) => change(reason, isOn)}
             />
           ))}
           <p className="text-small text-text-muted">
-            In Network it is the shares alone that can be switched off. Nothing is ever shown because someone paid for
-            it.
+            In Network you can only switch off shares. Nothing is ever shown because someone paid for it.
           </p>
         </div>
       )}

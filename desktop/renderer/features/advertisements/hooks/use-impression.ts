@@ -1,15 +1,15 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /** Time on screen, in milliseconds, and visible share that count as an impression. */
-const SEEN_MS = 1_000;
-const SEEN_SHARE = 0.5;
+const VISIBLE_MS = 1_000;
+const VISIBLE_SHARE = 0.5;
 
-/** Calls `onSeen` once the element was on screen long enough. Returns the ref of the element. */
-export function useSeen(onSeen: () => void): RefObject<HTMLDivElement | null> {
+/** Calls `onImpression` once the element was on screen long enough. Returns the ref of the element. */
+export function useImpression(onImpression: () => void): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
-  const callback = useRef(onSeen);
+  const callback = useRef(onImpression);
   useEffect(() => {
-    callback.current = onSeen;
+    callback.current = onImpression;
   });
   useEffect(() => {
     const element = frame.current;
@@ -22,9 +22,9 @@ export function useSeen(onSeen: () => void): RefObject<HTMLDivElement | null> {
         timer = setTimeout(() => {
           observer.disconnect();
           callback.current();
-        }, SEEN_MS);
+        }, VISIBLE_MS);
       },
-      { threshold: SEEN_SHARE },
+      { threshold: VISIBLE_SHARE },
     );
     observer.observe(element);
     return () => {
