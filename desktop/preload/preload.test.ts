@@ -14,7 +14,7 @@ const invoke = vi.fn((_channel: string, ..._args: unknown[]): Promise<unknown> =
 );
 const required: string[] = [];
 
-/** The bundle as it ships, with no more around it than a sandboxed preload script has. */
+/** The built bundle in the environment of a sandboxed preload script. */
 beforeAll(() => {
   buildShell();
   const electron = {
@@ -38,22 +38,22 @@ it('exposes exactly the contract and nothing else', () => {
   expect([...new Set(required)]).toEqual(['electron']);
 });
 
-it('asks on the channel of each call and no other', async () => {
+it('sends each call on its own channel', async () => {
   for (const name of Object.keys(BRIDGE_CALLS))
     await expect(exposed['lyceum']?.[name]?.('an argument')).resolves.toBe('an answer');
   expect(invoke.mock.calls).toEqual(Object.keys(BRIDGE_CALLS).map((name) => [`lyceum:call:${name}`, 'an argument']));
 });
 
-it('turns a refusal into an error', async () => {
+it('throws an error for a rejected call', async () => {
   invoke.mockResolvedValueOnce({ ok: false, code: 'FORBIDDEN', message: 'This page may not make this call.' });
   await expect(exposed['lyceum']?.['getAppInfo']?.()).rejects.toThrow('FORBIDDEN: This page may not make this call.');
 });
 
-it("hands an event's payload over without Electron's event, until it is no longer heard", () => {
-  const heard: unknown[][] = [];
-  const stop = exposed['lyceum']?.['onNavigate']?.((...args: unknown[]) => heard.push(args)) as () => void;
+it("passes the payload of an event without Electron's event object, until the listener is removed", () => {
+  const received: unknown[][] = [];
+  const stop = exposed['lyceum']?.['onNavigate']?.((...args: unknown[]) => received.push(args)) as () => void;
   listeners.get('lyceum:event:navigate')?.({ sender: 'main' }, { path: '/help' });
   stop();
   expect(listeners.has('lyceum:event:navigate')).toBe(false);
-  expect(heard).toEqual([[{ path: '/help' }]]);
+  expect(received).toEqual([[{ path: '/help' }]]);
 });

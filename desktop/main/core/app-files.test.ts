@@ -30,7 +30,7 @@ it.each(['/api', '/api/posts', '/uploads/0190'])('%s belongs to the server', (pa
   expect(findTarget(path, ROOT)).toEqual({ kind: 'server' });
 });
 
-it('takes no look-alike for the server', () => {
+it('does not treat a similar path as one of the server', () => {
   expect(findTarget('/apixyz', ROOT)).toMatchObject({ kind: 'file' });
 });
 

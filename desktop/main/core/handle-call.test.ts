@@ -21,7 +21,7 @@ it.each<[string, CallSender]>([
   ['a frame inside the app', { url: 'app://lyceum/home', isMainFrame: false }],
   ['a blank page', { url: 'about:blank', isMainFrame: true }],
   ['a frame that has gone', null],
-])('refuses every call of %s', async (_case, sender) => {
+])('rejects every call of %s', async (_case, sender) => {
   const { ran, ...parts } = setUp();
   for (const name of names)
     expect(await handleCall(name, { sender, args: [] }, parts)).toMatchObject({ ok: false, code: 'FORBIDDEN' });
@@ -41,13 +41,13 @@ it.each<[BridgeCall, unknown[]]>([
   ['joinRoom', ['../room']],
   ['emitLive', ['__proto__', {}]],
   ['emitLive', ['join-room']],
-])('refuses %s with %j', async (name, args) => {
+])('rejects %s with %j', async (name, args) => {
   const { ran, ...parts } = setUp();
   expect(await handleCall(name, { sender: APP, args }, parts)).toMatchObject({ ok: false, code: 'INVALID' });
   expect(ran).toEqual([]);
 });
 
-it('runs a good call of the app', async () => {
+it('runs a valid call of the app', async () => {
   const { ran, ...parts } = setUp();
   expect(await handleCall('joinRoom', { sender: APP, args: ['post-0190a7c2'] }, parts)).toEqual({
     ok: true,
@@ -56,7 +56,7 @@ it('runs a good call of the app', async () => {
   expect(ran).toEqual(['joinRoom']);
 });
 
-it('keeps the words of an error in the log', async () => {
+it('writes the message of an error only to the log', async () => {
   const { onError, handlers } = setUp();
   const failing = {
     ...handlers,

@@ -22,7 +22,7 @@ it.each([
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
   ['http://localhost:4000/', 'http://localhost:4000'],
   ['http://[::1]:4000', 'http://[::1]:4000'],
-])('reads %j as %s', async (text, origin) => {
+])('parses %j as %s', async (text, origin) => {
   expect(await check(text)).toEqual({ asked: [origin], outcome: origin });
 });
 
@@ -35,7 +35,7 @@ it.each([
   ['https://user:secret@lyceum.example.org', 'INVALID_URL'],
   ['http://lyceum.example.org', 'INSECURE'],
   ['http://127.0.0.1.example.org', 'INSECURE'],
-])('asks nobody about %j', async (text, problem) => {
+])('sends no request for %j', async (text, problem) => {
   expect(await check(text)).toEqual({ asked: [], outcome: problem });
 });
 
@@ -44,7 +44,7 @@ it.each<[string, MetaResponse, string]>([
   ['an error page', { kind: 'answer', status: 502, body: null }, 'NOT_LYCEUM'],
   ['another product', { kind: 'answer', status: 200, body: { version: '1' } }, 'NOT_LYCEUM'],
   ['a web page', { kind: 'answer', status: 200, body: null }, 'NOT_LYCEUM'],
-])('refuses %s', async (_case, answer, problem) => {
+])('rejects %s', async (_case, answer, problem) => {
   expect((await check('lyceum.example.org', { answer })).outcome).toBe(problem);
 });
 
@@ -53,7 +53,7 @@ it.each([
   ['0.9.0', '0.10.0', false],
   ['1.0.0', '0.99.99', true],
   ['0.1.0', '0.1.1', false],
-])('app %s against a server that asks for %s: %s', async (appVersion, minClient, isAllowed) => {
+])('app %s with a server that requires %s: %s', async (appVersion, minClient, isAllowed) => {
   const answer: MetaResponse = { kind: 'answer', status: 200, body: { version: '2.0.0', apiLevel: 1, minClient } };
   expect((await check('lyceum.example.org', { answer, appVersion })).outcome).toBe(
     isAllowed ? 'https://lyceum.example.org' : 'TOO_OLD',

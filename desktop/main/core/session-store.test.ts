@@ -41,14 +41,14 @@ beforeEach(() => {
   keeper = new SessionStore({ jar: cookies, keychain, serverUrl: () => SERVER, onUnavailable: () => (told += 1) });
 });
 
-it('keeps a session and gives it back to the next run', async () => {
+it('stores a session and restores it at the next start', async () => {
   change(COOKIE);
   await keeper.settled();
   await keeper.restore(NOW_MS);
   expect(jar).toEqual([COOKIE]);
 });
 
-it('gives back no session that has expired, and forgets it', async () => {
+it('removes an expired session instead of restoring it', async () => {
   change(COOKIE);
   await keeper.settled();
   await keeper.restore(NOW_MS + 120_000);
@@ -56,14 +56,14 @@ it('gives back no session that has expired, and forgets it', async () => {
   expect(kept.size).toBe(0);
 });
 
-it('forgets a damaged entry', async () => {
+it('removes a damaged entry', async () => {
   kept.set(SERVER, '{"name":5');
   await keeper.restore(NOW_MS);
   expect(jar).toEqual([]);
   expect(kept.size).toBe(0);
 });
 
-it('keeps what came last, however fast it came', async () => {
+it('stores the last of several quick changes', async () => {
   change(COOKIE);
   change(null);
   change({ ...COOKIE, value: 'newer' });
@@ -71,7 +71,7 @@ it('keeps what came last, however fast it came', async () => {
   expect(kept.get(SERVER)).toContain('newer');
 });
 
-it('leaves nothing behind after the session was forgotten', async () => {
+it('removes the session from jar and keychain', async () => {
   change(COOKIE);
   jar.push(COOKIE);
   await keeper.forget('everything');
@@ -79,7 +79,7 @@ it('leaves nothing behind after the session was forgotten', async () => {
   expect(kept.size).toBe(0);
 });
 
-it('tells when there is no keychain, and still forgets the jar', async () => {
+it('reports a missing keychain, and still clears the jar', async () => {
   isBroken = true;
   await keeper.restore(NOW_MS);
   change(COOKIE);
@@ -90,7 +90,7 @@ it('tells when there is no keychain, and still forgets the jar', async () => {
   expect(jar).toEqual([]);
 });
 
-it('does nothing before a server was chosen', async () => {
+it('does nothing before a server is chosen', async () => {
   const idle = new SessionStore({ jar: cookies, keychain, serverUrl: () => null, onUnavailable: () => (told += 1) });
   change(COOKIE);
   await idle.settled();

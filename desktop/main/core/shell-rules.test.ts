@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts';
 import { placeWindow } from './window-state.ts';
 
 describe('settings', () => {
-  it('takes each good field and names each bad one', () => {
+  it('reads each valid field and names each invalid one', () => {
     const { settings, bad } = readSettings({
       serverUrl: 'https://lyceum.example.org',
       zoomFactor: 99,
@@ -48,7 +48,7 @@ describe('window', () => {
 });
 
 describe('crashes', () => {
-  it('reloads three times within 5 minutes with growing waits, then gives up', () => {
+  it('reloads three times within 5 minutes with growing delays, then shows the crash page', () => {
     let now = 0;
     const after = createCrashGuard(() => now);
     expect([after(), after(), after(), after()]).toEqual([
@@ -83,7 +83,7 @@ describe('navigation', () => {
     ['smb://host/share', null],
     ['https://user:pw@example.org/', null],
     ['ms-msdt:/id', null],
-  ])('%s opens outside as %s', (url, opened) => expect(externalUrl(url)).toBe(opened));
+  ])('%s opens in the browser as %s', (url, opened) => expect(externalUrl(url)).toBe(opened));
 });
 
 describe('permissions', () => {
@@ -103,7 +103,7 @@ describe('permissions', () => {
     'unknown',
     'pointerLock',
   ];
-  it.each(names)('%s is refused even to the app', (permission) => {
+  it.each(names)('%s is denied even to the app', (permission) => {
     expect(isPermitted({ permission, url: 'app://lyceum/home', isMainFrame: true })).toBe(false);
   });
   it('lets the app copy a link, from its main frame only', () => {
@@ -115,7 +115,7 @@ describe('permissions', () => {
 });
 
 describe('headers', () => {
-  it('go up without cookies and with the app as their origin', () => {
+  it('are sent to the server without cookies and with the app as origin', () => {
     const up = headersUp(
       new Headers({
         Cookie: 'sid=x',
@@ -134,7 +134,7 @@ describe('headers', () => {
       'upload-offset': '0',
     });
   });
-  it('come down without cookies, and with a length only when nothing was decoded', () => {
+  it('are returned without cookies, and with a length only when the body was not decoded', () => {
     const encoded = headersDown(
       new Headers({ 'Set-Cookie': 'sid=x', 'Content-Encoding': 'br', 'Content-Length': '10', ETag: '"1"' }),
     );
@@ -143,7 +143,7 @@ describe('headers', () => {
     expect(encoded.get('etag')).toBe('"1"');
     expect(headersDown(new Headers({ 'Content-Length': '10' })).get('content-length')).toBe('10');
   });
-  it('come down as data, which runs nothing in the app’s origin even when the server sends a page', () => {
+  it('are returned with a policy that runs no code, even for a page of the server', () => {
     const page = headersDown(
       new Headers({
         'Content-Type': 'text/html',
@@ -181,13 +181,13 @@ describe('menu', () => {
 });
 
 describe('toasts', () => {
-  it('wait for the page, are handed over once, and then come at once', () => {
-    const announced: unknown[] = [];
-    const toasts = createToasts((toast) => announced.push(toast));
+  it('are queued until the page takes them, and then sent at once', () => {
+    const sent: unknown[] = [];
+    const toasts = createToasts((toast) => sent.push(toast));
     toasts.publish(KEYCHAIN_TOAST);
     expect(toasts.take()).toEqual([KEYCHAIN_TOAST]);
     expect(toasts.take()).toEqual([]);
     toasts.publish(KEYCHAIN_TOAST);
-    expect(announced).toEqual([KEYCHAIN_TOAST]);
+    expect(sent).toEqual([KEYCHAIN_TOAST]);
   });
 });

@@ -5,17 +5,17 @@ export function createToasts(send: (toast: ShellToast) => void): {
   publish: (toast: ShellToast) => void;
   take: () => ShellToast[];
 } {
-  let waiting: ShellToast[] = [];
+  let queued: ShellToast[] = [];
   let isPageListening = false;
   return {
     publish(toast) {
       if (isPageListening) send(toast);
-      else waiting.push(toast);
+      else queued.push(toast);
     },
     take() {
       isPageListening = true;
-      const taken = waiting;
-      waiting = [];
+      const taken = queued;
+      queued = [];
       return taken;
     },
   };

@@ -15,8 +15,8 @@ import { Providers } from './providers.tsx';
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
-/** Answers by path; a test sets what it needs. */
-let answers: Record<string, Answer>;
+/** Responses by path, set by each test. */
+let responses: Record<string, Answer>;
 
 function userOf(role: Role) {
   const shown = { profileImage: null, institution: null, position: null };
@@ -25,17 +25,17 @@ function userOf(role: Role) {
 }
 
 function signIn(role: Role): void {
-  answers['/api/user'] = { status: 200, body: userOf(role) };
+  responses['/api/user'] = { status: 200, body: userOf(role) };
 }
 
 beforeEach(() => {
-  answers = {
+  responses = {
     '/api/user': { status: 401, body: { message: 'Sign in first', code: 'UNAUTHENTICATED' } },
     '/api/csrf-token': { status: 200, body: { csrfToken: 't' } },
     '/api/username-available': { status: 200, body: { available: true } },
   };
   vi.stubGlobal('fetch', async (path: string) => {
-    const { status, body, headers } = answers[path.split('?')[0] ?? ''] ?? {
+    const { status, body, headers } = responses[path.split('?')[0] ?? ''] ?? {
       status: 404,
       body: { message: 'Not found' },
     };
@@ -92,12 +92,12 @@ test('useAuth outside its provider is an error', () => {
   quiet.mockRestore();
 });
 
-test('a visitor at a protected route goes to /auth and back after login', async () => {
+test('a visitor at a protected route is redirected to /auth, and back after login', async () => {
   const router = open('/chat?with=1');
   await screen.findByRole('heading', { name: 'Welcome back' });
   expect(router.state.location.pathname).toBe('/auth');
   signIn('student');
-  answers['/api/login'] = { status: 200, body: userOf('student') };
+  responses['/api/login'] = { status: 200, body: userOf('student') };
   await userEvent.type(screen.getByLabelText('Username or email'), 'ada');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
@@ -105,7 +105,7 @@ test('a visitor at a protected route goes to /auth and back after login', async 
   expect(router.state.location.search).toBe('?with=1');
 });
 
-test('a page does not write in the name of who signed in beside it, and becomes theirs with nothing left of the one before', async () => {
+test('a page does not write as another user who signed in in another tab, and changes to them without the previous data', async () => {
   signIn('teacher');
   const client = createQueryClient();
   const router = createMemoryRouter([{ element: <RequireAuth />, children: [{ path: '/home', element: <Notes /> }] }], {
@@ -118,8 +118,8 @@ test('a page does not write in the name of who signed in beside it, and becomes 
   );
   await userEvent.type(await screen.findByLabelText('Notes of Ada Lovelace'), 'mine');
   client.setQueryData(['me', 'privacy'], 'of Ada');
-  answers['/api/user'] = { status: 200, body: { ...userOf('student'), id: 'u2', fullName: 'Ben Okri' } };
-  answers['/api/csrf-token'] = { status: 200, body: { csrfToken: 't2', userId: 'u2' } };
+  responses['/api/user'] = { status: 200, body: { ...userOf('student'), id: 'u2', fullName: 'Ben Okri' } };
+  responses['/api/csrf-token'] = { status: 200, body: { csrfToken: 't2', userId: 'u2' } };
   await expect(apiClient.request({ method: 'PUT', path: '/api/notes' })).rejects.toMatchObject({ status: 409 });
   expect(((await screen.findByLabelText('Notes of Ben Okri')) as HTMLInputElement).value).toBe('');
   expect(client.getQueryData(['me', 'privacy'])).toBeUndefined();
@@ -136,9 +136,9 @@ function Notes() {
   );
 }
 
-test('a sign-in with a second factor asks for the code, and says so when it is wrong or too late', async () => {
+test('a sign-in with a second factor requires the code, and shows when it is wrong or too late', async () => {
   open('/auth?next=/chat');
-  answers['/api/login'] = { status: 202, body: { twoFactor: true } };
+  responses['/api/login'] = { status: 202, body: { twoFactor: true } };
   const enterPassword = async (): Promise<void> => {
     await userEvent.type(await screen.findByLabelText('Username or email'), 'ada');
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
@@ -147,14 +147,14 @@ test('a sign-in with a second factor asks for the code, and says so when it is w
   await enterPassword();
   const code = await screen.findByLabelText('Code');
   await waitFor(() => expect(document.activeElement).toBe(code));
-  answers['/api/login/two-factor'] = {
+  responses['/api/login/two-factor'] = {
     status: 400,
     body: { message: 'Validation failed', errors: { code: ['This code is incorrect.'] } },
   };
   await userEvent.type(code, '123456');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await screen.findByText('This code is incorrect.');
-  answers['/api/login/two-factor'] = {
+  responses['/api/login/two-factor'] = {
     status: 401,
     body: { message: 'This sign-in took too long. Please enter your password again.', code: 'UNAUTHENTICATED' },
   };
@@ -162,22 +162,22 @@ test('a sign-in with a second factor asks for the code, and says so when it is w
   await screen.findByText('This sign-in took too long. Please enter your password again.');
   await enterPassword();
   signIn('student');
-  answers['/api/login/two-factor'] = { status: 200, body: userOf('student') };
+  responses['/api/login/two-factor'] = { status: 200, body: userOf('student') };
   await userEvent.type(await screen.findByLabelText('Code'), '654321');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await screen.findByRole('heading', { name: 'Chat' });
 });
 
-test('a sign-in to an account scheduled for deletion asks whether to keep it', async () => {
+test('a sign-in to an account scheduled for deletion offers to keep it', async () => {
   open('/auth');
-  answers['/api/login'] = { status: 202, body: { deletedAfter: '2026-12-05T10:00:00.000Z' } };
+  responses['/api/login'] = { status: 202, body: { deletedAfter: '2026-12-05T10:00:00.000Z' } };
   await userEvent.type(await screen.findByLabelText('Username or email'), 'ada');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   const title = await screen.findByRole('heading', { name: 'Your account is about to be deleted' });
   await waitFor(() => expect(document.activeElement).toBe(title));
   signIn('creator');
-  answers['/api/login/keep-account'] = { status: 200, body: userOf('creator') };
+  responses['/api/login/keep-account'] = { status: 200, body: userOf('creator') };
   await userEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));
   await screen.findByRole('heading', { name: 'Library' });
 });
@@ -187,8 +187,8 @@ test('a spinner fills the window while the session loads', () => {
   expect(screen.getByRole('status').textContent).toBe('Loading');
 });
 
-test('a session that cannot be read is told, and no redirect', async () => {
-  answers['/api/user'] = { status: 418, body: { message: 'No tea' } };
+test('a session that cannot be loaded shows the error, without a redirect', async () => {
+  responses['/api/user'] = { status: 418, body: { message: 'No tea' } };
   const router = open('/chat');
   await screen.findByText('No tea');
   expect(router.state.location.pathname).toBe('/chat');
@@ -203,7 +203,7 @@ test('a creator at a member page sees Access Restricted', async () => {
   expect(screen.getByRole('link', { name: 'Go to Library' }).getAttribute('href')).toBe('/library');
 });
 
-test('a creator at /home is sent to the Library, which says why until it is dismissed', async () => {
+test('a creator at /home is redirected to the Library, which explains why until it is dismissed', async () => {
   signIn('creator');
   const router = open('/home');
   await screen.findByRole('heading', { name: 'Library' });
@@ -216,7 +216,7 @@ test('a creator at /home is sent to the Library, which says why until it is dism
 test.each([
   ['creator', '/library'],
   ['teacher', '/home'],
-] as const)('a signed-in %s at /auth goes to %s', async (role, path) => {
+] as const)('a signed-in %s at /auth is redirected to %s', async (role, path) => {
   signIn(role);
   const router = open('/auth');
   await waitFor(() => expect(router.state.location.pathname).toBe(path));
@@ -224,7 +224,7 @@ test.each([
 });
 
 test('a rejected login shows why and keeps the input', async () => {
-  answers['/api/login'] = { status: 401, body: { message: 'Invalid username or password', code: 'UNAUTHENTICATED' } };
+  responses['/api/login'] = { status: 401, body: { message: 'Invalid username or password', code: 'UNAUTHENTICATED' } };
   open('/auth');
   const username = await screen.findByLabelText<HTMLInputElement>('Username or email');
   await userEvent.type(username, 'ada');
@@ -237,7 +237,7 @@ test('a rejected login shows why and keeps the input', async () => {
 });
 
 test('too many attempts show how long to wait', async () => {
-  answers['/api/login'] = {
+  responses['/api/login'] = {
     status: 429,
     body: { message: 'Too many attempts', code: 'RATE_LIMITED' },
     headers: { 'Retry-After': '90' },
@@ -269,7 +269,7 @@ test('different passwords show an error at the second field, and focus moves to 
 });
 
 test('a taken email address shows an error at its field', async () => {
-  answers['/api/register'] = {
+  responses['/api/register'] = {
     status: 409,
     body: { message: 'Email already exists', code: 'EMAIL_EXISTS', details: { field: 'email' } },
   };
@@ -280,20 +280,20 @@ test('a taken email address shows an error at its field', async () => {
   await screen.findByText('Registration failed');
 });
 
-test('a taken username offers the suggestion by one click', async () => {
+test('the suggestion for a taken username is one click away', async () => {
   const details = { field: 'username', suggestion: 'ada2' };
-  answers['/api/register'] = {
+  responses['/api/register'] = {
     status: 409,
     body: { message: 'Username already exists', code: 'USERNAME_EXISTS', details },
   };
-  answers['/api/username-available'] = { status: 200, body: { available: false, suggestion: 'ada2' } };
+  responses['/api/username-available'] = { status: 200, body: { available: false, suggestion: 'ada2' } };
   open('/auth?mode=register');
   await fillRegistration('correct horse');
   await userEvent.click(await screen.findByRole('button', { name: 'Use ada2' }));
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada2');
 });
 
-test('the form survives a reload without its passwords', async () => {
+test('the form is restored after a reload, without its passwords', async () => {
   open('/auth?mode=register&role=student');
   await userEvent.type(await screen.findByLabelText('Full name'), 'Ada');
   await userEvent.type(screen.getByLabelText('Password'), 'secret words');
@@ -307,7 +307,7 @@ test('the form survives a reload without its passwords', async () => {
 
 test('logout clears the user even when the server fails', async () => {
   signIn('teacher');
-  answers['/api/logout'] = { status: 418, body: { message: 'No' } };
+  responses['/api/logout'] = { status: 418, body: { message: 'No' } };
   localStorage.setItem('draft:u1:composer', 'unsent');
   const router = open('/home');
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));

@@ -89,7 +89,7 @@ function fill(): void {
   for (const key of Object.values(KEYS)) client.setQueryData(key, null);
 }
 
-it('connects for the member and lets go of everything in the end', () => {
+it('connects for the user and removes every listener at the end', () => {
   expect(connect).toHaveBeenLastCalledWith('ana', null);
   stop();
   expect(disconnect).toHaveBeenCalled();
@@ -97,7 +97,7 @@ it('connects for the member and lets go of everything in the end', () => {
   expect(currentToasts()).toEqual([]);
 });
 
-it('leaves telling of comments to notifications', () => {
+it('shows no toast for a comment, which has a notification', () => {
   push('new-comment', { ...COMMENT, postUserId: 'ana' });
   expect(currentToasts()).toEqual([]);
   push('notification', {
@@ -108,7 +108,7 @@ it('leaves telling of comments to notifications', () => {
   expect(currentToasts()[0]).toMatchObject({ title: 'New comment', description: 'Ben Adu commented on your post' });
 });
 
-it('tells of a new post by a connection, and of no other', () => {
+it('shows a toast for a new post by a connection, and for no other', () => {
   const known = (why: string) => ({
     pages: [{ items: [{ ...POST, id: 'p1', viewer: { why } }], nextCursor: null }],
     pageParams: [undefined],
@@ -122,7 +122,7 @@ it('tells of a new post by a connection, and of no other', () => {
   expect(currentToasts()[0]).toMatchObject({ title: 'New post' });
 });
 
-it('refreshes people when one of them changed, and the session when it was the member', () => {
+it('refreshes users when one of them changed, and the session when it was the signed-in user', () => {
   fill();
   push('profile-updated', AUTHOR);
   expect(stale()).toEqual(['ben', 'own']);
@@ -130,7 +130,7 @@ it('refreshes people when one of them changed, and the session when it was the m
   expect(stale()).toEqual(['ben', 'own', 'session']);
 });
 
-it('refreshes by kind of bulk data, the session when it was ended, and everything after a reconnect', () => {
+it('refreshes the type of a bulk change, the session when it ends, and everything after a reconnect', () => {
   fill();
   push('data-updated', { type: 'course' });
   expect(stale()).toEqual(['courses']);
@@ -140,7 +140,7 @@ it('refreshes by kind of bulk data, the session when it was ended, and everythin
   expect(stale()).toEqual(Object.keys(KEYS));
 });
 
-/** What the device missed, as GET /api/sync hands it out page by page; its stream stood at 0. */
+/** The missed events, as GET /api/sync returns them page by page; the cursor of the device is 0. */
 async function missed(events: { name: PushName; push: object }[], pageEntries = 2): Promise<void> {
   const caughtUp = new Promise<void>((resolve) => listeners.events.on('caughtUp', () => resolve()));
   const numbered = events.map(({ name, push: view }, at) => ({
@@ -192,7 +192,7 @@ const messageOf = (seq: number, receiverId: string, read: boolean) => ({
   },
 });
 
-it('tells what was missed in a long absence once and in one sentence, without what is read by now', async () => {
+it('shows one toast for everything missed in a long absence, without what has been read since', async () => {
   const shown: string[] = [];
   const stopCounting = setInterval(() => shown.push(currentToasts()[0]?.id ?? ''), 0);
   await missed([
@@ -211,7 +211,7 @@ it('tells what was missed in a long absence once and in one sentence, without wh
   expect(new Set(shown.filter(Boolean)).size).toBeLessThanOrEqual(1);
 });
 
-it('tells who wrote what, and where nobody looks at their thread', async () => {
+it('shows sender and text of a message, unless its conversation is open', async () => {
   const quietHours = { isOn: false, from: '22:00', to: '07:00', zone: 'UTC' };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user: AUTHOR, muted: false, quietHours })));
   const { push: message } = messageOf(1, 'ana', false);
@@ -220,7 +220,7 @@ it('tells who wrote what, and where nobody looks at their thread', async () => {
   vi.unstubAllGlobals();
 });
 
-it('tells the one thing that was missed as it is, and nothing where nothing is to be told', async () => {
+it('shows a single missed event as its own toast, and none when there is nothing to show', async () => {
   await missed([QUIET, messageOf(1, 'ben', false)]);
   expect(currentToasts()).toEqual([]);
   await missed([QUIET, NOTICE]);
@@ -235,7 +235,7 @@ it('refreshes a list once for many events that were missed', async () => {
     Array.from({ length: 200 }, () => deleted),
     100,
   );
-  // Two pages, and some paths a page.
+  // Two pages, each with a few paths.
   expect(refreshed.mock.calls.length).toBeLessThanOrEqual(20);
   expect(client.getQueryState(suggestionsQuery.queryKey)?.isInvalidated).toBe(true);
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('holds the place of a page that loads, and fetches the four pages ahead for a visitor as well', async () => {
+it('shows a placeholder while a page loads, and prefetches the four pages for a visitor as well', async () => {
   history.replaceState(null, '', '/privacy-policy');
   render(
     <Providers client={createQueryClient()}>

@@ -5,7 +5,7 @@ import type { LiveLink } from '../lib/live/live-link.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
 import { goLive } from './live.ts';
 
-/** Events that a server sends, by the names of the specification; those of courses and calls come with their nouns. */
+/** Events that a server sends, by the names of the specification; those of courses and calls are added with their nouns. */
 const PUSHES = [
   'post-updated',
   'post-created',
@@ -37,8 +37,7 @@ const LATER_PUSHES = [
 ];
 
 /**
- * Events that a client sends, by the names of the specification; `message` is the other way of sending one, beside POST
- * /api/messages.
+ * Events that a client sends, by the names of the specification; `message` is an alternative to POST /api/messages.
  */
 const INTENTS = [
   'join-room',
@@ -77,20 +76,20 @@ const sources = import.meta.glob<string>(
 );
 const text = Object.values(sources).join('\n');
 
-it('hears every event of the spec whose noun is there', () => {
-  const heard = new Set<string>();
+it('subscribes to every event of the spec whose noun exists', () => {
+  const subscribed = new Set<string>();
   const stop = (): void => undefined;
   const link = {
-    subscribe: (name: string) => (heard.add(name), stop),
+    subscribe: (name: string) => (subscribed.add(name), stop),
     on: () => stop,
     connect: stop,
     disconnect: stop,
   };
   goLive({ link: link as unknown as LiveLink, client: createQueryClient(), userId: 'ana' })();
-  expect(PUSHES.filter((name) => !heard.has(name))).toEqual([]);
+  expect(PUSHES.filter((name) => !subscribed.has(name))).toEqual([]);
 });
 
-it('knows which events of the spec come with later nouns, and leaves none out', () => {
+it('lists every other event of the spec as one of a later noun', () => {
   expect(new Set([...PUSHES, ...LATER_PUSHES]).size).toBe(25);
   expect(INTENTS.filter((name) => LATER_INTENTS.some((later) => later === name)).toSorted()).toEqual(
     [...LATER_INTENTS].toSorted(),

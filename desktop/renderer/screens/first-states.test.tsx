@@ -21,7 +21,7 @@ import { ProfileScreen } from './ProfileScreen.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
 import { StudentsScreen } from './StudentsScreen.tsx';
 
-// First states are what stands before any answer comes.
+// First states are shown before any response.
 vi.stubGlobal('fetch', () => new Promise(() => {}));
 afterEach(cleanup);
 
@@ -69,7 +69,7 @@ describe('every page', () => {
     ['Help', <HelpScreen role="teacher" userId={USER.id} />],
     ['Page not found', <NotFoundScreen startPath="/home" />],
     ['Access Restricted', <AccessRestrictedScreen role="creator" />],
-  ])('%s has one h1 and names the window', (title, element) => {
+  ])('%s has one h1 and sets the window title', (title, element) => {
     show(element);
     expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([title]);
     expect(document.title).toBe(`${title} · Lyceum`);
@@ -86,7 +86,7 @@ it('Access Restricted has the texts of the spec, with more for creators', () => 
   expect(screen.queryByText(/As a creator/)).toBeNull();
 });
 
-it('the error fallback has the texts of the spec and both ways out', async () => {
+it('the error fallback has the texts of the spec and both buttons', async () => {
   const onRetry = vi.fn();
   const onGoHome = vi.fn();
   render(<ErrorFallback error={new Error('boom')} onRetry={onRetry} onGoHome={onGoHome} />);
@@ -98,7 +98,7 @@ it('the error fallback has the texts of the spec and both ways out', async () =>
   expect(onGoHome).toHaveBeenCalledOnce();
 });
 
-it('Library keeps a text of its own for each tab, and starts creators at Created', async () => {
+it('Library has its own text for each tab, and starts at Created for creators', async () => {
   show(<LibraryScreen role="creator" />);
   expect(screen.getByRole('tab', { name: 'Created' }).getAttribute('aria-selected')).toBe('true');
   await userEvent.click(screen.getByRole('tab', { name: 'Enrolled' }));

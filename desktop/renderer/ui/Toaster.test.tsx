@@ -24,7 +24,7 @@ it('is a status, and an alert when destructive', () => {
   expect(screen.getByRole('alert').textContent).toBe('Failed');
 });
 
-it('ends by itself after five seconds, not before', () => {
+it('closes after five seconds, not before', () => {
   const onOpenChange = vi.fn();
   render(<Toaster toast={{ id: '1', open: true, title: 'Saved' }} onOpenChange={onOpenChange} />);
   act(() => void vi.advanceTimersByTime(TOAST.durationMs - 100));
@@ -33,7 +33,7 @@ it('ends by itself after five seconds, not before', () => {
   expect(onOpenChange).toHaveBeenCalledWith(false);
 });
 
-it('ends by its close control and runs its action', async () => {
+it('closes by its close button and runs its action', async () => {
   const onOpenChange = vi.fn();
   const onSelect = vi.fn();
   const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) });

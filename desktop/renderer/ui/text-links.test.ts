@@ -15,7 +15,7 @@ describe('splitLinks', () => {
     ['javascript:alert(1) data:text/html,x ftp://a.test', []],
     ['https://', []],
     ['nothing here', []],
-  ])('finds the addresses of %j', (text, expected) => {
+  ])('finds the URLs of %j', (text, expected) => {
     expect(linksOf(text)).toEqual(expected);
   });
 

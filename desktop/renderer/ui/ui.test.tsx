@@ -26,7 +26,7 @@ import { TooltipHost } from './TooltipHost.tsx';
 afterEach(cleanup);
 
 describe('Button', () => {
-  it('does not submit a form unless asked to', () => {
+  it('does not submit a form by default', () => {
     render(<Button>Save</Button>);
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('type')).toBe('button');
   });
@@ -47,7 +47,7 @@ describe('Button', () => {
 });
 
 describe('Field', () => {
-  it('ties hint and error to the control', () => {
+  it('connects hint and error with the control', () => {
     render(
       <Field label="Email" hint="We never show it." error="Enter an email" id="email">
         {(control) => <TextInput {...control} />}
@@ -59,14 +59,14 @@ describe('Field', () => {
     expect(document.querySelector('#email-error')?.textContent).toBe('Enter an email');
   });
 
-  it('describes nothing when there is nothing to say', () => {
+  it('has no description without hint and error', () => {
     render(<Field label="Name">{(control) => <TextInput {...control} />}</Field>);
     expect(screen.getByLabelText('Name').hasAttribute('aria-describedby')).toBe(false);
   });
 });
 
 describe('PasswordInput', () => {
-  it('shows and hides what is typed', async () => {
+  it('shows and hides the password', async () => {
     render(<PasswordInput aria-label="Password" />);
     const input = screen.getByLabelText('Password');
     expect(input.getAttribute('type')).toBe('password');
@@ -76,7 +76,7 @@ describe('PasswordInput', () => {
     expect(input.getAttribute('type')).toBe('password');
   });
 
-  it('says when Caps Lock is on, and stops when the field is left', () => {
+  it('warns while Caps Lock is on, until blur', () => {
     render(<PasswordInput aria-label="Password" />);
     const input = screen.getByLabelText('Password');
     const event = new KeyboardEvent('keydown', { key: 'A', bubbles: true });
@@ -107,7 +107,7 @@ describe('choices', () => {
     expect(onChange).toHaveBeenCalledWith('teacher');
   });
 
-  it('turns a switch and a checkbox by their labels', async () => {
+  it('toggles a switch and a checkbox by their labels', async () => {
     const onSwitch = vi.fn();
     const onCheck = vi.fn();
     render(
@@ -138,7 +138,7 @@ describe('layers', () => {
     );
   }
 
-  it('closes a dialog by Escape and gives focus back', async () => {
+  it('closes a dialog by Escape and returns focus', async () => {
     render(<WithDialog />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     expect(screen.getByRole('dialog', { name: 'Edit post' })).toBeTruthy();
@@ -147,7 +147,7 @@ describe('layers', () => {
     await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Open'));
   });
 
-  it('asks before a deletion, with focus on Cancel', async () => {
+  it('requires a confirmation of a deletion, with focus on Cancel', async () => {
     const onConfirm = vi.fn<() => Promise<void>>();
     render(
       <ConfirmDialog
@@ -163,7 +163,7 @@ describe('layers', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('says why a deletion failed, and closes once another try works', async () => {
+  it('shows why a deletion failed, and closes after a successful retry', async () => {
     const onConfirm = vi
       .fn<() => Promise<void>>()
       .mockRejectedValueOnce(new Error('Not now'))
@@ -201,7 +201,7 @@ describe('layers', () => {
     expect(onSelect).toHaveBeenCalledOnce();
   });
 
-  it('gives focus back to the button of a menu that Escape closed', async () => {
+  it('returns focus to the button of a menu that Escape closed', async () => {
     render(
       <Menu trigger={<Button>More</Button>}>
         <MenuItem onSelect={vi.fn()}>Edit</MenuItem>
@@ -217,7 +217,7 @@ describe('layers', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('gives focus back to the button of the menu that opened a window', async () => {
+  it('returns focus to the button of the menu that opened a dialog', async () => {
     function Page() {
       const [isOpen, setIsOpen] = useState(false);
       return (
@@ -239,7 +239,7 @@ describe('layers', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  it('shows a tooltip at once by keyboard, and Escape takes it away', async () => {
+  it('shows a tooltip at once by keyboard, and hides it by Escape', async () => {
     render(
       <>
         <IconButton label="Edit" icon={null} />
@@ -253,7 +253,7 @@ describe('layers', () => {
   });
 });
 
-it('Tabs moves by arrow keys, Home and End, chooses what it comes to, and shows that panel alone', async () => {
+it('Tabs chooses by arrow keys, Home and End, and shows only the chosen panel', async () => {
   function Three() {
     const [value, setValue] = useState('a');
     const items = ['a', 'b', 'c'].map((name) => ({
@@ -296,7 +296,7 @@ it('Tabs follows the direction of the page with the arrow keys', async () => {
   expect(onChange.mock.calls).toEqual([['b'], ['c']]);
 });
 
-it('ErrorSummary leads to the field', async () => {
+it('ErrorSummary moves focus to the field', async () => {
   render(
     <>
       <ErrorSummary errors={[{ fieldId: 'email', message: 'Enter an email' }]} />
@@ -323,11 +323,11 @@ describe('small things', () => {
     ['  ', '?'],
     ['𝒜da Lovelace', '𝒜L'],
     ['محمد الفارسي', 'ما'],
-  ])('takes the initials of %j', (name, expected) => {
+  ])('returns the initials of %j', (name, expected) => {
     expect(initials(name)).toBe(expected);
   });
 
-  it('falls back to initials when the picture fails', () => {
+  it('shows initials when the photo fails to load', () => {
     const { container } = render(<Avatar name="Ana Ruiz" src="/gone.png" />);
     const image = container.querySelector('img');
     expect(image).not.toBeNull();
@@ -343,19 +343,19 @@ describe('small things', () => {
     [3_600_000, '1h'],
     [23.9 * 3_600_000, '23h'],
     [3 * 86_400_000, '3d'],
-  ])('says how long ago %d ms is', (agoMs, expected) => {
+  ])('formats %d ms ago', (agoMs, expected) => {
     const nowMs = Date.UTC(2026, 5, 15, 12);
     expect(relativeTime(new Date(nowMs - agoMs), nowMs)).toBe(expected);
   });
 
-  it('carries the full date, and shows nothing for an unreadable one', () => {
+  it('contains the full date, and shows nothing for an invalid one', () => {
     const { container, rerender } = render(<Time iso="2026-06-15T12:00:00.000Z" />);
     expect(container.querySelector('time')?.title).toContain('2026');
     rerender(<Time iso="soon" />);
     expect(container.textContent).toBe('');
   });
 
-  it('shortens large counts and keeps the full one', () => {
+  it('shortens large counts and contains the full one', () => {
     const { container } = render(<Count value={12_840} />);
     expect(container.querySelector('[title]')?.getAttribute('title')).toContain('840');
   });

@@ -14,38 +14,38 @@ afterEach(() => {
 });
 
 function follow(readColor: ReadColor): WindowAppearance[] {
-  const told: WindowAppearance[] = [];
+  const sent: WindowAppearance[] = [];
   stop = sendAppearance(
     document,
-    { setAppearance: (appearance) => (told.push(appearance), Promise.resolve()) },
+    { setAppearance: (appearance) => (sent.push(appearance), Promise.resolve()) },
     readColor,
   );
-  return told;
+  return sent;
 }
 
-it('tells theme and ground at the start and at each change, the same never twice', async () => {
-  const grounds = { light: [249, 250, 251, 255], dark: [14, 16, 9, 255] };
-  const told = follow(() => grounds[document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light']);
-  expect(told).toEqual([{ theme: 'light', background: '#f9fafb' }]);
+it('sends theme and background at the start and at each change, and no value twice in a row', async () => {
+  const backgrounds = { light: [249, 250, 251, 255], dark: [14, 16, 9, 255] };
+  const sent = follow(() => backgrounds[document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light']);
+  expect(sent).toEqual([{ theme: 'light', background: '#f9fafb' }]);
   applyAppearance(document.documentElement, VISITOR_APPEARANCE);
   const dark = { ...VISITOR_APPEARANCE, theme: 'dark' } as const;
   applyAppearance(document.documentElement, dark);
   saveAppearance(dark);
   await vi.waitFor(() =>
-    expect(told).toEqual([
+    expect(sent).toEqual([
       { theme: 'light', background: '#f9fafb' },
       { theme: 'dark', background: '#0e1009' },
     ]),
   );
 });
 
-it('tells nothing of a ground that cannot be read or is seen through', () => {
+it('sends no background that is unreadable or transparent', () => {
   expect(follow(() => undefined)).toEqual([]);
   stop?.();
   expect(follow(() => [0, 0, 0, 0])).toEqual([]);
 });
 
-it('starts with the colour scheme of the window while nothing is kept, and keeps it', () => {
+it('starts with the colour scheme of the window when nothing is stored, and stores it', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   expect(loadWindowAppearance()).toMatchObject({ theme: 'dark', fontSize: 2 });
   vi.stubGlobal('matchMedia', () => ({ matches: false }));

@@ -34,7 +34,7 @@ function open(
   return { onNavigate, navigate: (path: string) => act(() => navigate({ path })) };
 }
 
-it('asks for a server first, with the suggested address and the field focused', () => {
+it('requires a server first, with the suggested address and the field focused', () => {
   open(INFO);
   expect(screen.getByLabelText('Server address')).toHaveProperty('value', 'http://127.0.0.1:4000');
   expect(document.activeElement).toBe(screen.getByLabelText('Server address'));
@@ -42,22 +42,22 @@ it('asks for a server first, with the suggested address and the field focused', 
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
 });
 
-it('says under the field why an address cannot be used, and tries the next one', async () => {
+it('shows at the field why an address is rejected, and checks the next one', async () => {
   const setServer = vi.fn((url: string): Promise<ServerCheck> =>
-    Promise.resolve({ ok: false, problem: 'UNREACHABLE', message: `Nobody at ${url}` }),
+    Promise.resolve({ ok: false, problem: 'UNREACHABLE', message: `No server at ${url}` }),
   );
   open(INFO, setServer);
   const field = screen.getByLabelText('Server address');
   await userEvent.clear(field);
   await userEvent.type(field, 'a.example{Enter}');
-  expect(screen.getByRole('status').textContent).toBe('Nobody at a.example');
+  expect(screen.getByRole('status').textContent).toBe('No server at a.example');
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(
     document.querySelector(`#${field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''}`)?.textContent,
-  ).toBe('Nobody at a.example');
+  ).toBe('No server at a.example');
 });
 
-it('shows the app when there is a server, shows toasts once and opens pages that the menu asks for', async () => {
+it('shows the app when there is a server, shows toasts once and opens the pages that the menu requests', async () => {
   removeToast();
   const { onNavigate, navigate } = open({ ...INFO, serverUrl: 'https://lyceum.example.org' });
   expect(screen.getByText('The app')).toBeDefined();

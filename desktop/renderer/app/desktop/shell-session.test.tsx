@@ -36,7 +36,7 @@ function Session() {
   const { user, wasSignedIn, logout } = useAuth();
   return (
     <>
-      <p>{user?.fullName ?? (wasSignedIn ? 'Nobody, perhaps' : 'Nobody')}</p>
+      <p>{user?.fullName ?? (wasSignedIn ? 'Visitor, perhaps' : 'Visitor')}</p>
       <button onClick={() => void logout()}>Sign out</button>
     </>
   );
@@ -54,25 +54,25 @@ async function signIn() {
   return client;
 }
 
-it('empties the computer at sign-out, whatever the server and the shell say', async () => {
+it('removes all data from the computer at sign-out, even when server and shell fail', async () => {
   answers['/api/logout'] = { status: 418, body: { message: 'No' } };
   forgetSession.mockRejectedValue(new Error('FAILED'));
   await signIn();
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
-  await screen.findByText('Nobody, perhaps');
+  await screen.findByText('Visitor, perhaps');
   expect(forgetSession.mock.calls).toEqual([['everything']]);
 });
 
-it('forgets a session that was ended elsewhere once, with what it had shown', async () => {
+it('removes a session that was ended elsewhere once, with its cached data', async () => {
   const client = await signIn();
   answers['/api/user'] = { status: 401, body: { message: 'Sign in first', code: 'UNAUTHENTICATED' } };
   await client.invalidateQueries(sessionQuery);
-  await screen.findByText('Nobody, perhaps');
+  await screen.findByText('Visitor, perhaps');
   await vi.waitFor(() => expect(client.getQueryData(['/api/posts'])).toBeUndefined());
   expect(forgetSession.mock.calls).toEqual([['session']]);
 });
 
-it('forgets once when several answers say 401', async () => {
+it('removes the session once for several 401 responses', async () => {
   const client = await signIn();
   answers['/api/posts'] = answers['/api/feed'] = {
     status: 401,
@@ -82,6 +82,6 @@ it('forgets once when several answers say 401', async () => {
     client.fetchQuery({ queryKey: ['/api/feed'] }),
     client.fetchQuery({ queryKey: ['/api/posts'], staleTime: 0 }),
   ]);
-  await screen.findByText('Nobody, perhaps');
+  await screen.findByText('Visitor, perhaps');
   expect(forgetSession.mock.calls).toEqual([['session']]);
 });

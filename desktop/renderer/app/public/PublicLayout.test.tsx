@@ -42,7 +42,7 @@ function open(serverUrl: string | null, onChange = () => {}): void {
   );
 }
 
-it('names the server in the shell and leads to another', async () => {
+it('shows the server in the desktop app, with a button that changes it', async () => {
   const chooseServer = vi.fn();
   open('https://lyceum.example.org:8443', chooseServer);
   expect(screen.getByText('lyceum.example.org:8443')).toBeDefined();
@@ -60,7 +60,7 @@ it('shows in the desktop app that the server is not responding, until it is', as
   await vi.waitFor(() => expect(screen.queryByText(SILENT)).toBeNull());
 });
 
-it('shows nothing of a shell in the web app', async () => {
+it('shows no server in the web app', async () => {
   status = 418;
   open(null);
   await screen.findByText('No trackers, nothing loaded from elsewhere.');

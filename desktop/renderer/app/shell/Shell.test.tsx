@@ -8,7 +8,7 @@ import { VISITOR_APPEARANCE } from '../../styles/appearance.ts';
 import { Shell } from './Shell.tsx';
 import type { ShellProps } from './Shell.tsx';
 
-// Its code loads with its first use, which must not count against a test's time.
+// Loads the code before the tests, because it would count as time of the first one.
 beforeAll(() => import('./ShortcutsSheet.tsx'));
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
@@ -43,7 +43,7 @@ function placeNames(): string[] {
     .map((item) => item.textContent);
 }
 
-it('shows all places to a teacher and marks the current one', () => {
+it('shows all pages to a teacher and highlights the current one', () => {
   renderShell();
   expect(placeNames()).toEqual([
     'Home',
@@ -59,12 +59,12 @@ it('shows all places to a teacher and marks the current one', () => {
   expect(screen.getByRole('link', { name: 'Library' }).getAttribute('aria-current')).toBe('page');
 });
 
-it('shows Library and Help alone to a creator', () => {
+it('shows only Library and Help to a creator', () => {
   renderShell('creator');
   expect(placeNames()).toEqual(['Library', 'Help']);
 });
 
-it('goes to a place by g and a letter, but not while typing', async () => {
+it('opens a page by g and a letter, but not while typing', async () => {
   renderShell();
   await userEvent.keyboard('gc');
   expect(screen.getByTestId('path').textContent).toBe('/chat');
@@ -106,19 +106,19 @@ it.each([
     ],
     '/library',
   ],
-])('goes to a place on a keyboard with the layout %s', (_layout, keys, path) => {
+])('opens a page on a keyboard with the layout %s', (_layout, keys, path) => {
   renderShell();
   for (const key of keys) fireEvent.keyDown(document.body, key);
   expect(screen.getByTestId('path').textContent).toBe(path);
 });
 
-it('does not lead a creator to closed pages', async () => {
+it('does not open member pages for a creator', async () => {
   renderShell('creator');
   await userEvent.keyboard('gh');
   expect(screen.getByTestId('path').textContent).toBe('/library');
 });
 
-it('opens the sheet by ?, and its switch turns single keys off for good', async () => {
+it('opens the shortcuts by ?, and its switch turns single keys off permanently', async () => {
   renderShell();
   await userEvent.keyboard('?');
   await userEvent.click(
@@ -138,7 +138,7 @@ it('opens the list of shortcuts on an Arabic layout by the key of ?', async () =
   expect(await screen.findByRole('dialog')).toBeTruthy();
 });
 
-it('says that live updates are paused and reconnects', async () => {
+it('shows that live updates are paused, and reconnects', async () => {
   const { onReconnect } = renderShell('student', { connection: 'paused' });
   expect(screen.getByText('Live updates paused')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Reconnect' }));

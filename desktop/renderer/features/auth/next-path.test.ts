@@ -18,6 +18,6 @@ test.each([
   ['student', 'javascript:alert(1)', '/home'],
   ['student', '/auth?next=/auth', '/home'],
   ['student', '/', '/home'],
-] as const)('a %s with next=%s goes to %s', (role, next, path) => {
+] as const)('a %s with next=%s opens %s', (role, next, path) => {
   expect(pathAfterSignIn(role, next, ORIGIN)).toBe(path);
 });

@@ -9,17 +9,17 @@ test.each([
   ["Passwords don't match", "The passwords you entered don't match. Please try again."],
   ['Something else', 'Please check your information and try again.'],
   ['', 'Please check your information and try again.'],
-])('%j reads %j', (message, text) => {
+])('%j is shown as %j', (message, text) => {
   expect(registrationProblem({ message })).toEqual({ message: text, field: undefined });
 });
 
-test('a suggestion replaces the message and the field is kept', () => {
+test('a suggestion replaces the message, not the field', () => {
   const failure = { message: 'Username already exists', details: { field: 'username', suggestion: 'ada2' } };
   expect(registrationProblem(failure)).toEqual({ message: 'ada2', field: 'username' });
   expect(registrationText(failure)).toBe('This username is already taken. Please choose a different username.');
 });
 
-test('a validation error keeps its message and its first field', () => {
+test('a validation error has its own message and its first field', () => {
   expect(
     registrationProblem({ message: 'The form is wrong', fieldErrors: { email: ['Enter an email address'] } }),
   ).toEqual({

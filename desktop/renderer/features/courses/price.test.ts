@@ -7,6 +7,6 @@ test.each([
   [1950, 'USD', '$19.50'],
   [5, 'USD', '$0.05'],
   [1900, 'JPY', '¥1,900'],
-])('%i minor units of %s read %s', (price, currency, text) => {
+])('%i minor units of %s are formatted as %s', (price, currency, text) => {
   expect(formatPrice(price, currency)).toBe(text);
 });

@@ -59,7 +59,7 @@ function eventOf(number: number, part: Partial<PublicEventView> = {}, status: Rs
   return toEventView(push, { ...freshViewer(userId === ME), status });
 }
 
-/** What a fresh fetch of so many pages gives, from what the server has. */
+/** Returns what a fetch of a number of pages returns. */
 function fetchOf(server: readonly EventView[], filter: EventFilter, pages: number): EventPages {
   const sign = filter.when === 'past' ? -1 : 1;
   const rows = server
@@ -89,7 +89,7 @@ const eventArbitrary = fc
     ),
   );
 
-describe('applying a push gives what a fresh fetch gives', () => {
+describe('applying a push gives the result of a new fetch', () => {
   it.each(FILTERS)('in %j', (filter) => {
     fc.assert(
       fc.property(

@@ -48,14 +48,14 @@ beforeEach(() => {
   });
 });
 
-it('hands out a text file as it came', async () => {
+it('returns a text file unchanged', async () => {
   replies = [new Response('a,b\r\n1,2\r\n', { headers: { 'Content-Type': 'text/csv' } })];
   expect((await client.request({ method: 'GET', path: '/api/students/export.csv', isText: true })).data).toBe(
     'a,b\r\n1,2\r\n',
   );
 });
 
-it('takes a line that has fallen silent for no network, and tries again', async () => {
+it('treats a stalled connection as a network error, and retries', async () => {
   const silent = ({ signal }: TransportRequest) =>
     new Promise<Response>((_answer, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
   let attempts = 0;
@@ -89,21 +89,21 @@ describe('the CSRF token', () => {
     ]);
   });
 
-  it('is cleared by any 403 and fetched afresh with the next write', async () => {
+  it('is cleared by any 403 and fetched again with the next write', async () => {
     replies = [json(403, { message: 'no', code: 'NOT_OWNER' })];
     await expect(post()).rejects.toBeInstanceOf(ApiError);
     await post();
     expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual(['token-1', 'token-2']);
   });
 
-  it('refused as stale is fetched afresh and the request repeated once, with the same key', async () => {
+  it('rejected as stale is fetched again, and the request repeated once with the same key', async () => {
     replies = [json(403, { message: 'stale', code: 'CSRF_INVALID' }), json(201, { id: 'a' })];
     expect((await post()).data).toEqual({ id: 'a' });
     expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual(['token-1', 'token-2']);
     expect(new Set(writes().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  it('of someone else’s session is not used, and the page hears of it', async () => {
+  it('of another user’s session is not used, and the page is notified', async () => {
     let others = 0;
     client.csrf.belongTo('ana', () => (others += 1));
     userId = 'ana';
@@ -116,7 +116,7 @@ describe('the CSRF token', () => {
     expect((await post()).data).toEqual({ id: 'a' });
   });
 
-  it('refused twice is an error', async () => {
+  it('rejected twice is an error', async () => {
     replies = [
       json(403, { message: 'stale', code: 'CSRF_INVALID' }),
       json(403, { message: 'stale', code: 'CSRF_INVALID' }),
@@ -146,20 +146,20 @@ it('aborts writes at sign-out and rejects new ones until it is complete, without
 });
 
 describe('retries', () => {
-  it('come up to three times, 300 ms doubling plus jitter, for network errors and 5xx', async () => {
+  it('happen up to three times, after 300 ms doubling plus jitter, for network errors and 5xx', async () => {
     replies = ['unreachable', json(500, { message: 'a' }), json(503, { message: 'b' }), json(201, { id: 'a' })];
     await post();
     expect(waits).toEqual([450, 750, 1_350]);
     expect(new Set(writes().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  it('give up with the last error', async () => {
+  it('end with the last error', async () => {
     replies = ['unreachable', 'unreachable', 'unreachable', 'unreachable'];
     await expect(get()).rejects.toThrow(new NetworkError().message);
     expect(sent).toHaveLength(4);
   });
 
-  it('come for an answer that breaks off on its way', async () => {
+  it('happen for an incomplete response', async () => {
     const broken = new Response(
       new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }),
     );
@@ -168,13 +168,13 @@ describe('retries', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('do not come for 4xx', async () => {
+  it('do not happen for 4xx', async () => {
     replies = [json(404, { message: 'gone', code: 'NOT_FOUND' })];
     await expect(get()).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(sent).toHaveLength(1);
   });
 
-  it('have a fresh key for each new call', async () => {
+  it('use a new key for each new call', async () => {
     await post();
     await post();
     expect(new Set(writes().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
@@ -214,7 +214,7 @@ describe('the circuit breaker', () => {
     await expect(get()).rejects.toBeInstanceOf(CircuitOpenError);
   });
 
-  it('ignores the outcome of requests that were begun before it opened', async () => {
+  it('ignores the results of requests that started before it opened', async () => {
     const answer = Promise.withResolvers<void>();
     const early = client.breaker.run('/api/posts?cursor=early', () => answer.promise);
     for (let request = 0; request < 5; request += 1) await failOnce();
@@ -244,12 +244,12 @@ describe('errors', () => {
     [json(418, { message: '' }), 'An error occurred'],
     [json(418, { message: 'no tea' }), 'no tea'],
     [new Response('{', { status: 418, headers: { 'Content-Type': 'application/json' } }), 'HTTP Error 418'],
-  ])('are told as the specification lists them', async (reply, message) => {
+  ])('have the messages of the specification', async (reply, message) => {
     replies = [reply];
     await expect(get()).rejects.toMatchObject({ message, status: 418 });
   });
 
-  it('of a form come by field', async () => {
+  it('of a form are grouped by field', async () => {
     replies = [json(400, { errors: { email: ['taken'] } })];
     const error = await get().catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(ValidationError);

@@ -4,7 +4,7 @@ import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { ApiError, CircuitOpenError, NetworkError, ValidationError } from './errors.ts';
 import { describeFailure } from './failure.ts';
 
-it.each(Object.keys(ERROR_STATUS) as ErrorCode[])('%s leads to the article that explains it', (code) => {
+it.each(Object.keys(ERROR_STATUS) as ErrorCode[])('%s has the article that explains it', (code) => {
   expect(HELP_ARTICLE_IDS).toContain(ERROR_ARTICLES[code]);
   expect(describeFailure(new ApiError('no', ERROR_STATUS[code], { code })).helpPath).toBe(
     `/help?article=${ERROR_ARTICLES[code]}`,
@@ -18,11 +18,11 @@ it.each([
   ['a failure without a code', new ApiError('HTTP Error 502', 502), '/help?article=server-trouble'],
   ['a refusal without a code', new ApiError('HTTP Error 418', 418), undefined],
   ['a fault of the page', new Error('x is not a function'), undefined],
-])('%s leads to its article, when it has one', (_what, error, path) => {
+])('%s has its article, if there is one', (_what, error, path) => {
   expect(describeFailure(error).helpPath).toBe(path);
 });
 
-it('takes the number of the request along, for the contact form', () => {
+it('passes the request id to the contact form', () => {
   expect(describeFailure(new ApiError('no', 500, { code: 'INTERNAL', requestId: 'r&1' }))).toEqual({
     message: 'no',
     requestId: 'r&1',

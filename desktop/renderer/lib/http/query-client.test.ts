@@ -28,7 +28,7 @@ it('invalidates the queries of a noun, or some of them', async () => {
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([false, true, true, false]);
 });
 
-it('gets the first element of the key as JSON, and rejects a 401 unless null is asked for', async () => {
+it('gets the first element of the key as JSON, and rejects a 401 unless on401 is null', async () => {
   const fetched = vi.fn(async (path: string) =>
     Response.json(path === '/api/user' ? { message: 'Please sign in first' } : [1], {
       status: path === '/api/user' ? 401 : 200,
@@ -78,7 +78,7 @@ it.each([
   expect(currentToasts()).toEqual([]);
 });
 
-it('fetches pages ahead after two seconds, fresh for one minute', async () => {
+it('prefetches pages after two seconds, fresh for one minute', async () => {
   vi.useFakeTimers();
   const client = createQueryClient();
   const load = vi.fn(() => Promise.resolve('code'));

@@ -9,9 +9,9 @@ const STORED = { fileId: 'f1', name: 'thesis.pdf' } as UploadView;
 let sessions: Map<string, UploadSessionView>;
 let records: Map<string, string>;
 let done: string[];
-/** What sending bytes does, call by call; it sends all of them without one. */
+/** Behaviour of each call that sends bytes; without one, it sends all bytes. */
 let sendings: ((session: UploadSessionView) => void)[];
-/** What the server says of the whole, once it has come. */
+/** The response of the server to the complete file. */
 let verdict: (() => UploadView | null)[];
 let ports: UploaderPorts;
 let abort: AbortController;
@@ -83,14 +83,14 @@ const breaksAt = (offset: number) => (session: UploadSessionView) => {
   throw new NetworkError();
 };
 
-it('begins a session, sends, waits until the server has checked the whole, and keeps no record', async () => {
+it('creates a session, sends the file, waits for the check by the server, and removes the record', async () => {
   verdict = [() => null, () => null];
   expect(await upload()).toBe(STORED);
   expect(done).toEqual(['created thesis.pdf', 'sends from 0', '1']);
   expect(records.size).toBe(0);
 });
 
-it('goes on where it broke off, in the same session', async () => {
+it('resumes in the same session', async () => {
   sendings = [breaksAt(40), breaksAt(70)];
   expect(await upload()).toBe(STORED);
   expect(done).toEqual([
@@ -106,7 +106,7 @@ it('goes on where it broke off, in the same session', async () => {
   ]);
 });
 
-it('goes on after the page was loaded anew, when the same file is chosen again', async () => {
+it('resumes after a reload when the same file is chosen again', async () => {
   sendings = [breaksAt(60)];
   ports.wait = () => new Promise(() => undefined);
   void upload();
@@ -117,13 +117,13 @@ it('goes on after the page was loaded anew, when the same file is chosen again',
   expect(done).toEqual(['sends from 60', '1']);
 });
 
-it('begins anew when its session has run out', async () => {
+it('starts again when its session has expired', async () => {
   records.set('message-file|thesis.pdf|application/pdf|100|5', 's9');
   expect(await upload()).toBe(STORED);
   expect(done[0]).toBe('created thesis.pdf');
 });
 
-it('says what the server refuses and begins anew the next time', async () => {
+it('reports a rejection, and starts again the next time', async () => {
   verdict = [
     () => {
       throw new ApiError('This is no PDF', 415, { code: 'BAD_TYPE' });
@@ -138,7 +138,7 @@ it('does not wait for a full disk', async () => {
   await expect(upload()).rejects.toThrow('Your storage is full');
 });
 
-it('takes back what has arrived when it is cancelled, also while it waits for the network', async () => {
+it('removes the uploaded part when it is cancelled, also while it waits for the network', async () => {
   sendings = [breaksAt(30)];
   ports.wait = () => {
     abort.abort();

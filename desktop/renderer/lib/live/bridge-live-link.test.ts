@@ -36,7 +36,7 @@ beforeEach(() => {
 
 afterEach(() => link.disconnect());
 
-it('finds a link that is live already without a moment of connecting', async () => {
+it('reports a link that is already live without connecting first', async () => {
   state = { userId: 'me', status: 'live' };
   const seen: string[] = [];
   link.on('status', (status) => seen.push(status));
@@ -44,7 +44,7 @@ it('finds a link that is live already without a moment of connecting', async () 
   await vi.waitFor(() => expect(seen).toEqual(['live']));
 });
 
-it('keeps what main told while its answer to connect was on the way', async () => {
+it('keeps a status that main reported before its response to connect', async () => {
   link.connect('me', null);
   hear.liveStatus?.({ userId: 'me', status: 'live' });
   await Promise.resolve();
@@ -52,7 +52,7 @@ it('keeps what main told while its answer to connect was on the way', async () =
   expect(link.status).toBe('live');
 });
 
-it('pauses when main cannot connect, and says nothing once it was left', async () => {
+it('pauses when main cannot connect, and reports nothing after disconnect', async () => {
   refusal = new Error('FAILED');
   link.connect('me', null);
   await vi.waitFor(() => expect(link.status).toBe('paused'));
@@ -64,7 +64,7 @@ it('pauses when main cannot connect, and says nothing once it was left', async (
   expect(link.status).toBe('off');
 });
 
-it('hears what main tells of its own member only', () => {
+it('receives events only for its own user', () => {
   const seen: unknown[] = [];
   link.subscribe('post-deleted', (push) => seen.push(push));
   link.on('status', (status) => seen.push(status));
@@ -76,7 +76,7 @@ it('hears what main tells of its own member only', () => {
   expect(seen).toEqual(['live', { id: 'a' }]);
 });
 
-it('tells of a reconnect and of an ended session', () => {
+it('reports a reconnect and an ended session', () => {
   const told = { reconnected: vi.fn(), ended: vi.fn() };
   link.on('reconnected', told.reconnected);
   link.on('ended', told.ended);
@@ -86,7 +86,7 @@ it('tells of a reconnect and of an ended session', () => {
   expect([told.reconnected.mock.calls.length, told.ended.mock.calls.length]).toEqual([1, 1]);
 });
 
-it('wakes main when the network is back, and no more after it was left', () => {
+it('makes main reconnect when the network is back, but not after disconnect', () => {
   link.connect('me', null);
   window.dispatchEvent(new Event('online'));
   link.disconnect();
@@ -95,6 +95,6 @@ it('wakes main when the network is back, and no more after it was left', () => {
   expect(link.status).toBe('off');
 });
 
-it('answers UNAVAILABLE when main cannot answer', async () => {
+it('returns UNAVAILABLE when the call to main fails', async () => {
   await expect(link.emit('post-create', { id: 'a' })).resolves.toEqual({ ok: false, code: 'UNAVAILABLE' });
 });

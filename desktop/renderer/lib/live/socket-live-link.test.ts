@@ -4,7 +4,7 @@ import { SocketLiveLink } from './socket-live-link.ts';
 
 type Listener = (...args: unknown[]) => void;
 
-/** A socket that a test drives by hand. */
+/** A socket that a test controls. */
 class FakeSocket {
   connected = false;
   active = true;
@@ -43,7 +43,7 @@ class FakeSocket {
   removeAllListeners(): void {
     this.listeners.clear();
   }
-  /** What the server or the network does. */
+  /** Simulates the server or the network. */
   happen(name: string, ...args: unknown[]): void {
     if (name === 'connect') this.connected = true;
     if (name === 'disconnect') this.connected = false;
@@ -80,7 +80,7 @@ it('joins the own rooms on connect, and post rooms again after each reconnect', 
   expect(joined()).toEqual(['user-me', 'call-me', 'post-1']);
 });
 
-it('tells of a reconnect from the second connect on', () => {
+it('reports a reconnect from the second connect on', () => {
   const reconnected = vi.fn();
   link.on('reconnected', reconnected);
   socket.happen('connect');
@@ -104,7 +104,7 @@ it('pauses when a burst of attempts is used up, and starts a new one every 30 s 
   expect(socket.connects).toBe(before + 2);
 });
 
-it('tells that the server ended the session', () => {
+it('reports that the server ended the session', () => {
   const ended = vi.fn();
   link.on('ended', ended);
   socket.happen('connect');
@@ -112,20 +112,20 @@ it('tells that the server ended the session', () => {
   expect(ended).toHaveBeenCalledTimes(1);
 });
 
-it('hands pushes to those who listen, until they stop', () => {
-  const heard: unknown[] = [];
-  const stop = link.subscribe('post-deleted', ({ id }) => heard.push(id));
+it('passes pushes to listeners until they are removed', () => {
+  const received: unknown[] = [];
+  const stop = link.subscribe('post-deleted', ({ id }) => received.push(id));
   socket.push('post-deleted', { id: 'a' });
   stop();
   socket.push('post-deleted', { id: 'b' });
-  expect(heard).toEqual(['a']);
+  expect(received).toEqual(['a']);
 });
 
-it('answers UNAVAILABLE while it is down instead of waiting', async () => {
+it('returns UNAVAILABLE at once while it is down', async () => {
   await expect(link.emit('post-create', { id: 'a' })).resolves.toEqual({ ok: false, code: 'UNAVAILABLE' });
 });
 
-it('does not connect for someone who signed out while its code was loading', async () => {
+it('does not connect for a user who signed out while its code was loading', async () => {
   const late = new FakeSocket();
   const other = new SocketLiveLink(() => Promise.resolve(late as unknown as Socket));
   other.connect('me', null);

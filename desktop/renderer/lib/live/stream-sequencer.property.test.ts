@@ -4,12 +4,12 @@ import type { SyncResponse } from '#shared/api/sync.ts';
 import { StreamSequencer } from './stream-sequencer.ts';
 
 /**
- * What happens to a device: the stream grows by an event that comes down, or comes twice, or gets lost; an old one
- * comes again; it is greeted; a question fails; an answer arrives.
+ * The events of a device: a new event is delivered, delivered twice or lost; an old one is delivered again; `hello`
+ * arrives; a fetch fails; a response arrives.
  */
 const happening = fc.oneof(
-  fc.constant({ kind: 'told' as const }),
-  fc.constant({ kind: 'told twice' as const }),
+  fc.constant({ kind: 'pushed' as const }),
+  fc.constant({ kind: 'pushed twice' as const }),
   fc.constant({ kind: 'lost' as const }),
   fc.record({ kind: fc.constant('old' as const), back: fc.integer({ min: 0, max: 5 }) }),
   fc.constant({ kind: 'hello' as const }),
@@ -24,21 +24,21 @@ interface Question {
   fail: (error: Error) => void;
 }
 
-/** A stream that numbers from 1, and the answers that are on their way. */
+/** A user log that numbers from 1, and the pending responses. */
 class Stage {
   last = 0;
   readonly passed: number[] = [];
   readonly questions: Question[] = [];
   readonly later: (() => void)[] = [];
-  readonly gate = new StreamSequencer({
+  readonly sequencer = new StreamSequencer({
     fetchMissed: (since) => new Promise((answer, fail) => this.questions.push({ since, answer, fail })),
     deliver: (_name, { seq }) => this.passed.push(seq),
     wait: (run) => this.later.push(run),
     onReset: () => expect.unreachable('nothing was forgotten'),
   });
 
-  hear(seq: number): void {
-    if (seq > 0) this.gate.handle('message-read', { seq });
+  receive(seq: number): void {
+    if (seq > 0) this.sequencer.handle('message-read', { seq });
   }
 
   async answer(): Promise<void> {
@@ -63,22 +63,22 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }
 
-it('hands on every event once and in order, whatever is lost, comes twice or late', async () => {
+it('delivers every event once and in order, with lost, repeated and late events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 40 }), async (happenings) => {
       const stage = new Stage();
-      stage.gate.begin(0);
+      stage.sequencer.begin(0);
       for (const what of happenings) {
-        if (what.kind === 'told' || what.kind === 'told twice' || what.kind === 'lost') stage.last += 1;
-        if (what.kind === 'told' || what.kind === 'told twice') stage.hear(stage.last);
-        if (what.kind === 'told twice') stage.hear(stage.last);
-        if (what.kind === 'old') stage.hear(stage.last - what.back);
-        if (what.kind === 'hello') stage.gate.handleHello(stage.last);
+        if (what.kind === 'pushed' || what.kind === 'pushed twice' || what.kind === 'lost') stage.last += 1;
+        if (what.kind === 'pushed' || what.kind === 'pushed twice') stage.receive(stage.last);
+        if (what.kind === 'pushed twice') stage.receive(stage.last);
+        if (what.kind === 'old') stage.receive(stage.last - what.back);
+        if (what.kind === 'hello') stage.sequencer.handleHello(stage.last);
         if (what.kind === 'failure') await stage.fail();
         if (what.kind === 'answer') await stage.answer();
         expect(stage.passed).toEqual(stage.passed.map((_seq, at) => at + 1));
       }
-      stage.gate.handleHello(stage.last);
+      stage.sequencer.handleHello(stage.last);
       while (stage.questions.length + stage.later.length > 0) {
         await stage.answer();
         for (const run of stage.later.splice(0)) run();

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { SyncResponse } from '#shared/api/sync.ts';
 import { StreamSequencer } from './stream-sequencer.ts';
 
-/** What the server holds, by place. */
+/** The events on the server by sequence number. */
 let last: number;
 let isForgotten: boolean;
 let passed: (number | string)[];
@@ -32,13 +32,13 @@ beforeEach(() => {
   });
 });
 
-it('lets what comes in order through and drops what comes twice, without asking', () => {
+it('delivers events in order and drops repeated ones, without a fetch', () => {
   gate.begin(3);
   for (const seq of [3, 4, 4, 5, 2]) hear(seq);
   expect([passed, asked]).toEqual([[4, 5], []]);
 });
 
-it('fills a gap before anything later passes', async () => {
+it('fills a gap before it delivers anything later', async () => {
   gate.begin(0);
   hear(1);
   last = 6;
@@ -51,7 +51,7 @@ it('fills a gap before anything later passes', async () => {
   expect(passed.at(-1)).toBe(7);
 });
 
-it('asks at hello when the stream has gone on, and only then', async () => {
+it('fetches at hello only when there are newer events', async () => {
   gate.begin(2);
   gate.handleHello(2);
   expect(asked).toEqual([]);
@@ -60,7 +60,7 @@ it('asks at hello when the stream has gone on, and only then', async () => {
   await vi.waitFor(() => expect(passed).toEqual(['3 missed']));
 });
 
-it('starts afresh where events are forgotten, and where no place is known', async () => {
+it('resets when events are no longer stored, and when no cursor is known', async () => {
   gate.begin(null);
   gate.handleHello(9);
   expect(passed).toEqual(['reset']);
@@ -73,7 +73,7 @@ it('starts afresh where events are forgotten, and where no place is known', asyn
   expect(passed.at(-1)).toBe(21);
 });
 
-it('forgets an answer that was asked for by the session before', async () => {
+it('ignores a response to the previous session', async () => {
   let answerLate: (value: SyncResponse) => void = () => undefined;
   gate = new StreamSequencer({
     fetchMissed: () => new Promise((resolve) => (answerLate = resolve)),
@@ -91,7 +91,7 @@ it('forgets an answer that was asked for by the session before', async () => {
   expect(passed).toEqual([101]);
 });
 
-it('asks again a little later after a question that failed', async () => {
+it('retries a failed fetch after a delay', async () => {
   let fails = true;
   gate = new StreamSequencer({
     fetchMissed: (since) => (fails ? Promise.reject(new Error('away')) : Promise.resolve(answer(since))),

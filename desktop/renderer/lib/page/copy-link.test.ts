@@ -21,7 +21,7 @@ it('copies the address of the page in the web app', async () => {
   expect(currentToasts()[0]?.title).toBe('Link copied');
 });
 
-it('copies the address on the server in the desktop shell', async () => {
+it('copies the address on the server in the desktop app', async () => {
   vi.mocked(readBridge).mockReturnValue({
     getAppInfo: async () => ({ serverUrl: 'https://lyceum.example' }),
   } as unknown as ReturnType<typeof readBridge>);
@@ -29,7 +29,7 @@ it('copies the address on the server in the desktop shell', async () => {
   expect(writeText).toHaveBeenCalledWith('https://lyceum.example/profile/2');
 });
 
-it('shows the address where nothing can be copied', async () => {
+it('shows the address when copying fails', async () => {
   vi.mocked(readBridge).mockReturnValue(undefined);
   writeText.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   await copyLink('/home');

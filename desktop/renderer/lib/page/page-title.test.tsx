@@ -15,7 +15,7 @@ function Page({ title, hasField = false }: { title: string; hasField?: boolean }
   );
 }
 
-it('names the window, and moves focus to the h1 only when the address has changed', () => {
+it('sets the window title, and moves focus to the h1 only when the path has changed', () => {
   globalThis.history.replaceState(null, '', '/home');
   render(<Page key="home" title="Home" />);
   expect(document.title).toBe('Home · Lyceum');
@@ -32,7 +32,7 @@ it('names the window, and moves focus to the h1 only when the address has change
   expect(document.activeElement).toBe(screen.getByLabelText('Field'));
 });
 
-it('puts the number of unread things before the title, and keeps it from page to page', () => {
+it('shows the number of unread notifications before the title of every page', () => {
   const { rerender } = render(<Page title="Home" />);
   setTitleCount(3);
   expect(document.title).toBe('(3) Home · Lyceum');

@@ -24,12 +24,12 @@ it.each([
   ['x is not a function', false],
 ])('%s: %s', (message, isLost) => expect(isCodeLost(new Error(message))).toBe(isLost));
 
-it('loads the page afresh, once a minute', async () => {
+it('reloads the page at most once a minute', async () => {
   expect([await renewPage(page), await renewPage(page)]).toEqual([true, false]);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('leaves the page while the server does not answer', async () => {
+it('does not reload while the server does not respond', async () => {
   answer = async () => Promise.reject(new TypeError('failed'));
   expect(await renewPage(page)).toBe(false);
   answer = async () => new Response(null, { status: 503 });

@@ -9,13 +9,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('holds one toast: the newest', () => {
+it('contains one toast: the newest', () => {
   toast({ title: 'first' });
   toast({ title: 'second' });
   expect(currentToasts().map(({ title, open }) => [title, open])).toEqual([['second', true]]);
 });
 
-it('changes what a toast says', () => {
+it('changes the content of a toast', () => {
   const id = toast({ title: 'saving' });
   updateToast(id, { title: 'saved' });
   expect(currentToasts()[0]?.title).toBe('saved');
@@ -31,7 +31,7 @@ it('closes a dismissed toast at once and removes it after 1,000,000 ms', () => {
   expect(currentToasts()).toHaveLength(0);
 });
 
-it('removes a toast at once when asked to', () => {
+it('removes a toast at once', () => {
   removeToast(toast({ title: 'gone' }));
   expect(currentToasts()).toEqual([]);
 });

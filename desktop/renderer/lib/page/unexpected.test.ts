@@ -7,7 +7,7 @@ const BOOM = { title: 'An unexpected error occurred: boom', description: 'Please
 
 afterEach(() => removeToast());
 
-it('tells of an unexpected error in the words of the specification', () => {
+it('shows an unexpected error with the text of the specification', () => {
   reportUnexpected(new Error('boom'));
   expect(currentToasts()[0]).toMatchObject(BOOM);
 });
@@ -18,12 +18,12 @@ it.each([
   new NetworkError(),
   new CircuitOpenError(),
   new DOMException('', 'AbortError'),
-])('leaves an expected one to its screen: %s', (error) => {
+])('shows nothing for an expected one: %s', (error) => {
   reportUnexpected(error);
   expect(currentToasts()).toEqual([]);
 });
 
-it("hears of what nobody caught, and not of the browser's notices", () => {
+it('reports uncaught errors, but no warnings of the browser', () => {
   reportUncaught(window);
   window.dispatchEvent(
     new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }),

@@ -7,7 +7,7 @@ import { SyncedDraft } from './synced-draft.ts';
 
 vi.mock('../http/api.ts', () => ({ call: vi.fn() }));
 
-/** What the server holds; every device asks the same one. */
+/** The drafts on the server of all devices. */
 let stored: string;
 beforeEach(() => {
   stored = '';
@@ -22,7 +22,7 @@ beforeEach(() => {
 const writes = () => vi.mocked(call).mock.calls.filter(([endpoint]) => endpoint === savedEndpoints.setDraft).length;
 
 describe('SyncedDraft', () => {
-  it('takes what another device has written, and what it has sent off', async () => {
+  it('loads the text of another device, also when it is empty', async () => {
     stored = 'Half a thought';
     const draft = new SyncedDraft('u1', 'post');
     expect(await draft.fetch()).toBe('Half a thought');
@@ -33,14 +33,14 @@ describe('SyncedDraft', () => {
     expect(writes()).toBe(0);
   });
 
-  it('sends what this device has changed since, and keeps it over the other’s', async () => {
+  it('sends unsent changes of this device, which take precedence', async () => {
     saveDraft('u1', 'post', 'Mine');
     stored = 'Theirs';
     expect(await new SyncedDraft('u1', 'post').fetch()).toBeUndefined();
     expect(stored).toBe('Mine');
   });
 
-  it('sends once writing rests, and at once when the place is left', async () => {
+  it('sends after a pause in typing, and at once on flush', async () => {
     vi.useFakeTimers();
     const draft = new SyncedDraft('u1', 'post');
     for (const text of ['a', 'ab', 'abc']) draft.set(text);
@@ -54,7 +54,7 @@ describe('SyncedDraft', () => {
     vi.useRealTimers();
   });
 
-  it('empties there what is emptied while its text is on the way', async () => {
+  it('clears a draft on the server that is cleared while its text is being sent', async () => {
     const draft = new SyncedDraft('u1', 'post');
     draft.set('abc');
     draft.flush();
@@ -64,7 +64,7 @@ describe('SyncedDraft', () => {
     expect([stored, localStorage.length]).toEqual(['', 0]);
   });
 
-  it('keeps the text here while no server answers', async () => {
+  it('stores the text on this device while the server does not respond', async () => {
     vi.mocked(call).mockRejectedValue(new Error('away'));
     const draft = new SyncedDraft('u1', 'post');
     draft.set('Kept');

@@ -7,7 +7,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('forgets at sign-out what one person has begun, and nothing else', () => {
+it('removes the records of one user at sign-out, and nothing else', () => {
   const [ana, ben] = [deviceRecords('ana'), deviceRecords('ben')];
   ana.keep('a.pdf', 's1');
   ben.keep('a.pdf', 's2');
@@ -16,7 +16,7 @@ it('forgets at sign-out what one person has begun, and nothing else', () => {
   expect([ana.find('a.pdf'), ben.find('a.pdf'), localStorage.getItem('theme')]).toEqual([null, 's2', 'dark']);
 });
 
-it('works without a storage: an upload then begins anew', () => {
+it('works without storage: an upload then starts from the beginning', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('closed');
@@ -27,7 +27,7 @@ it('works without a storage: an upload then begins anew', () => {
   expect(records.find('a.pdf')).toBeNull();
 });
 
-it('tells files apart by what is known without reading them', () => {
+it('distinguishes files without reading them', () => {
   const file = (name: string, lastModified: number) => new File(['x'], name, { lastModified });
   expect(fingerprintOf(file('a.pdf', 1), 'message-file')).toBe(fingerprintOf(file('a.pdf', 1), 'message-file'));
   expect(fingerprintOf(file('a.pdf', 1), 'message-file')).not.toBe(fingerprintOf(file('a.pdf', 2), 'message-file'));
@@ -40,6 +40,6 @@ it.each([
   [3.42 * 1024 ** 2, '3.4 MB'],
   [20 * 1024 ** 2, '20 MB'],
   [5 * 1024 ** 3, '5 GB'],
-])('%d bytes read as %s', (bytes, words) => {
+])('%d bytes are formatted as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words);
 });

@@ -37,7 +37,7 @@ it('reports every change of the profile on the live link, and stores the respons
   expect(client.getQueryData(profileQuery(null).queryKey)).toEqual({ id: 'ana' });
 });
 
-it('reports nothing when the server refuses', async () => {
+it('reports nothing when the server rejects the change', async () => {
   vi.mocked(liveLink.emit).mockClear();
   vi.mocked(call).mockRejectedValue(new Error('no'));
   await expect(setUp().edit({ changes: { bio: 'Hello' }, version: 'v1' })).rejects.toThrow('no');
